@@ -1,0 +1,645 @@
+"""Autodiff as MindSpore has it: gradient functions made of functions.
+
+Nothing records gradients unless one of these functions is running. It switches recording on for the weights it was
+asked for, gives the function aliases of the inputs it was asked for, runs it, lets torch compute the gradients, and
+puts everything back. Inside another gradient function it leaves its own history for the outer one.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import torch
+from torch.autograd import forward_ad
+
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+
+Positions = int | tuple[int, ...] | None
+Weights = Parameter | Sequence[Parameter] | None
+
+_running: list[None] = []  # one entry per gradient function that is running; a list, so that reading it is one lookup
+
+
+def running() -> bool:
+    """Whether a gradient function is running."""
+    return bool(_running)
+
+
+def stop_gradient(value: Any) -> Any:
+    """Give the same values, through which no gradient flows.
+
+    Args:
+        value: a Tensor, or a tuple or list of them.
+
+    Follows: mindspore.ops.stop_gradient (2.10).
+    """
+    return map_tensors(lambda tensor: wrap(tensor._data.detach()), value)
+
+
+def grad(
+    fn: Callable[..., Any],
+    grad_position: Positions = 0,
+    weights: Weights = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+) -> Callable[..., Any]:
+    """Make the function that computes the gradient of `fn`.
+
+    Args:
+        fn: a function or Cell. With several outputs, the gradient is that of their sum.
+        grad_position: which positional inputs to differentiate: an int, a tuple of ints, or None.
+        weights: which Parameters to differentiate.
+        has_aux: only the first output is differentiated; the others are given beside the gradient.
+        return_ids: give (position or name, gradient) pairs.
+
+    Returns:
+        A function of the inputs of `fn`. It gives the gradient of one input as a Tensor, of several as a tuple, of
+        weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights).
+
+    Raises:
+        TypeError: `grad_position` is neither int, tuple nor None.
+        ValueError: `grad_position` and `weights` are both None.
+        RuntimeError: (when called) a position is out of range.
+
+    Follows: mindspore.grad (2.10).
+    """
+    spec = _Spec("grad", grad_position, weights, return_ids)
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        output, gradients = _differentiate(fn, args, kwargs, spec, has_aux=has_aux)
+        return (gradients, output[1:]) if has_aux else gradients
+
+    return _named_after(gradient, fn)
+
+
+def value_and_grad(
+    fn: Callable[..., Any],
+    grad_position: Positions = 0,
+    weights: Weights = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+) -> Callable[..., Any]:
+    """Make the function that computes `fn` and its gradient; the arguments are those of `grad`.
+
+    Returns:
+        A function of the inputs of `fn` that gives (output, gradient).
+
+    Follows: mindspore.value_and_grad (2.10).
+    """
+    spec = _Spec("value_and_grad", grad_position, weights, return_ids)
+
+    def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
+        return _differentiate(fn, args, kwargs, spec, has_aux=has_aux)
+
+    return _named_after(value_and_gradient, fn)
+
+
+class GradOperation:
+    """Makes gradient functions; the older form of `grad`.
+
+    Args:
+        get_all: differentiate all inputs; else the first.
+        get_by_list: differentiate weights.
+        sens_param: the last positional argument of the gradient function is the gradient of the output.
+
+    Raises:
+        TypeError: an argument is not a bool.
+
+    Follows: mindspore.ops.GradOperation (2.10).
+    """
+
+    def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False) -> None:
+        for name, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
+            if not isinstance(value, bool):
+                raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}")
+        self.get_all = get_all
+        self.get_by_list = get_by_list
+        self.sens_param = sens_param
+
+    def __call__(self, fn: Callable[..., Any], weights: Weights = None) -> Callable[..., Any]:
+        """Make the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
+        if self.get_by_list and weights is None:
+            weights = tuple(fn.trainable_params())  # type: ignore[attr-defined]
+        spec = _Spec("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
+
+        def gradient(*args: Any, **kwargs: Any) -> Any:
+            sens = None
+            if self.sens_param:
+                if "sens" in kwargs:
+                    sens = kwargs.pop("sens")
+                else:
+                    *args, sens = args  # type: ignore[assignment]
+            if self.get_all:
+                positions = tuple(index for index, value in enumerate(args) if isinstance(value, Tensor))
+                chosen = spec.at(positions, as_tuple=True)
+            else:
+                chosen = spec if self.get_by_list else spec.at((0,), as_tuple=False)
+            return _differentiate(fn, tuple(args), kwargs, chosen, sens=sens)[1]
+
+        return _named_after(gradient, fn)
+
+
+def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
+    """Pick one gradient out of what `grad(…, return_ids=True)` gave.
+
+    Args:
+        gradients: (position or name, gradient) pairs, possibly nested.
+        identifier: a position or a Parameter.
+
+    Raises:
+        RuntimeError: it is not there.
+
+    Follows: mindspore.ops.get_grad (2.10).
+    """
+    wanted = identifier.name if isinstance(identifier, Parameter) else identifier
+    stack = [gradients]
+    while stack:
+        entry = stack.pop()
+        if isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], int | str):
+            if entry[0] == wanted:
+                return entry[1]
+        elif isinstance(entry, tuple):
+            stack.extend(entry)
+    raise RuntimeError(f"For 'get_grad', there is no gradient of {wanted!r}.")
+
+
+def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple:
+    """Run `fn` and make the function that pulls a gradient of its output back to its inputs.
+
+    Args:
+        fn: a function or Cell.
+        inputs: its positional inputs; all Tensors among them are differentiated.
+        weights: Parameters to differentiate as well.
+        has_aux: only the first output is differentiated; the others are given as a third result.
+
+    Returns:
+        (output, function); the function takes gradients of the output, and gives the gradient of a single input as a
+        Tensor, of several as a tuple; with weights ((inputs), (weights)).
+
+    Follows: mindspore.vjp (2.10).
+    """
+    parameters = () if weights is None else _tuple_of(weights)
+    positions = [index for index, value in enumerate(inputs) if isinstance(value, Tensor)]
+    aliases = [_alias(inputs[index]._data) for index in positions]
+    arguments = list(inputs)
+    for index, alias in zip(positions, aliases, strict=True):
+        arguments[index] = wrap(alias)
+    originals = [parameter._data for parameter in parameters]
+    leaves = [_alias(data) for data in originals]
+    _running.append(None)
+    try:
+        for parameter, leaf in zip(parameters, leaves, strict=True):
+            parameter._data = leaf
+        with torch.enable_grad():
+            output = fn(*arguments)
+    finally:
+        _running.pop()
+        for parameter, data, leaf in zip(parameters, originals, leaves, strict=True):
+            _write_back(parameter, data, leaf)
+    heads = _heads(output[0] if has_aux else output)
+
+    def pull_back(*cotangents: Any) -> Any:
+        sens = [_data_of(cotangent) for cotangent in tensors_of(cotangents)]
+        gradients = _gradients(heads, [*aliases, *leaves], sens, create_graph=running())
+        of_inputs = tuple(map(wrap, gradients[: len(aliases)]))
+        if weights is None:
+            return of_inputs[0] if len(of_inputs) == 1 else of_inputs
+        return of_inputs, tuple(map(wrap, gradients[len(aliases) :]))
+
+    value = _released(output[0] if has_aux else output)
+    return (value, pull_back, _released(output[1:])) if has_aux else (value, pull_back)
+
+
+def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple:
+    """Run `fn` and push a tangent of its inputs through it.
+
+    Args:
+        fn: a function or Cell.
+        inputs: a Tensor, or a tuple of Tensors.
+        v: the tangents, like `inputs`.
+        has_aux: only the first output has a tangent; the others are given as a third result.
+
+    Returns:
+        (output, tangent of the output).
+
+    Follows: mindspore.jvp (2.10).
+    """
+    primals = inputs if isinstance(inputs, tuple | list) else (inputs,)
+    tangents = v if isinstance(v, tuple | list) else (v,)
+    if len(primals) != len(tangents):
+        raise ValueError(f"For 'jvp', inputs and v must be of one length, got {len(primals)} and {len(tangents)}.")
+    with forward_ad.dual_level():
+        pairs = zip(primals, tangents, strict=True)
+        output = fn(*(wrap(forward_ad.make_dual(_data_of(primal), _data_of(tangent))) for primal, tangent in pairs))
+        head = output[0] if has_aux else output
+        value = map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), head)
+        tangent = map_tensors(_tangent, head)
+        rest = map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), output[1:]) if has_aux else ()
+    return (value, tangent, rest) if has_aux else (value, tangent)
+
+
+def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Any]:
+    """Make the function that applies `fn` along an axis of its inputs, all at once.
+
+    Args:
+        fn: a function or Cell that does not write to its parameters.
+        in_axes: the axis of each input (None: the same for all), an int or a nested tuple.
+        out_axes: where the axis goes in the outputs.
+
+    Follows: mindspore.vmap (2.10).
+    """
+    if isinstance(fn, list | tuple):
+        raise TypeError("For 'vmap', fn must be one function or Cell; stack the models' parameters for an ensemble.")
+
+    def over_torch(*datas: Any) -> Any:
+        return unwrap_tree(fn(*wrap_tree(datas)))
+
+    def mapped(*args: Any) -> Any:
+        axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
+        return wrap_tree(torch.vmap(over_torch, in_dims=axes, out_dims=out_axes)(*unwrap_tree(args)))
+
+    return _named_after(mapped, fn)
+
+
+def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """Make the function that computes the Jacobian of `fn` by reverse mode.
+
+    Returns:
+        A function of the inputs of `fn`; for one input of shape S and one output of shape R a Tensor of shape R + S,
+        for several inputs a tuple.
+
+    Follows: mindspore.jacrev (2.10).
+    """
+    positions = _positions("jacrev", grad_position)
+
+    def jacobian(*args: Any) -> Any:
+        arguments = list(args)
+        aliases = [_alias(args[position]._data) for position in positions]
+        for position, alias in zip(positions, aliases, strict=True):
+            arguments[position] = wrap(alias)
+        _running.append(None)
+        try:
+            with torch.enable_grad():
+                output = fn(*arguments)
+                heads = _heads(output[0] if has_aux else output)
+                results = [_jacobian_rows(head, aliases) for head in heads]
+        finally:
+            _running.pop()
+        result = results[0] if len(results) == 1 else tuple(results)
+        if isinstance(grad_position, int) and len(results) == 1:
+            result = results[0][0]
+        return (result, _released(output[1:])) if has_aux else result
+
+    return _named_after(jacobian, fn)
+
+
+def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """Make the function that computes the Jacobian of `fn` by forward mode; results are those of `jacrev`.
+
+    Follows: mindspore.jacfwd (2.10).
+    """
+    positions = _positions("jacfwd", grad_position)
+
+    def jacobian(*args: Any) -> Any:
+        def over_torch(*datas: Any) -> Any:
+            output = unwrap_tree(fn(*wrap_tree(datas)))
+            return (output[0], output[1:]) if has_aux else output
+
+        argnums = grad_position if isinstance(grad_position, int) else positions
+        result = torch.func.jacfwd(over_torch, argnums=argnums, has_aux=has_aux)(*unwrap_tree(args))
+        return wrap_tree(result)
+
+    return _named_after(jacobian, fn)
+
+
+class _Spec:
+    """Which inputs and weights to differentiate, and the form of the result."""
+
+    __slots__ = ("as_tuple", "is_single_weight", "names", "op", "positions", "return_ids", "weights")
+
+    def __init__(
+        self, op: str, grad_position: Positions, weights: Weights, return_ids: bool, is_old: bool = False
+    ) -> None:
+        if grad_position is None and weights is None and not is_old:
+            raise ValueError("`grad_position` and `weight` can not be None at the same time.")
+        self.op = op
+        self.positions = () if grad_position is None else _positions(op, grad_position)
+        self.as_tuple = len(self.positions) > 1
+        self.is_single_weight = isinstance(weights, Parameter)
+        self.weights = None if weights is None else _tuple_of(weights)
+        self.return_ids = return_ids
+
+    def at(self, positions: tuple[int, ...], as_tuple: bool) -> "_Spec":
+        """Give the same specification for other positions."""
+        result = _Spec.__new__(_Spec)
+        result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
+        result.is_single_weight, result.weights, result.return_ids = self.is_single_weight, self.weights, self.return_ids
+        return result
+
+    def shaped(self, gradients: Sequence[Tensor], has_inputs: bool) -> Any:
+        """Arrange gradients of inputs, then weights, as the caller expects them."""
+        count = len(self.positions)
+        of_inputs: Any = tuple(gradients[:count])
+        of_weights: Any = tuple(gradients[count:])
+        if self.return_ids:
+            of_inputs = tuple(zip(self.positions, of_inputs, strict=True))
+            of_weights = tuple((weight.name, value) for weight, value in zip(self.weights or (), of_weights, strict=True))
+        if has_inputs and not self.as_tuple:
+            of_inputs = of_inputs[0]
+        if self.is_single_weight:
+            of_weights = of_weights[0]
+        if self.weights is None:
+            return of_inputs
+        return (of_inputs, of_weights) if has_inputs else of_weights
+
+
+def _differentiate(
+    fn: Callable[..., Any],
+    args: tuple,
+    kwargs: dict[str, Any],
+    spec: _Spec,
+    sens: Any = None,
+    has_aux: bool = False,
+) -> tuple[Any, Any]:
+    """Run `fn` and compute its gradients: (output, gradients)."""
+    is_nested = bool(_running)
+    sources: list[torch.Tensor] = []
+    aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
+    if spec.positions or spec.as_tuple:
+        args, aliased, sources = _with_aliases(args, spec)
+    switched: list[tuple[Parameter, torch.Tensor]] = []
+    _running.append(None)
+    try:
+        for weight in spec.weights or ():
+            data = weight._data
+            sources.append(data)
+            if not data.requires_grad and weight._requires_grad and data.is_floating_point():
+                data.requires_grad_(True)
+                switched.append((weight, data))
+                if "_pending_hooks" in weight.__dict__:
+                    _install_hooks(weight, data)
+        with torch.enable_grad():
+            output = fn(*args, **kwargs)
+            heads = _heads(output[0] if has_aux else output)
+            gradients = _gradients(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
+    finally:
+        _running.pop()
+        for weight, data in switched:
+            data.requires_grad_(False)
+            if weight._data is not data:
+                data.copy_(weight._data.detach())
+                weight._data = data
+        for original, alias, data in aliased:
+            if alias._data is not data:
+                original._data.data.copy_(alias._data.detach())
+    if not is_nested:
+        output = _released(output)
+    has_inputs = bool(spec.positions) or spec.as_tuple
+    return output, spec.shaped([wrap(gradient) for gradient in gradients], has_inputs)
+
+
+def _with_aliases(
+    args: tuple, spec: _Spec
+) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]], list[torch.Tensor]]:
+    arguments = list(args)
+    aliased, sources = [], []
+    for position in spec.positions:
+        if not -len(args) <= position < len(args):
+            raise RuntimeError(f"Position index {position} is exceed input size.")
+        original = args[position]
+        if not isinstance(original, Tensor):
+            raise TypeError(f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {original!r}.")
+        data = _alias(original._data)
+        alias = wrap(data)
+        arguments[position] = alias
+        aliased.append((original, alias, data))
+        sources.append(data)
+    return tuple(arguments), aliased, sources
+
+
+def _gradients(
+    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
+) -> list[torch.Tensor]:
+    """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
+    if sens is None and all(head.dim() == 0 for head in heads):
+        weights = None
+    else:
+        weights = [torch.ones_like(head) for head in heads] if sens is None else sens
+        if len(weights) < len(heads):
+            raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
+    pairs = [(head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad]
+    wanted = [source for source in sources if source.requires_grad]
+    if not pairs or not wanted:
+        return [torch.zeros_like(source) for source in sources]
+    found = iter(
+        torch.autograd.grad(
+            [head for head, _ in pairs],
+            wanted,
+            None if weights is None else [weight for _, weight in pairs],
+            create_graph=create_graph,
+            retain_graph=create_graph or None,
+            allow_unused=True,
+        )
+    )
+    result = []
+    for source in sources:
+        gradient = next(found) if source.requires_grad else None
+        result.append(torch.zeros_like(source) if gradient is None else gradient)
+    return result
+
+
+def _heads(output: Any) -> list[torch.Tensor]:
+    """Give the torch tensors of an output that can have gradients, in order."""
+    if type(output) is Tensor:
+        return [output._data]
+    return [tensor._data for tensor in tensors_of(output)]
+
+
+def _sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
+    if sens is None:
+        return None
+    values = tensors_of(sens) if isinstance(sens, Tensor | tuple | list | dict) else [sens]
+    result = []
+    for value, head in zip(values, heads, strict=False):
+        data = _data_of(value)
+        if not isinstance(data, torch.Tensor):
+            data = torch.full((), data)
+        try:
+            result.append(data.to(head).expand(head.shape))
+        except RuntimeError as error:
+            raise RuntimeError(
+                f"For 'GradOperation', sens of shape {tuple(data.shape)} does not broadcast to the output's shape "
+                f"{tuple(head.shape)}."
+            ) from error
+    return result
+
+
+def _alias(data: torch.Tensor) -> torch.Tensor:
+    """Give a tensor that shares memory and can be differentiated; connected to `data` where that has a history."""
+    if data.requires_grad:
+        return data.view_as(data)
+    alias = data.detach()
+    return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else alias
+
+
+def _write_back(parameter: Parameter, data: torch.Tensor, leaf: torch.Tensor) -> None:
+    if parameter._data is not leaf:
+        data.copy_(parameter._data.detach())
+    parameter._data = data
+
+
+def _install_hooks(weight: Parameter, data: torch.Tensor) -> None:
+    for hook in weight.__dict__["_pending_hooks"]:
+        data.register_hook(hook)
+
+
+def _released(value: Any) -> Any:
+    """Give the same values without their gradient history."""
+    if type(value) is Tensor:
+        return wrap(value._data.detach()) if value._data.requires_grad else value
+    return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
+
+
+def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor]) -> tuple[Tensor, ...]:
+    basis = torch.eye(head.numel(), dtype=head.dtype, device=head.device).view(head.numel(), *head.shape)
+    rows = torch.autograd.grad(
+        head, sources, basis, retain_graph=True, create_graph=len(_running) > 1, allow_unused=True, is_grads_batched=True
+    )
+    shaped = []
+    for row, source in zip(rows, sources, strict=True):
+        data = torch.zeros(head.numel(), *source.shape, dtype=source.dtype) if row is None else row
+        shaped.append(wrap(data.reshape(*head.shape, *source.shape)))
+    return tuple(shaped)
+
+
+def _tangent(tensor: Tensor) -> Tensor:
+    primal, tangent = forward_ad.unpack_dual(tensor._data)
+    return wrap(torch.zeros_like(primal) if tangent is None else tangent)
+
+
+def _positions(op: str, grad_position: Any) -> tuple[int, ...]:
+    positions = grad_position if isinstance(grad_position, tuple) else (grad_position,)
+    if not all(isinstance(position, int) and not isinstance(position, bool) for position in positions):
+        raise TypeError(f"For 'F.{op}', the 'grad_position' must be int or tuple.")
+    return positions
+
+
+def _tuple_of(weights: Any) -> tuple[Parameter, ...]:
+    return (weights,) if isinstance(weights, Parameter) else tuple(weights)
+
+
+def _data_of(value: Any) -> Any:
+    return value._data if isinstance(value, Tensor) else value
+
+
+def _named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
+    wrapper.__name__ = getattr(fn, "__name__", type(fn).__name__)
+    wrapper.__doc__ = inspect.getdoc(fn)
+    wrapper.__wrapped__ = fn  # type: ignore[attr-defined]
+    return wrapper
+
+
+# -- trees of Tensors ----------------------------------------------------------------------------------------------------
+
+
+def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
+    """Apply `fn` to every Tensor in nested tuples, lists and dicts; the rest stays."""
+    if isinstance(value, Tensor):
+        return fn(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(map_tensors(fn, item) for item in value))
+    if isinstance(value, tuple | list):
+        return type(value)([map_tensors(fn, item) for item in value])
+    if isinstance(value, dict):
+        return {key: map_tensors(fn, item) for key, item in value.items()}
+    return value
+
+
+def tensors_of(value: Any) -> list[Tensor]:
+    """Give the Tensors in nested tuples, lists and dicts, in order."""
+    found: list[Tensor] = []
+    map_tensors(found.append, value)
+    return found
+
+
+def unwrap_tree(value: Any) -> Any:
+    """Replace every Tensor by its torch tensor."""
+    return map_tensors(lambda tensor: tensor._data, value)
+
+
+def wrap_tree(value: Any) -> Any:
+    """Replace every torch tensor by a Tensor."""
+    if isinstance(value, torch.Tensor):
+        return wrap(value)
+    if isinstance(value, tuple | list):
+        return type(value)([wrap_tree(item) for item in value])
+    if isinstance(value, dict):
+        return {key: wrap_tree(item) for key, item in value.items()}
+    return value
+
+
+# -- functions with a backward pass of their own ---------------------------------------------------------------------------
+
+
+def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: Iterable[Any]) -> Any:
+    """Run `construct(*args)`; its gradient comes from `bprop(*args, out, dout)`.
+
+    Raises:
+        RuntimeError: (in the backward pass) `bprop` gives fewer gradients than there are inputs.
+    """
+    arguments = tuple(args)
+    datas = [value._data for value in arguments if isinstance(value, Tensor)]
+    if not (_running and torch.is_grad_enabled() and any(data.requires_grad for data in datas)):
+        return construct(*arguments)
+    structure: list[Any] = []
+    results = _Bprop.apply(construct, bprop, arguments, structure, *datas)
+    flat = iter(results if isinstance(results, tuple) else (results,))
+    return map_tensors(lambda _: wrap(next(flat)), structure[0])
+
+
+class _Bprop(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, construct: Any, bprop: Any, arguments: tuple, structure: list, *datas: torch.Tensor) -> Any:
+        output = construct(*_refilled(arguments, datas))
+        structure.append(output)
+        outputs = [tensor._data for tensor in tensors_of(output)]
+        ctx.bprop, ctx.arguments, ctx.structure = bprop, arguments, output
+        ctx.count = len(datas)
+        ctx.save_for_backward(*datas, *outputs)
+        return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple:
+        saved = ctx.saved_tensors
+        datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
+        arguments = _refilled(ctx.arguments, datas)
+        output = map_tensors(lambda _: wrap(next(outputs)), ctx.structure)
+        flat = iter(gradients)
+        dout = map_tensors(lambda _: wrap(next(flat)), ctx.structure)
+        result = ctx.bprop(*arguments, output, dout)
+        result = result if isinstance(result, tuple | list) else (result,)
+        if len(result) == 2 and isinstance(result[0], tuple) and len(arguments) != 2:
+            result = result[0]
+        if len(result) < len(arguments):
+            raise RuntimeError(
+                f"bprop must give one gradient for each of its {len(arguments)} inputs, but it gave {len(result)}."
+            )
+        of_tensors = [
+            _fitted(gradient, argument)
+            for gradient, argument in zip(result, arguments, strict=False)
+            if isinstance(argument, Tensor)
+        ]
+        return None, None, None, None, *of_tensors
+
+
+def _refilled(arguments: tuple, datas: Sequence[torch.Tensor]) -> tuple:
+    """Put `datas` where the Tensors stand in `arguments`."""
+    fresh = iter(datas)
+    return tuple(wrap(next(fresh)) if isinstance(value, Tensor) else value for value in arguments)
+
+
+def _fitted(gradient: Any, argument: Tensor) -> torch.Tensor | None:
+    if not isinstance(gradient, Tensor) or not argument._data.is_floating_point():
+        return None
+    return gradient._data.to(argument._data.dtype).expand(argument._data.shape)

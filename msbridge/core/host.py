@@ -1,0 +1,65 @@
+"""The one place where values leave the device for the host, and the count of how often that made the host wait.
+
+A device runs behind the host. Reading a value waits for the work that is under way; a second read of finished work
+does not wait again. So `syncs` counts waits: a read counts when steps were submitted since the last one.
+"""
+
+import numpy as np
+import torch
+
+
+class HostLink:
+    """Counts what crosses between host and device.
+
+    Attributes:
+        pending: steps were submitted since the host last waited.
+        syncs: how often the host waited for the device.
+        bytes_read: bytes copied to the host.
+    """
+
+    __slots__ = ("bytes_read", "pending", "syncs")
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Start counting anew."""
+        self.pending = False
+        self.syncs = 0
+        self.bytes_read = 0
+
+    def submitted(self) -> None:
+        """Note that a step was handed to the device."""
+        self.pending = True
+
+    def wait(self) -> None:
+        """Count a wait, if there is work to wait for."""
+        if self.pending:
+            self.pending = False
+            self.syncs += 1
+
+
+link = HostLink()
+
+
+def read(data: torch.Tensor) -> torch.Tensor:
+    """Bring a torch tensor to the host, without its gradient history; shares memory where it is there already."""
+    link.wait()
+    link.bytes_read += data.nbytes
+    return data.detach().cpu()
+
+
+def to_numpy(data: torch.Tensor) -> np.ndarray:
+    """Give the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
+    host = read(data)
+    if host.is_conj() or host.is_neg():
+        host = host.resolve_conj().resolve_neg()
+    if host.dtype in _EXTENDED:
+        import ml_dtypes
+
+        name = str(host.dtype).removeprefix("torch.")
+        return host.contiguous().view(_EXTENDED[host.dtype]).numpy().view(getattr(ml_dtypes, name))
+    return host.numpy()
+
+
+_EXTENDED = {torch.bfloat16: torch.int16, torch.float8_e4m3fn: torch.uint8, torch.float8_e5m2: torch.uint8}

@@ -1,0 +1,171 @@
+"""Reading and writing parts of a Tensor: numpy's rules as MindSpore follows them.
+
+What numpy and torch agree on goes straight to torch; the rest (negative steps, Tensor bounds, integer masks) is
+translated first.
+"""
+
+import builtins
+from typing import Any
+
+import numpy as np
+import torch
+
+_PLAIN = (int, slice, type(None), type(Ellipsis))
+
+
+def get(data: torch.Tensor, index: Any) -> torch.Tensor:
+    """Read `data[index]`; basic indices give a view.
+
+    Raises:
+        IndexError: the index is out of range, or of a type that cannot index.
+        ValueError: a slice has step zero.
+    """
+    try:
+        kind = type(index)
+        if kind is int:
+            return data[index]
+        if kind is slice and type(index.step) is not int and not hasattr(index.start, "_data"):
+            return data[index]
+        return _get(data, index)
+    except IndexError as error:
+        raise IndexError(_explain(str(error), data, index)) from error
+
+
+def put(data: torch.Tensor, index: Any, value: Any) -> None:
+    """Write `value` to `data[index]` in place; the value is cast to the dtype of `data`.
+
+    Raises:
+        IndexError: the index is out of range, or of a type that cannot index.
+        TypeError: `value` is neither number, Tensor, list nor tuple.
+        ValueError: a negative step, or a value that does not broadcast.
+    """
+    source = getattr(value, "_data", value)
+    if not isinstance(source, torch.Tensor | bool | int | float | complex):
+        if not isinstance(source, list | tuple):
+            raise TypeError(
+                f"only support numbers, Tensor, tuple, list as value, but got {value!r} with type {type(value)}."
+            )
+        source = torch.as_tensor(plain_list(source), device=data.device)
+    if isinstance(source, torch.Tensor) and source.device != data.device:
+        source = source.to(data.device)
+    parts, steps = _translate(data, index)
+    if steps:
+        raise ValueError("A slice with a negative step can be read, not assigned to.")
+    try:
+        if isinstance(source, float) and not (data.is_floating_point() or data.is_complex()):
+            source = int(source)
+        data[parts] = source.to(data.dtype) if isinstance(source, torch.Tensor) else source
+    except IndexError as error:
+        raise IndexError(_explain(str(error), data, index)) from error
+    except RuntimeError as error:
+        shape = tuple(getattr(source, "shape", ()))
+        raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}]: {error}") from error
+
+
+def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
+    parts, flips = _translate(data, index)
+    result = data[parts]
+    for axis, part in flips:
+        result = result.index_select(axis, torch.arange(*part, device=data.device))
+    return result
+
+
+def _translate(data: torch.Tensor, index: Any) -> tuple[tuple, list[tuple[int, tuple[int, int, int]]]]:
+    """Turn an index into one that torch takes, and (result axis, range) pairs for slices with a negative step."""
+    items = index if isinstance(index, tuple) else (index,)
+    items = tuple(_item(item) for item in items)
+    used = sum(_consumed(item) for item in items)
+    if used > data.dim():
+        raise IndexError(f"too many indices for tensor of dimension {data.dim()}: got {used}")
+    if sum(item is Ellipsis for item in items) > 1:
+        raise IndexError("an index can have one ellipsis ('...') only")
+    parts: list[Any] = []
+    flips: list[tuple[int, tuple[int, int, int]]] = []
+    source_axis = result_axis = 0
+    advanced = False
+    for item in items:
+        if item is Ellipsis:
+            source_axis += data.dim() - used
+            result_axis += data.dim() - used
+        elif isinstance(item, slice):
+            if item.step is not None and item.step < 0:
+                flips.append((result_axis, item.indices(data.shape[source_axis])))
+                item = slice(None)
+            source_axis += 1
+            result_axis += 1
+        elif item is None:
+            result_axis += 1
+        else:
+            advanced = advanced or not isinstance(item, int)
+            source_axis += _consumed(item)
+        parts.append(item)
+    if flips and advanced:
+        raise IndexError("a negative step cannot stand beside a list, Tensor or bool index")
+    return tuple(parts), flips
+
+
+def _item(item: Any) -> Any:
+    kind = type(item)
+    if kind is slice:
+        return slice(*(_bound(bound) for bound in (item.start, item.stop, _step(item.step))))
+    if kind in _PLAIN or kind is bool:
+        return item
+    data = getattr(item, "_data", None)
+    if isinstance(data, torch.Tensor):
+        if data.dtype == torch.bool:
+            return data
+        if data.is_floating_point() or data.is_complex():
+            raise IndexError(f"The tensor index must be int or bool type, got {data.dtype}.")
+        return data.long()
+    if isinstance(item, np.integer):
+        return int(item)
+    if isinstance(item, list | tuple) and item:
+        plain = plain_list(item)
+        try:
+            return torch.as_tensor(plain)
+        except (TypeError, ValueError) as error:
+            raise IndexError(f"The index {item!r} has elements that cannot index: {error}") from error
+    raise IndexError(
+        f"The index must be an int, bool, slice, None, Ellipsis, Tensor, or a list of these, got {item!r} "
+        f"({kind.__name__})."
+    )
+
+
+def _consumed(item: Any) -> int:
+    if item is None or item is Ellipsis or isinstance(item, builtins.bool):
+        return 0
+    if isinstance(item, torch.Tensor) and item.dtype == torch.bool:
+        return item.dim()
+    return 1
+
+
+def _step(step: Any) -> Any:
+    step = _bound(step)
+    if step == 0:
+        raise ValueError("A slice step cannot be 0.")
+    return step
+
+
+def _bound(bound: Any) -> int | None:
+    data = getattr(bound, "_data", bound)
+    if data is None or type(data) is int:
+        return data
+    if isinstance(data, torch.Tensor) and data.numel() == 1:
+        return int(data.item())
+    if isinstance(data, int | np.integer):
+        return int(data)
+    raise IndexError(f"A slice bound must be an int, a Tensor of one int, or None, got {bound!r}.")
+
+
+def plain_list(values: Any) -> Any:
+    """Replace the Tensors inside nested lists by their values."""
+    if isinstance(values, list | tuple):
+        return [plain_list(value) for value in values]
+    data = getattr(values, "_data", values)
+    return data.tolist() if isinstance(data, torch.Tensor | np.generic | np.ndarray) else data
+
+
+def _explain(message: str, data: torch.Tensor, index: Any) -> str:
+    if message.startswith("index ") and "out of bounds" in message:
+        return message
+    return f"{message} (tensor of shape {tuple(data.shape)}, index {index!r})"

@@ -1,0 +1,244 @@
+"""Parameter and ParameterTuple: the state that Cells own and optimizers change."""
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+
+from msbridge.core.tensor import Tensor, as_torch, overwrite, restore_data, wrap, portable
+
+_NAME_LIMIT = 1024
+_serial = itertools.count(1)
+
+
+class Parameter(Tensor):
+    """A Tensor with a name, whose gradient may be asked for.
+
+    Args:
+        default_input: the values: Tensor, ndarray, number or list; copied. An int gives Int32.
+        name: None or "" gives `Parameter#N`; a Cell that registers the parameter replaces it by the attribute path.
+        requires_grad: whether optimizers train it.
+        layerwise_parallel: kept for scripts that read it.
+        parallel_optimizer: kept for scripts that read it.
+        storage_format: kept for scripts that read it.
+        device: MindSpore's "CPU" keeps the values on the host.
+
+    Raises:
+        TypeError: `requires_grad` is not a bool.
+        ValueError: the name is no string or longer than 1024 characters, or the values are a bool.
+
+    Follows: mindspore.Parameter (2.10).
+    """
+
+    def __init__(
+        self,
+        default_input: Any,
+        name: str | None = None,
+        requires_grad: bool = True,
+        layerwise_parallel: bool = False,
+        parallel_optimizer: bool = True,
+        storage_format: str = "",
+        device: str | None = None,
+    ) -> None:
+        if isinstance(default_input, bool):
+            raise ValueError("Parameter data can not be `bool`.")
+        dtype = torch.int32 if type(default_input) is int else None
+        self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
+        if isinstance(default_input, Tensor | torch.Tensor):
+            self._data = self._data.detach().clone(memory_format=torch.contiguous_format)
+        self.name = name
+        self.requires_grad = requires_grad
+        self.layerwise_parallel = layerwise_parallel
+        self.parallel_optimizer = parallel_optimizer
+        self.storage_format = storage_format
+        self.is_init = True
+        self.comm_fusion = 1
+        self.cache_enable = False
+        self.sliced = False
+        self.is_param_ps = False
+
+    @property
+    def name(self) -> str:
+        """The parameter's name, unique within a network."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str | None) -> None:
+        if name is None or name == "":
+            name = f"Parameter#{next(_serial)}"
+            self._is_named = False
+        elif not isinstance(name, str):
+            raise ValueError(
+                f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}."
+            )
+        elif len(name) > _NAME_LIMIT:
+            raise ValueError(f"The length of the '{name[:32]}…' name should be less than {_NAME_LIMIT}.")
+        else:
+            self._is_named = True
+        self._name = name
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether optimizers train this parameter."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError("The argument `requires_grad` must be bool type")
+        self._requires_grad = value
+
+    @property
+    def data(self) -> Tensor:
+        """The values as a Tensor that shares memory with the parameter."""
+        return wrap(self._data)
+
+    @data.setter
+    def data(self, data: Any) -> None:
+        self.set_data(data)
+
+    def value(self) -> Tensor:
+        """Give the values as a Tensor that shares memory with the parameter."""
+        return wrap(self._data)
+
+    @property
+    def unique(self) -> bool:
+        """MindSpore's mark for parameters with unique rows; kept for scripts that read it."""
+        return self.__dict__.get("_unique", False)
+
+    @unique.setter
+    def unique(self, value: bool) -> None:
+        self.__dict__["_unique"] = value
+
+    @property
+    def inited_param(self) -> "Parameter | None":
+        """The parameter that came out of initialisation; None, for parameters here are filled when made."""
+        return None
+
+    def set_data(self, data: Any, slice_shape: bool = False) -> "Parameter":
+        """Replace the values; they are cast to the dtype of the parameter.
+
+        Args:
+            data: Tensor, int or float; another shape replaces the memory.
+            slice_shape: accepted for MindSpore's parallel modes; another shape needs no permission here.
+
+        Returns:
+            The parameter itself.
+
+        Raises:
+            TypeError: `data` is neither Tensor nor number.
+
+        Follows: mindspore.Parameter.set_data (2.10).
+        """
+        if not isinstance(data, Tensor | int | float):
+            raise TypeError(
+                "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). "
+                f"But with type {type(data)}."
+            )
+        if isinstance(data, Tensor):
+            overwrite(self, data._data)
+        else:
+            overwrite(self, torch.full_like(self._data, data))
+        return self
+
+    def clone(self, init: Any = "same") -> "Parameter":
+        """Give a new Parameter of the same name and settings.
+
+        Args:
+            init: "same" keeps the values; else an initializer's name, Initializer, number or Tensor.
+
+        Follows: mindspore.Parameter.clone (2.10).
+        """
+        from msbridge.core.initializer import initializer  # initializers are made of Tensors
+
+        values = self if init == "same" else initializer(init, self.shape, self.dtype)
+        result = type(self).__new__(type(self))
+        result.__dict__.update({key: value for key, value in self.__dict__.items() if key != "_pending_hooks"})
+        result._data = values._data.detach().clone()
+        return result
+
+    def init_data(self, layout: Any = None, set_sliced: bool = False) -> "Parameter":  # type: ignore[override]
+        """Give this parameter; parameters here are filled when they are made.
+
+        Follows: mindspore.Parameter.init_data (2.10).
+        """
+        return self
+
+    def set_param_ps(self, init_in_server: bool = False) -> None:
+        """Refuse the parameter server, which msbridge does not have.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError("Parameter.set_param_ps: msbridge has no parameter server; train without it.")
+
+    def __str__(self) -> str:
+        return (
+            f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad})"
+        )
+
+    __repr__ = __str__
+
+    def __copy__(self) -> "Parameter":
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> "Parameter":
+        result = self.clone()
+        memo[id(self)] = result
+        return result
+
+    def __reduce__(self) -> tuple:
+        settings = {key: value for key, value in self.__dict__.items() if key != "_pending_hooks"}
+        return _restore_parameter, (portable(self._data), settings)
+
+
+class ParameterTuple(tuple):
+    """A tuple of Parameters whose names differ.
+
+    Raises:
+        TypeError: an element is not a Parameter.
+        ValueError: two elements have the same name.
+
+    Follows: mindspore.ParameterTuple (2.10).
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, iterable: Iterable[Parameter]) -> "ParameterTuple":
+        items = tuple(iterable)
+        seen: dict[str, Parameter] = {}
+        for item in items:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    "For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, "
+                    f"but got a {type(iterable)} with an element of type {type(item).__name__}."
+                )
+            if seen.setdefault(item.name, item) is not item:
+                raise ValueError(
+                    f"The value {item} , its name '{item.name}' already exists. "
+                    "Please set a unique name for the parameter."
+                )
+        return super().__new__(cls, items)
+
+    def clone(self, prefix: str, init: Any = "same") -> "ParameterTuple":
+        """Give clones of all parameters, named `prefix.name`.
+
+        Follows: mindspore.ParameterTuple.clone (2.10).
+        """
+        clones = []
+        for parameter in self:
+            clone = parameter.clone(init)
+            clone.name = f"{prefix}.{parameter.name}"
+            clones.append(clone)
+        return ParameterTuple(clones)
+
+
+def _restore_parameter(portable: tuple[bytes, str, tuple[int, ...]], settings: dict[str, Any]) -> Parameter:
+    result = Parameter.__new__(Parameter)
+    result._data = as_torch(restore_data(portable), None)
+    result.__dict__.update(settings)
+    return result
+
+

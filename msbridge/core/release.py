@@ -1,0 +1,71 @@
+"""Which MindSpore release a script was written for, and what that release had as defaults.
+
+The release is asked for once, when something is constructed; no operator looks at it while it runs.
+"""
+
+import os
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+NEWEST = (2, 10)
+_state = {"release": NEWEST}
+
+
+def release() -> tuple[int, int]:
+    """Give the release that defaults and names follow, e.g. `(1, 1)`."""
+    return _state["release"]
+
+
+def set_release(version: str | None) -> None:
+    """Choose the release whose defaults and names are followed.
+
+    Args:
+        version: e.g. "1.1", "r2.0" or "2.3.1"; None for the newest.
+
+    Raises:
+        ValueError: `version` is not a release number.
+    """
+    _state["release"] = NEWEST if version is None else parse(version)
+
+
+def at_least(version: str) -> bool:
+    """Whether the followed release is `version` or a later one."""
+    return _state["release"] >= parse(version)
+
+
+@cache
+def parse(version: str) -> tuple[int, int]:
+    """Read "1.1", "r1.10" or "2.3.1" as (major, minor).
+
+    Raises:
+        ValueError: `version` is not a release number.
+    """
+    parts = version.strip().removeprefix("r").removeprefix("v").split(".")
+    try:
+        major, minor = int(parts[0]), int(parts[1]) if len(parts) > 1 else 0
+    except ValueError:
+        raise ValueError(f"release must be like '1.1' or 'r2.3', got {version!r}.") from None
+    if not 1 <= major <= 2:
+        raise ValueError(f"release must be between '1.0' and '2.x', got {version!r}.")
+    return major, minor
+
+
+def default(name: str) -> Any:
+    """Give the value that `name` has in the followed release (table mappings/releases.toml)."""
+    row = _defaults()[name]
+    value = row["default"]
+    for change in row["changed"]:
+        if at_least(change["since"]):
+            value = change["default"]
+    return value
+
+
+@cache
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(files("msbridge.mappings").joinpath("releases.toml").read_text(encoding="utf-8"))
+
+
+if "MSBRIDGE_RELEASE" in os.environ:
+    set_release(os.environ["MSBRIDGE_RELEASE"])

@@ -1,0 +1,473 @@
+"""Tensor: a thin wrapper around one torch tensor.
+
+The operators and methods that compute are attached by `msbridge.ops`; here stands what a tensor is: how it is made,
+what it holds, how it is read, printed, indexed, copied and pickled.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import context, host, indexing, printing
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.release import default
+
+_ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
+
+
+class Tensor:
+    """An n-dimensional array on the device of the context.
+
+    Args:
+        input_data: Tensor and torch.Tensor share their memory; ndarray, numbers, lists and tuples are copied. A Python
+            int gives Int64, float Float32, bool Bool, complex Complex128; numpy keeps its dtype.
+        dtype: a MindSpore dtype to cast to; None keeps.
+        shape: with `init`: the shape to make.
+        init: an Initializer that fills a tensor of `shape` and `dtype`.
+        const_arg: MindSpore's mark for graph constants; kept, without effect.
+        device: MindSpore's "CPU" keeps the tensor on the host; None means the context's device.
+
+    Raises:
+        TypeError: `input_data` or `dtype` is of another type.
+        ValueError: `input_data` and `init` are both given or both missing.
+
+    Follows: mindspore.Tensor (2.10).
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_data")
+
+    _data: torch.Tensor
+
+    def __init__(
+        self,
+        input_data: Any = None,
+        dtype: Type | None = None,
+        shape: int | tuple[int, ...] | list[int] | None = None,
+        init: Any = None,
+        const_arg: bool = False,
+        device: str | None = None,
+    ) -> None:
+        if init is not None:
+            self._data = _initialised(input_data, dtype, shape, init)
+            return
+        target = None if dtype is None else _checked_dtype(dtype)
+        self._data = as_torch(input_data, target, torch.device("cpu") if device == "CPU" else None)
+
+    # -- what it is --------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Length of each axis."""
+        return tuple(self._data.shape)
+
+    @property
+    def dtype(self) -> Type:
+        """MindSpore's type of the elements."""
+        return FROM_TORCH[self._data.dtype]
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes."""
+        return self._data.dim()
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return self._data.numel()
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._data.element_size()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self._data.numel() * self._data.element_size()
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes to step along each axis."""
+        size = self._data.element_size()
+        return tuple(step * size for step in self._data.stride())
+
+    @property
+    def device(self) -> str:
+        """MindSpore's name of the device that holds the elements."""
+        if self._data.device.type == "cpu":
+            return "CPU"
+        return f"{context.get_context('device_target')}:{self._data.device.index or 0}"
+
+    @property
+    def T(self) -> "Tensor":
+        """The tensor with its axes reversed; a view."""
+        return wrap(self._data.permute(*range(self._data.dim() - 1, -1, -1)))
+
+    @property
+    def has_init(self) -> bool:
+        """Whether an initializer is still to be run; tensors here are filled when they are made."""
+        return False
+
+    @property
+    def is_contiguous_(self) -> bool:
+        """Whether the elements lie in order without gaps."""
+        return self._data.is_contiguous()
+
+    def dim(self) -> int:
+        """Give the number of axes."""
+        return self._data.dim()
+
+    def __len__(self) -> int:
+        if self._data.dim() == 0:
+            raise TypeError("Not support len of a 0-D tensor")
+        return self._data.shape[0]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def asnumpy(self) -> np.ndarray:
+        """Give the values as an ndarray; shares memory on CPU.
+
+        Follows: mindspore.Tensor.asnumpy (2.10).
+        """
+        return host.to_numpy(self._data)
+
+    numpy = asnumpy
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = self.asnumpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def item(self) -> int | float | bool | complex:
+        """Give the only element as a Python number.
+
+        Raises:
+            ValueError: there are more elements, or none.
+
+        Follows: mindspore.Tensor.item (2.10).
+        """
+        if self._data.numel() != 1:
+            raise ValueError(
+                f"The tensor should have only one element, but got {self._data.numel()}, "
+                "more than one element is ambiguous."
+            )
+        return host.read(self._data).item()
+
+    def tolist(self) -> Any:
+        """Give the values as nested Python lists, or a number for a 0-d tensor."""
+        return host.read(self._data).tolist()
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())  # type: ignore[arg-type]
+
+    def __float__(self) -> float:
+        return float(self.item())  # type: ignore[arg-type]
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self._data.is_floating_point() or self._data.is_complex():
+            raise TypeError(f"Only integer tensors of a single element can be converted to an index, got {self.dtype}.")
+        return int(self.item())  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator["Tensor"]:
+        if self._data.dim() == 0:
+            raise TypeError("iteration over a 0-d tensor")
+        return map(wrap, self._data.unbind(0))
+
+    def __contains__(self, element: Any) -> bool:
+        return bool((self._data == getattr(element, "_data", element)).any())
+
+    def __str__(self) -> str:
+        return printing.to_str(self._data)
+
+    def __repr__(self) -> str:
+        return printing.to_repr(self._data)
+
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+        return str(self)
+
+    # -- indexing ----------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, index: Any) -> "Tensor":
+        return wrap(indexing.get(self._data, index))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        data = writable(self)
+        indexing.put(data, index, value)
+
+    # -- writing, copying --------------------------------------------------------------------------------------------
+
+    def assign_value(self, value: "Tensor") -> "Tensor":
+        """Write the values of another Tensor into this one.
+
+        Follows: mindspore.Tensor.assign_value (2.10).
+        """
+        overwrite(self, as_torch(value, None))
+        return self
+
+    def set_dtype(self, dtype: Type) -> "Tensor":
+        """Cast this tensor in place and give it back.
+
+        Follows: mindspore.Tensor.set_dtype (2.10).
+        """
+        self._data = self._data.to(dtype_to_torch(dtype))
+        return self
+
+    def init_data(self, slice_index: int | None = None, shape: Any = None, opt_shard_group: str | None = None) -> "Tensor":
+        """Give this tensor; tensors here are filled when they are made.
+
+        Follows: mindspore.Tensor.init_data (2.10).
+        """
+        return self
+
+    def copy(self) -> "Tensor":
+        """Give a Tensor of the same values in memory of its own; gradients flow through.
+
+        Follows: mindspore.Tensor.copy (2.10).
+        """
+        return wrap(self._data.clone())
+
+    def __copy__(self) -> "Tensor":
+        return wrap(self._data.clone())
+
+    def __deepcopy__(self, memo: dict) -> "Tensor":
+        result = wrap(self._data.detach().clone())
+        memo[id(self)] = result
+        return result
+
+    def __reduce__(self) -> tuple:
+        return _restore, (portable(self._data),)
+
+    @staticmethod
+    def from_numpy(array: np.ndarray) -> "Tensor":
+        """Make a Tensor that shares memory with an ndarray (on CPU).
+
+        Raises:
+            TypeError: `array` is not an ndarray.
+
+        Follows: mindspore.Tensor.from_numpy (2.10).
+        """
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
+        return wrap(_place(torch.from_numpy(np.ascontiguousarray(array)), None))
+
+    def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
+        """Give the values; nothing is kept apart in slices here."""
+        return self.asnumpy()
+
+    def flush_from_cache(self) -> None:
+        """Do nothing: tensors here have no cache to flush."""
+
+    # -- exchange ----------------------------------------------------------------------------------------------------
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        return self._data.detach().__dlpack__(**arguments)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._data.__dlpack_device__()
+
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(grad)` with the gradient of this tensor when one is computed; what it returns replaces it.
+
+        Returns:
+            A handle whose `remove()` takes the hook away.
+
+        Follows: mindspore.Tensor.register_hook (2.10).
+        """
+
+        def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
+            result = hook(wrap(grad))
+            return None if result is None else result._data
+
+        if not self._data.requires_grad:
+            return _PendingHook(self, on_torch)
+        return self._data.register_hook(on_torch)
+
+
+_new = Tensor.__new__
+
+
+def wrap(data: torch.Tensor) -> Tensor:
+    """Make a Tensor of a torch tensor, sharing its memory; nothing is checked."""
+    tensor = _new(Tensor)
+    tensor._data = data
+    return tensor
+
+
+def to_torch(tensor: Tensor) -> torch.Tensor:
+    """Give the torch tensor inside, sharing its memory.
+
+    Raises:
+        TypeError: `tensor` is not a Tensor.
+    """
+    try:
+        return tensor._data
+    except AttributeError:
+        raise TypeError(f"to_torch takes a Tensor, got {type(tensor).__name__}.") from None
+
+
+def tensor(input_data: Any = None, dtype: Type | None = None, shape: Any = None, init: Any = None, const_arg: bool = False) -> Tensor:
+    """Make a Tensor; the function form of `Tensor(...)`.
+
+    Follows: mindspore.tensor (2.10).
+    """
+    return Tensor(input_data, dtype, shape, init, const_arg)
+
+
+def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:
+    """Turn what `Tensor(...)` accepts into a torch tensor.
+
+    Args:
+        value: shared if it is a Tensor or torch.Tensor, else copied.
+        dtype: the dtype to cast to; None follows MindSpore's rules for the type of `value`.
+        device: where to; None means the context's device (a torch.Tensor stays where it is).
+
+    Raises:
+        TypeError: `value` cannot become a tensor.
+    """
+    if isinstance(value, Tensor):
+        return value._data if dtype is None else value._data.to(dtype)
+    if isinstance(value, torch.Tensor):
+        return value if dtype is None else value.to(dtype)
+    if isinstance(value, np.ndarray | np.generic):
+        data = _from_numpy(np.asarray(value))
+    elif isinstance(value, bool | int | float | complex):
+        data = torch.tensor(value, dtype=dtype or _python_dtype(value))
+    elif isinstance(value, list | tuple):
+        data = _from_list(value)
+    elif isinstance(value, bytes):
+        data = torch.frombuffer(bytearray(value), dtype=torch.uint8)
+    else:
+        raise TypeError(
+            f"For 'Tensor', the type of 'input_data' should be one of {_ACCEPTED}, "
+            f"but got {value!r} of type '{type(value).__name__}'."
+        )
+    return _place(data if dtype is None else data.to(dtype), device)
+
+
+def writable(tensor: Tensor) -> torch.Tensor:
+    """Give the torch tensor of `tensor` for writing in place.
+
+    A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
+    goes on with a copy, and the gradient function writes it back when it ends.
+    """
+    data = tensor._data
+    if data.requires_grad and torch.is_grad_enabled() and data.is_leaf:
+        data = data.clone()
+        tensor._data = data
+    return data
+
+
+def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
+    """Replace the values of `tensor` in place; a value of another shape or device replaces its memory."""
+    data = tensor._data
+    if data.requires_grad:
+        tensor._data = value.to(data.dtype)
+    elif data.shape != value.shape:
+        tensor._data = value.detach().to(data).clone()
+    else:
+        data.copy_(value.detach())
+
+
+class _PendingHook:
+    """The handle of a hook on a tensor of which no gradient is being computed."""
+
+    def __init__(self, owner: Tensor, hook: Any) -> None:
+        self._hooks: list = owner.__dict__.setdefault("_pending_hooks", [])
+        self._hook = hook
+        self._hooks.append(hook)
+
+    def remove(self) -> None:
+        """Take the hook away."""
+        if self._hook in self._hooks:
+            self._hooks.remove(self._hook)
+
+
+def _python_dtype(value: bool | int | float | complex) -> torch.dtype:
+    if isinstance(value, bool):
+        return torch.bool
+    if isinstance(value, int):
+        return torch.int64
+    return _float_dtype() if isinstance(value, float) else torch.complex128
+
+
+def _float_dtype() -> torch.dtype:
+    return torch.float32 if default("Tensor.python_float") == "float32" else torch.float64
+
+
+def _from_numpy(array: np.ndarray) -> torch.Tensor:
+    if array.dtype.kind not in "biufc" and array.dtype.name not in mstype.FROM_TORCH_NAMES:
+        raise TypeError(f"For 'Tensor', an array of dtype {array.dtype} cannot become a Tensor.")
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("="))
+    return torch.from_numpy(np.array(array, order="C"))
+
+
+def _from_list(values: list | tuple) -> torch.Tensor:
+    try:
+        array = np.array(indexing.plain_list(values))
+    except ValueError as error:
+        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.") from error
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
+    data = torch.from_numpy(array)
+    return data.to(_float_dtype()) if array.dtype == np.float64 else data
+
+
+def _place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:
+    target = device or context.torch_device()
+    return data if data.device == target else data.to(target, non_blocking=True)
+
+
+def _checked_dtype(dtype: Any) -> torch.dtype:
+    if not isinstance(dtype, Type) or dtype.torch is None:
+        raise TypeError(f"For 'Tensor', the 'dtype' should be one of {list(mstype.all_types)}, but got {dtype!r}.")
+    return dtype.torch
+
+
+def _initialised(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.Tensor:
+    if input_data is not None:
+        raise ValueError("For 'Tensor', 'input_data' and 'init' cannot both be given.")
+    if dtype is None or shape is None:
+        raise ValueError("For 'Tensor', 'dtype' and 'shape' must be given together with 'init'.")
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    data = torch.zeros(shape, dtype=torch.float32)
+    if shape == () or 0 not in shape:
+        init(data.numpy())
+    return _place(data.to(_checked_dtype(dtype)), None)
+
+
+def portable(data: torch.Tensor) -> tuple[bytes, str, tuple[int, ...]]:
+    """Give the values of a torch tensor as (bytes, dtype name, shape), to pickle."""
+    host_data = host.read(data).contiguous()
+    raw = host_data.reshape(-1).view(torch.uint8).numpy().tobytes() if host_data.numel() else b""
+    return raw, str(FROM_TORCH[data.dtype]), tuple(data.shape)
+
+
+def _restore(portable: tuple[bytes, str, tuple[int, ...]]) -> Tensor:
+    return wrap(_place(restore_data(portable), None))
+
+
+def restore_data(portable: tuple[bytes, str, tuple[int, ...]]) -> torch.Tensor:
+    """Rebuild the torch tensor that was pickled as (bytes, dtype name, shape)."""
+    raw, dtype, shape = portable
+    data_type = dtype_to_torch(mstype.FROM_NAME[dtype])
+    if not raw:
+        return torch.empty(shape, dtype=data_type)
+    return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)

@@ -1,0 +1,143 @@
+"""Calls of a Cell that do more than `construct`: precision, hooks, recomputation, a backward pass of its own.
+
+A plain Cell never comes here; `Cell.__call__` asks one attribute.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.utils import checkpoint
+from torch.utils.hooks import BackwardHook
+
+from msbridge.core import autograd
+from msbridge.core.autograd import map_tensors, unwrap_tree, wrap_tree
+from msbridge.core.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from msbridge.nn.cell import Cell
+
+
+class HookHandle:
+    """Takes a hook away again.
+
+    Follows: mindspore.utils.hooks (2.10).
+    """
+
+    def __init__(self, cell: "Cell", hooks: dict[int, Callable], key: int) -> None:
+        self._cell = cell
+        self._hooks = hooks
+        self._key = key
+
+    def remove(self) -> None:
+        """Take the hook away; a second call does nothing."""
+        self._hooks.pop(self._key, None)
+        self._cell._refresh_call()
+
+
+class CallSettings:
+    """What the calls of one Cell do besides `construct`.
+
+    Attributes:
+        precision: the torch dtype that inputs and own parameters are cast to, or None.
+        is_recomputed: keep no intermediate results for the backward pass; compute them again.
+        pre_hooks, hooks: run before and after `construct`.
+        backward_pre_hooks, backward_hooks: see the gradients of the outputs, and of the inputs.
+    """
+
+    __slots__ = ("backward_hooks", "backward_pre_hooks", "hooks", "is_recomputed", "pre_hooks", "precision")
+
+    def __init__(self) -> None:
+        self.precision: torch.dtype | None = None
+        self.is_recomputed = False
+        self.pre_hooks: dict[int, Callable] = {}
+        self.hooks: dict[int, Callable] = {}
+        self.backward_pre_hooks: dict[int, Callable] = {}
+        self.backward_hooks: dict[int, Callable] = {}
+
+    def is_plain(self) -> bool:
+        """Whether there is nothing to do besides `construct`."""
+        return not any(getattr(self, name) for name in self.__slots__)
+
+
+def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """Run a Cell with all that its settings ask for."""
+    for hook in tuple(settings.pre_hooks.values()):
+        changed = hook(cell, args)
+        if changed is not None:
+            args = changed if isinstance(changed, tuple) else (changed,)
+    watcher = None
+    if settings.backward_hooks or settings.backward_pre_hooks:
+        watcher = _backward_watcher(cell, settings)
+        args = wrap_tree(watcher.setup_input_hook(unwrap_tree(args)))
+    run: Callable[..., Any] = cell.construct
+    bprop = getattr(type(cell), "bprop", None)
+    if bprop is not None:
+        output = autograd.with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
+    elif settings.is_recomputed and autograd.running():
+        output = checkpoint.checkpoint(
+            _in_precision, cell, settings.precision, run, args, kwargs, use_reentrant=False, preserve_rng_state=True
+        )
+    else:
+        output = _in_precision(cell, settings.precision, run, args, kwargs)
+    if watcher is not None:
+        output = wrap_tree(watcher.setup_output_hook(unwrap_tree(output)))
+    for hook in tuple(settings.hooks.values()):
+        changed = hook(cell, args, output)
+        output = output if changed is None else changed
+    return output
+
+
+def _in_precision(
+    cell: "Cell", precision: torch.dtype | None, run: Callable[..., Any], args: tuple, kwargs: dict[str, Any]
+) -> Any:
+    if precision is None:
+        return run(*args, **kwargs)
+
+    def cast(tensor: Tensor) -> Tensor:
+        data = tensor._data
+        return wrap(data.to(precision)) if data.is_floating_point() and data.dtype is not precision else tensor
+
+    with _parameters_in(cell, precision):
+        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
+
+
+@contextmanager
+def _parameters_in(cell: "Cell", precision: torch.dtype) -> Iterator[None]:
+    """Let the Cell's own parameters appear in another dtype; what is written to them meanwhile is kept."""
+    swapped = []
+    for parameter in cell._params.values():
+        data = parameter._data
+        if data.is_floating_point() and data.dtype is not precision:
+            cast = data.to(precision)
+            swapped.append((parameter, data, cast, cast._version))
+            parameter._data = cast
+    try:
+        yield
+    finally:
+        for parameter, data, cast, version in swapped:
+            if parameter._data is not cast or cast._version != version:
+                with torch.no_grad():
+                    data.copy_(parameter._data)
+            parameter._data = data
+
+
+def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:
+    def on_inputs(_: Any, grad_inputs: Any, grad_outputs: Any) -> Any:
+        gradients = wrap_tree(grad_inputs)
+        for hook in tuple(settings.backward_hooks.values()):
+            changed = hook(cell, gradients, wrap_tree(grad_outputs))
+            if changed is not None:
+                gradients = changed if isinstance(changed, tuple) else (changed,)
+        return unwrap_tree(gradients)
+
+    def on_outputs(_: Any, grad_outputs: Any) -> Any:
+        gradients = wrap_tree(grad_outputs)
+        for hook in tuple(settings.backward_pre_hooks.values()):
+            changed = hook(cell, gradients)
+            if changed is not None:
+                gradients = changed if isinstance(changed, tuple) else (changed,)
+        return unwrap_tree(gradients)
+
+    return BackwardHook(cell, [on_inputs], [on_outputs])

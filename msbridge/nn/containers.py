@@ -1,0 +1,309 @@
+"""Cells that hold Cells in order or by name, and the dictionary of parameters.
+
+Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10), mindspore.experimental's ParameterDict.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msbridge.core.parameter import Parameter
+from msbridge.nn.cell import Cell
+
+
+class _Ordered(Cell):
+    """Children in order; a child's name is its position unless it was given one."""
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._cells.values())
+
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return self._sliced(list(self._cells.items())[index])
+        return list(self._cells.values())[self._position(index)]
+
+    def _sliced(self, items: list[tuple[str, Cell]]) -> Any:
+        raise NotImplementedError
+
+    def __setitem__(self, index: int, cell: Cell) -> None:
+        _checked(type(self).__name__, cell)
+        name = list(self._cells)[self._position(index)]
+        if self._is_prefixed():
+            cell.update_parameters_name(name + ".")
+        self._cells[name] = cell
+
+    def __delitem__(self, index: int | slice) -> None:
+        names = list(self._cells)
+        for name in names[index] if isinstance(index, slice) else [names[self._position(index)]]:
+            del self._cells[name]
+        self._renumber(list(self._cells.values()))
+
+    def append(self, cell: Cell) -> "_Ordered":
+        """Add a Cell at the end and give this one.
+
+        Raises:
+            TypeError: `cell` is not a Cell.
+        """
+        self._add(str(len(self._cells)), _checked(type(self).__name__, cell))
+        return self
+
+    def _add(self, name: str, cell: Cell) -> None:
+        if self._is_prefixed():
+            cell.update_parameters_name(name + ".")
+        self._cells[name] = cell
+
+    def _renumber(self, cells: list[Cell]) -> None:
+        for name in list(self._cells):
+            del self._cells[name]
+        for position, cell in enumerate(cells):
+            self._add(str(position), cell)
+
+    def _is_prefixed(self) -> bool:
+        return self._auto_prefix
+
+    def _position(self, index: int) -> int:
+        length = len(self._cells)
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise TypeError(
+                f"For '{type(self).__name__}', the type of 'index' must be int or slice, got {type(index).__name__}."
+            )
+        if not -length <= index < length:
+            raise IndexError(
+                f"For '{type(self).__name__}', the value of 'index' must be a number in range [{-length}, {length}), "
+                f"but got {index}."
+            )
+        return index % length
+
+
+class SequentialCell(_Ordered):
+    """Calls its Cells one after the other, each on the output of the one before.
+
+    Args:
+        args: Cells, or one list or tuple of Cells, or one OrderedDict of names and Cells.
+
+    Raises:
+        TypeError: an argument is something else.
+
+    Follows: mindspore.nn.SequentialCell (2.10).
+    """
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
+            for name, cell in args[0].items():
+                self._add(name, _checked("SequentialCell", cell))
+            return
+        cells = args[0] if len(args) == 1 and isinstance(args[0], list | tuple | CellList) else args
+        for position, cell in enumerate(cells):
+            if not isinstance(cell, Cell):
+                raise TypeError(
+                    f"For 'SequentialCell', the 'args[{position}]' must be Cell, list or orderedDict, "
+                    f"but got {type(cell).__name__}"
+                )
+            self._add(str(position), cell)
+
+    def construct(self, input_data: Any) -> Any:
+        """Call the Cells in order."""
+        for cell in self._cells.values():
+            input_data = cell(input_data)
+        return input_data
+
+    def _sliced(self, items: list[tuple[str, Cell]]) -> "SequentialCell":
+        return SequentialCell(OrderedDict(items))
+
+    @property
+    def cell_list(self) -> tuple[Cell, ...]:
+        """The Cells in order."""
+        return tuple(self._cells.values())
+
+
+class CellList(_Ordered):
+    """A list of Cells whose parameters are registered; it is not called itself.
+
+    Args:
+        args: Cells, or one list or tuple of Cells.
+        auto_prefix: name the parameters by position.
+
+    Follows: mindspore.nn.CellList (2.10).
+    """
+
+    def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
+        super().__init__(auto_prefix=auto_prefix)
+        self.extend(args[0] if len(args) == 1 and isinstance(args[0], Iterable) and not isinstance(args[0], Cell) else args)
+
+    def construct(self, *inputs: Any) -> Any:
+        """Refuse: a list is not called.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("A CellList is not called itself; call the Cells in it.")
+
+    def extend(self, cells: Iterable[Cell]) -> "CellList":
+        """Add Cells at the end and give this list.
+
+        Raises:
+            TypeError: `cells` is not a list of Cells.
+        """
+        if not isinstance(cells, Iterable):
+            raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
+        for cell in cells:
+            self.append(cell)
+        return self
+
+    def insert(self, index: int, cell: Cell) -> None:
+        """Put a Cell before position `index`; all are named by position anew.
+
+        Raises:
+            IndexError: `index` is out of range.
+            TypeError: `cell` is not a Cell.
+        """
+        _checked("CellList", cell)
+        cells = list(self._cells.values())
+        position = len(cells) if index == len(cells) else self._position(index)
+        self._renumber([*cells[:position], cell, *cells[position:]])
+
+    def _sliced(self, items: list[tuple[str, Cell]]) -> "CellList":
+        return CellList([cell for _, cell in items], auto_prefix=False)
+
+
+class CellDict(Cell):
+    """A dictionary of Cells whose parameters are registered; it is not called itself.
+
+    Args:
+        cells: a mapping of names to Cells, or (name, Cell) pairs.
+
+    Follows: mindspore.nn.CellDict (2.10).
+    """
+
+    def __init__(self, cells: Mapping[str, Cell] | Iterable[tuple[str, Cell]] | None = None) -> None:
+        super().__init__()
+        if cells is not None:
+            self.update(cells)
+
+    def __getitem__(self, key: str) -> Cell:
+        return self._cells[key]
+
+    def __setitem__(self, key: str, cell: Cell) -> None:
+        if not isinstance(key, str):
+            raise TypeError(f"For 'CellDict', the type of key must be str, got {type(key).__name__}.")
+        if not key or "." in key:
+            raise KeyError(f"For 'CellDict', a key must be a text without dots, got {key!r}.")
+        if hasattr(self, key) and key not in self._cells:
+            raise KeyError(f"For 'CellDict', the key {key!r} is an attribute of CellDict; choose another.")
+        _checked("CellDict", cell)
+        if self._auto_prefix:
+            cell.update_parameters_name(key + ".")
+        self._cells[key] = cell
+
+    def __delitem__(self, key: str) -> None:
+        del self._cells[key]
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._cells
+
+    def clear(self) -> None:
+        """Take all Cells out."""
+        for key in list(self._cells):
+            del self._cells[key]
+
+    def pop(self, key: str) -> Cell:
+        """Take one Cell out and give it."""
+        cell = self._cells[key]
+        del self._cells[key]
+        return cell
+
+    def keys(self) -> Iterable[str]:
+        """Give the names."""
+        return self._cells.keys()
+
+    def values(self) -> Iterable[Cell]:
+        """Give the Cells."""
+        return self._cells.values()
+
+    def items(self) -> Iterable[tuple[str, Cell]]:
+        """Give (name, Cell) pairs."""
+        return self._cells.items()
+
+    def update(self, cells: Mapping[str, Cell] | Iterable[tuple[str, Cell]]) -> None:
+        """Put Cells in, replacing those of the same name.
+
+        Raises:
+            TypeError: `cells` is neither a mapping nor made of pairs.
+        """
+        if not isinstance(cells, Iterable):
+            raise TypeError(f"For 'CellDict', cells must be a mapping or pairs, got {type(cells).__name__}.")
+        for key, cell in cells.items() if isinstance(cells, Mapping | CellDict) else cells:
+            self[key] = cell
+
+    def construct(self, *inputs: Any) -> Any:
+        """Refuse: a dictionary is not called.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("A CellDict is not called itself; call the Cells in it.")
+
+
+class ParameterDict(Cell):
+    """A dictionary of Parameters that are registered.
+
+    Args:
+        parameters: a mapping of names to Parameters, or (name, Parameter) pairs.
+
+    Follows: mindspore.nn's containers; torch.nn.ParameterDict in form.
+    """
+
+    def __init__(self, parameters: Mapping[str, Parameter] | Iterable[tuple[str, Parameter]] | None = None) -> None:
+        super().__init__()
+        if parameters is not None:
+            for key, parameter in parameters.items() if isinstance(parameters, Mapping) else parameters:
+                self[key] = parameter
+
+    def __getitem__(self, key: str) -> Parameter:
+        return self._params[key]
+
+    def __setitem__(self, key: str, parameter: Parameter) -> None:
+        self.insert_param_to_cell(key, parameter)
+
+    def __delitem__(self, key: str) -> None:
+        del self._params[key]
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._params)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._params
+
+    def keys(self) -> Iterable[str]:
+        """Give the names."""
+        return self._params.keys()
+
+    def values(self) -> Iterable[Parameter]:
+        """Give the Parameters."""
+        return self._params.values()
+
+    def items(self) -> Iterable[tuple[str, Parameter]]:
+        """Give (name, Parameter) pairs."""
+        return self._params.items()
+
+
+def _checked(where: str, cell: Any) -> Cell:
+    if not isinstance(cell, Cell):
+        raise TypeError(f"For '{where}', each element must be a Cell, but got {type(cell).__name__}.")
+    return cell
+
+
+__all__ = ["CellDict", "CellList", "ParameterDict", "SequentialCell"]

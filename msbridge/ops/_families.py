@@ -1,0 +1,200 @@
+"""The families of operators: each unwraps, calls torch once, wraps, and explains a failure.
+
+A family has a fixed arity and checks nothing before the call. What differs from torch inside a family (promotion, what
+an axis may be) is settled here, once.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.promotion import promote, promote_weak
+from msbridge.core.tensor import Tensor, as_torch, wrap
+
+Function = Callable[..., Any]
+Number = int | float | bool | complex
+Axis = int | tuple[int, ...] | list[int] | None
+_SCALARS = frozenset({int, float, bool, complex})
+
+
+def unary(fn: Function, op: str, input: Tensor) -> Tensor:
+    """Apply `fn` element by element."""
+    try:
+        return wrap(fn(input._data))
+    except Exception as error:
+        raise explain(error, op, input=input) from error
+
+
+def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply `fn(data, *settings)`, with settings that are no tensors."""
+    try:
+        return wrap(fn(input._data, *settings))
+    except Exception as error:
+        raise explain(error, op, input=input, settings=settings) from error
+
+
+def along_axis(fn: Function, op: str, input: Tensor, axis: int) -> Tensor:
+    """Apply `fn` along one axis."""
+    try:
+        return wrap(fn(input._data, axis))
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis) from error
+
+
+def binary(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Apply `fn` to two tensors, or a tensor and a number, with implicit promotion; a 0-d tensor promotes in full."""
+    try:
+        left = input._data  # type: ignore[union-attr]
+        if type(other) in _SCALARS:
+            return wrap(fn(left, other))
+        right = other._data  # type: ignore[union-attr]
+        if left.dtype is not right.dtype:
+            left, right = promote(left, right)
+        return wrap(fn(left, right))
+    except Exception as error:
+        return _binary_of_any(fn, op, input, other, promote, error)
+
+
+def binary_weak(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Apply `fn` as `binary` does, but a 0-d tensor does not widen the other's dtype (`*` and `/`)."""
+    try:
+        left = input._data  # type: ignore[union-attr]
+        if type(other) in _SCALARS:
+            return wrap(fn(left, other))
+        right = other._data  # type: ignore[union-attr]
+        if left.dtype is not right.dtype:
+            left, right = promote_weak(left, right)
+        return wrap(fn(left, right))
+    except Exception as error:
+        return _binary_of_any(fn, op, input, other, promote_weak, error)
+
+
+def binary_tensors(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Apply an `fn` that takes tensors only; a number becomes a tensor by the rules of promotion."""
+    try:
+        left, right = input._data, other._data  # type: ignore[union-attr]
+        if left.dtype is not right.dtype:
+            left, right = promote(left, right)
+        return wrap(fn(left, right))
+    except AttributeError as error:
+        return _binary_of_any(fn, op, *_as_tensors(op, input, other), promote, error)
+    except Exception as error:
+        raise explain(error, op, input=input, other=other) from error
+
+
+def binary_same(fn: Function, op: str, input: Tensor, other: Tensor) -> Tensor:
+    """Apply `fn` to two tensors without promotion."""
+    try:
+        return wrap(fn(input._data, other._data))
+    except Exception as error:
+        raise explain(error, op, input=input, other=other) from error
+
+
+def reduction(fn: Function, op: str, input: Tensor, axis: Axis, keep_dims: bool) -> Tensor:
+    """Reduce with `fn(data, axes, keep_dims)`; no axis means all of them."""
+    try:
+        data = input._data
+        return wrap(fn(data, reduced_axes(axis, data.dim()), keep_dims))
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis) from error
+
+
+def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor) -> Tensor:
+    """Apply `fn` to three tensors without promotion."""
+    try:
+        return wrap(fn(input._data, second._data, third._data))
+    except Exception as error:
+        raise explain(error, op, input=input, second=second, third=third) from error
+
+
+def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
+    """Apply `fn` to a sequence of tensors."""
+    try:
+        return wrap(fn([tensor._data for tensor in tensors], *settings))
+    except Exception as error:
+        raise explain(error, op, tensors=tensors, settings=settings) from error
+
+
+def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
+    """Give the axes to reduce: None and () mean all; an int, a tuple, a list or a Tensor name some."""
+    if type(axis) is int:
+        return (axis,)
+    if axis is None:
+        return tuple(range(rank))
+    if isinstance(axis, Tensor):
+        axis = axis.tolist()
+        axis = [axis] if isinstance(axis, int) else axis
+    return tuple(axis) if len(axis) else tuple(range(rank))
+
+
+def plain_shape(shape: Any) -> tuple[int, ...]:
+    """Give a shape as a tuple of ints, from ints, tuples, lists or Tensors."""
+    if type(shape) is tuple and all(type(size) is int for size in shape):
+        return shape
+    if isinstance(shape, Tensor):
+        shape = shape.tolist()
+    if isinstance(shape, int | np.integer):
+        return (int(shape),)
+    return tuple(int(size) for size in shape)
+
+
+def scalar_or_tensor(value: Any) -> Any:
+    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    return value._data if isinstance(value, Tensor) else value
+
+
+def _binary_of_any(
+    fn: Function,
+    op: str,
+    input: Any,
+    other: Any,
+    promotion: Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]],
+    error: Exception,
+) -> Tensor:
+    """Handle what the fast path does not take: a number on the left, numpy scalars, lists; else explain `error`."""
+    if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
+        raise explain(error, op, input=input, other=other) from error
+    operands = [_operand(value) for value in (input, other)]
+    tensors = [value for value in operands if isinstance(value, torch.Tensor)]
+    if not tensors or any(value is None for value in operands):
+        raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
+    left, right = operands
+    try:
+        if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor):
+            return wrap(fn(*(promotion(left, right) if left.dtype is not right.dtype else (left, right))))
+        if isinstance(left, torch.Tensor):
+            return wrap(fn(left, right))
+        return wrap(fn(_scalar_tensor(left, right), right))
+    except Exception as failure:
+        raise explain(failure, op, input=input, other=other) from failure
+
+
+def _operand(value: Any) -> Any:
+    """Give a torch tensor or a Python number, or None for what is no operand."""
+    if isinstance(value, Tensor):
+        return value._data
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, bool | int | float | complex):
+        return value
+    if isinstance(value, list | tuple):
+        return as_torch(value, None)
+    return None
+
+
+def _scalar_tensor(value: Number, beside: torch.Tensor) -> torch.Tensor:
+    """Make a 0-d tensor of a number, of the dtype that the number has beside a tensor."""
+    dtype = torch.result_type(beside, value)
+    return torch.tensor(value, dtype=dtype, device=beside.device)
+
+
+def _as_tensors(op: str, input: Any, other: Any) -> tuple[Any, Any]:
+    operands = [_operand(value) for value in (input, other)]
+    beside = next((value for value in operands if isinstance(value, torch.Tensor)), None)
+    if beside is None or any(value is None for value in operands):
+        raise explain(TypeError("unsupported operand type"), op, input=input, other=other)
+    left, right = (value if isinstance(value, torch.Tensor) else _scalar_tensor(value, beside) for value in operands)
+    return wrap(left), wrap(right)

@@ -1,0 +1,497 @@
+"""Arithmetic of two operands, with implicit promotion: sums, products, quotients, powers, remainders, extremes."""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops._families import (
+    Function,
+    Number,
+    binary,
+    binary_tensors,
+    binary_weak,
+    many,
+    scalar_or_tensor,
+    ternary,
+)
+
+__all__ = [
+    "accumulate_n",
+    "add",
+    "addcdiv",
+    "addcmul",
+    "addn",
+    "arctan2",
+    "atan2",
+    "copysign",
+    "div",
+    "divide",
+    "float_power",
+    "floor_div",
+    "floor_divide",
+    "floor_mod",
+    "floordiv",
+    "floormod",
+    "fmax",
+    "fmin",
+    "fmod",
+    "gcd",
+    "heaviside",
+    "hypot",
+    "lcm",
+    "ldexp",
+    "lerp",
+    "logaddexp",
+    "logaddexp2",
+    "maximum",
+    "minimum",
+    "mul",
+    "multiply",
+    "nextafter",
+    "pow",
+    "remainder",
+    "sub",
+    "subtract",
+    "tensor_add",
+    "tensor_div",
+    "tensor_floordiv",
+    "tensor_mod",
+    "tensor_mul",
+    "tensor_pow",
+    "tensor_sub",
+    "true_divide",
+    "truncate_div",
+    "truncate_mod",
+    "xdivy",
+    "xlogy",
+]
+
+
+def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
+    """Add element by element: `input + alpha * other`.
+
+    Args:
+        input: a Tensor or number; one of the two is a Tensor.
+        other: broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; bool + bool is "or".
+
+    Raises:
+        TypeError: an operand is neither Tensor nor number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.add (2.10).
+    """
+    if alpha != 1:
+        other = mul(other, alpha)
+    return binary(torch.add, "add", input, other)
+
+
+def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
+    """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
+
+    Follows: mindspore.ops.sub, mindspore.ops.subtract (2.10).
+    """
+    if alpha != 1:
+        other = mul(other, alpha)
+    return binary(_sub, "sub", input, other)
+
+
+def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Follows: mindspore.ops.mul (2.10).
+    """
+    return binary_weak(torch.mul, "mul", input, other)
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
+    if rounding_mode is None:
+        return binary_weak(torch.true_divide, "div", input, other)
+    if rounding_mode == "floor":
+        return binary_weak(_floor_divide, "div", input, other)
+    if rounding_mode == "trunc":
+        return binary_weak(_truncate_divide, "div", input, other)
+    raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Follows: mindspore.ops.true_divide (2.10).
+    """
+    return binary_weak(torch.true_divide, "true_divide", dividend, divisor)
+
+
+def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Divide and round down; an integer by zero gives a meaningless number, not an error.
+
+    Follows: mindspore.ops.floor_divide (2.10).
+    """
+    return binary(_floor_divide, "floor_divide", input, other)
+
+
+def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round down.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
+    return binary(_floor_divide, "floor_div", x, y)
+
+
+def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the remainder of the division that rounds down; it has the sign of `other`.
+
+    Follows: mindspore.ops.remainder (2.10).
+    """
+    return binary(_floor_remainder, "remainder", input, other)
+
+
+def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Give the remainder of the division that rounds down; it has the sign of `y`.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+    return binary(_floor_remainder, "floor_mod", x, y)
+
+
+def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the remainder of the division that rounds to zero; it has the sign of `input`.
+
+    Follows: mindspore.ops.fmod (2.10).
+    """
+    return binary(_truncated_remainder, "fmod", input, other)
+
+
+def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round to zero.
+
+    Follows: mindspore.ops.truncate_div (2.10).
+    """
+    return binary(_truncate_divide, "truncate_div", x, y)
+
+
+def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Give the remainder of the division that rounds to zero.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+    """
+    return binary(_truncated_remainder, "truncate_mod", x, y)
+
+
+def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Follows: mindspore.ops.pow (2.10).
+    """
+    return binary(_pow, "pow", input, exponent)
+
+
+def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise to a power in Float64 (Complex128 for complex numbers).
+
+    Follows: mindspore.ops.float_power (2.10).
+    """
+    return binary(torch.float_power, "float_power", input, exponent)
+
+
+def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the larger of two elements; NaN wins.
+
+    Follows: mindspore.ops.maximum (2.10).
+    """
+    return binary_tensors(torch.maximum, "maximum", input, other)
+
+
+def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the smaller of two elements; NaN wins.
+
+    Follows: mindspore.ops.minimum (2.10).
+    """
+    return binary_tensors(torch.minimum, "minimum", input, other)
+
+
+def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the larger of two elements; NaN loses.
+
+    Follows: mindspore.ops.fmax (2.10).
+    """
+    return binary_tensors(torch.fmax, "fmax", input, other)
+
+
+def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the smaller of two elements; NaN loses.
+
+    Follows: mindspore.ops.fmin (2.10).
+    """
+    return binary_tensors(torch.fmin, "fmin", input, other)
+
+
+def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the angle of the point (other, input), in [-π, π].
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+    return binary_tensors(torch.atan2, "atan2", input, other)
+
+
+def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the hypotenuse √(input² + other²).
+
+    Follows: mindspore.ops.hypot (2.10).
+    """
+    return binary_tensors(torch.hypot, "hypot", input, other)
+
+
+def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give `input * log(other)`, and 0 where `input` is 0.
+
+    Follows: mindspore.ops.xlogy (2.10).
+    """
+    return binary_tensors(torch.xlogy, "xlogy", input, other)
+
+
+def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Give `x / y`, and 0 where `x` is 0.
+
+    Follows: mindspore.ops.xdivy (2.10).
+    """
+    return binary_tensors(_xdivy, "xdivy", x, y)
+
+
+def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give the magnitude of `x` with the sign of `other`.
+
+    Follows: mindspore.ops.copysign (2.10).
+    """
+    return binary_tensors(torch.copysign, "copysign", x, other)
+
+
+def ldexp(x: Tensor, other: Tensor) -> Tensor:
+    """Give `x * 2**other`.
+
+    Follows: mindspore.ops.ldexp (2.10).
+    """
+    return binary_tensors(torch.ldexp, "ldexp", x, other)
+
+
+def logaddexp(input: Tensor, other: Tensor) -> Tensor:
+    """Give log(exp(input) + exp(other)) without overflow.
+
+    Follows: mindspore.ops.logaddexp (2.10).
+    """
+    return binary_tensors(torch.logaddexp, "logaddexp", input, other)
+
+
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
+    """Give log2(2**input + 2**other) without overflow.
+
+    Follows: mindspore.ops.logaddexp2 (2.10).
+    """
+    return binary_tensors(torch.logaddexp2, "logaddexp2", input, other)
+
+
+def gcd(input: Tensor, other: Tensor) -> Tensor:
+    """Give the greatest common divisor of integers.
+
+    Follows: mindspore.ops.gcd (2.10).
+    """
+    return binary_tensors(torch.gcd, "gcd", input, other)
+
+
+def lcm(input: Tensor, other: Tensor) -> Tensor:
+    """Give the least common multiple of integers.
+
+    Follows: mindspore.ops.lcm (2.10).
+    """
+    return binary_tensors(torch.lcm, "lcm", input, other)
+
+
+def nextafter(input: Tensor, other: Tensor) -> Tensor:
+    """Give the next representable number after `input` towards `other`.
+
+    Follows: mindspore.ops.nextafter (2.10).
+    """
+    return binary_tensors(torch.nextafter, "nextafter", input, other)
+
+
+def heaviside(input: Tensor, values: Tensor) -> Tensor:
+    """Give 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
+
+    Follows: mindspore.ops.heaviside (2.10).
+    """
+    return binary_tensors(torch.heaviside, "heaviside", input, values)
+
+
+def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
+    """Interpolate linearly: `input + weight * (end - input)`.
+
+    Follows: mindspore.ops.lerp (2.10).
+    """
+    try:
+        return wrap(torch.lerp(input._data, end._data, scalar_or_tensor(weight)))
+    except Exception as error:
+        raise explain(error, "lerp", input=input, end=end, weight=weight) from error
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
+    """Give `input + value * tensor1 * tensor2`.
+
+    Follows: mindspore.ops.addcmul (2.10).
+    """
+    factor = scalar_or_tensor(value)
+    return ternary(lambda x, a, b: x + factor * (a * b), "addcmul", input, tensor1, tensor2)
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
+    """Give `input + value * tensor1 / tensor2`.
+
+    Follows: mindspore.ops.addcdiv (2.10).
+    """
+    factor = scalar_or_tensor(value)
+    return ternary(lambda x, a, b: x + factor * (a / b), "addcdiv", input, tensor1, tensor2)
+
+
+def addn(x: Sequence[Tensor]) -> Tensor:
+    """Add up tensors of one shape.
+
+    Raises:
+        TypeError: `x` is no sequence of Tensors.
+
+    Follows: mindspore.ops.addn (2.10).
+    """
+    return many(_add_up, "addn", [x] if isinstance(x, Tensor) else x)
+
+
+def accumulate_n(x: Sequence[Tensor]) -> Tensor:
+    """Add up tensors of one shape.
+
+    Follows: mindspore.ops.accumulate_n (2.10).
+    """
+    return many(_add_up, "accumulate_n", x)
+
+
+subtract = sub
+multiply = mul
+divide = div
+arctan2 = atan2
+floordiv = tensor_floordiv = floor_div
+floormod = tensor_mod = floor_mod
+tensor_add = add
+tensor_sub = sub
+tensor_mul = mul
+tensor_div = div
+tensor_pow = pow
+
+
+def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element; integers stay integers, rounded to zero.
+
+    Follows: mindspore.ops.RealDiv (2.10).
+    """
+    return binary_weak(_real_divide, "RealDiv", x, y)
+
+
+def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element, giving 0 where the divisor is 0.
+
+    Follows: mindspore.ops.DivNoNan (2.10).
+    """
+    return binary_tensors(_divide_no_nan, "DivNoNan", x, y)
+
+
+def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Give (x - y)².
+
+    Follows: mindspore.ops.SquaredDifference (2.10).
+    """
+    return binary(_squared_difference, "SquaredDifference", x, y)
+
+
+def _sub(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    if left.dtype is torch.bool and (isinstance(right, bool) or getattr(right, "dtype", None) is torch.bool):
+        return left ^ right
+    return torch.sub(left, right)
+
+
+def _floor_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    try:
+        return torch.floor_divide(left, right)
+    except (RuntimeError, ZeroDivisionError) as error:
+        if "ZeroDivisionError" not in str(error):
+            raise
+        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+        limits = torch.iinfo(left.dtype)
+        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0)
+        return torch.where(divisor == 0, extreme, torch.floor_divide(left, divisor.masked_fill(divisor == 0, 1)))
+
+
+def _floor_remainder(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    return _remainder(torch.remainder, left, right)
+
+
+def _truncated_remainder(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    return _remainder(torch.fmod, left, right)
+
+
+def _remainder(fn: Function, left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    try:
+        return fn(left, right)
+    except (RuntimeError, ZeroDivisionError) as error:
+        if "ZeroDivisionError" not in str(error):
+            raise
+        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+        lowest = torch.iinfo(left.dtype).min
+        return torch.where(divisor == 0, lowest, fn(left, divisor.masked_fill(divisor == 0, 1)))
+
+
+def _truncate_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    return torch.div(left, right, rounding_mode="trunc")
+
+
+def _real_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    is_integer = not (left.is_floating_point() or left.is_complex() or isinstance(right, float))
+    return torch.div(left, right, rounding_mode="trunc" if is_integer else None)
+
+
+def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = right == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1)).to((left / 1).dtype)
+
+
+def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = left == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))
+
+
+def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    return torch.square(_sub(left, right))
+
+
+def _pow(base: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
+    if isinstance(exponent, int) and exponent < 0 and not base.is_floating_point() and not base.is_complex():
+        exponent = torch.tensor(exponent, dtype=base.dtype, device=base.device)
+    return torch.pow(base, exponent)
+
+
+def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
+    total = tensors[0]
+    for data in tensors[1:]:
+        total = total + data
+    return total

@@ -1,0 +1,1 @@
+"""Primitives: the operators as classes, one file per family."""

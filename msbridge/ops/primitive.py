@@ -1,0 +1,195 @@
+"""Primitive: an operator as an object, configured once and called often.
+
+`derive` makes the class of a primitive from its function: a face, not another definition.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+
+class Primitive:
+    """An operator with attributes.
+
+    Args:
+        name: the operator's name.
+
+    Follows: mindspore.ops.Primitive (2.10).
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.attrs: dict[str, Any] = {}
+        self.instance_name = name
+
+    def __call__(self, *args: Any) -> Any:
+        raise NotImplementedError(f"For '{self.name}', define __call__ or construct in the class of the primitive.")
+
+    def add_prim_attr(self, name: str, value: Any) -> "Primitive":
+        """Keep an attribute under `name` and give this primitive.
+
+        Follows: mindspore.ops.Primitive.add_prim_attr (2.10).
+        """
+        self.__dict__[name] = value
+        self.attrs[name] = value
+        return self
+
+    def del_prim_attr(self, name: str) -> "Primitive":
+        """Forget an attribute and give this primitive."""
+        self.__dict__.pop(name, None)
+        self.attrs.pop(name, None)
+        return self
+
+    def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
+        """Name the inputs and outputs.
+
+        Follows: mindspore.ops.Primitive.init_prim_io_names (2.10).
+        """
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
+    def set_prim_instance_name(self, name: str) -> "Primitive":
+        """Name this object."""
+        self.instance_name = name
+        return self
+
+    def set_stage(self, stage: int) -> "Primitive":
+        """Keep the pipeline stage, an attribute."""
+        return self.add_prim_attr("stage", stage)
+
+    def set_device(self, device_target: str) -> "Primitive":
+        """Keep the device that the script prefers; operators run where their tensors are."""
+        return self.add_prim_attr("primitive_target", device_target)
+
+    def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> "Primitive":
+        """Keep the slicing strategies as attributes; a single process computes the whole.
+
+        Follows: mindspore.ops.Primitive.shard (2.10).
+        """
+        self.add_prim_attr("in_strategy", in_strategy)
+        return self.add_prim_attr("out_strategy", out_strategy)
+
+    def recompute(self, mode: bool = True) -> "Primitive":
+        """Keep whether the backward pass computes this operator again.
+
+        Raises:
+            TypeError: `mode` is not a bool.
+        """
+        if not isinstance(mode, bool):
+            raise TypeError(f"For 'recompute', mode must be a bool, got {mode!r}.")
+        return self.add_prim_attr("recompute", mode)
+
+    def check_elim(self, *args: Any) -> tuple[bool, Any]:
+        """Say that calls are never folded into constants."""
+        return False, None
+
+    @property
+    def update_parameter(self) -> bool:
+        """Whether calls write to a parameter."""
+        return bool(self.attrs.get("side_effect_mem", False))
+
+    def __repr__(self) -> str:
+        attributes = ", ".join(f"{key}={value}" for key, value in self.attrs.items())
+        return f"Prim[{self.name}]" + (f"<{attributes}>" if attributes else "")
+
+
+class PrimitiveWithCheck(Primitive):
+    """A primitive that scripts define with a `__check__` method, which the engine here does not need.
+
+    Follows: mindspore.ops.PrimitiveWithCheck (2.10).
+    """
+
+
+class PrimitiveWithInfer(Primitive):
+    """A primitive that scripts define with an `infer_shape` method, which the engine here does not need.
+
+    Follows: mindspore.ops.PrimitiveWithInfer (2.10).
+    """
+
+
+class Derived(Primitive):
+    """Base of the primitives made of functions: the attributes go to the function by keyword, the inputs by position."""
+
+    function: Callable[..., Any]
+    defaults: Mapping[str, Any] = {}
+    renamed: Mapping[str, str] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(type(self).__name__)
+        bound = inspect.signature(type(self)).bind(*args, **kwargs)
+        bound.apply_defaults()
+        self.attrs.update(bound.arguments)
+        self.__dict__.update(bound.arguments)
+        function = type(self).function
+        keywords = {self.renamed.get(name, name): value for name, value in bound.arguments.items()}
+        self._run = partial(function, **keywords) if keywords else function
+
+    def __call__(self, *args: Any) -> Any:
+        return self._run(*args)
+
+    def __reduce__(self) -> tuple:
+        return type(self), tuple(self.attrs[name] for name in self.defaults)
+
+
+REQUIRED = inspect.Parameter.empty
+
+
+def derive(
+    name: str,
+    function: Callable[..., Any],
+    attributes: Mapping[str, Any] | None = None,
+    renamed: Mapping[str, str] | None = None,
+) -> type[Derived]:
+    """Make the class of a primitive.
+
+    Args:
+        name: the primitive's name.
+        function: the definition; the call's inputs are its leading positional parameters, in order.
+        attributes: what the constructor takes, with defaults (`REQUIRED` for none), passed on by keyword.
+        renamed: attribute name → the function's keyword, where they differ.
+    """
+    defaults = dict(attributes or {})
+    parameters = [
+        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value) for key, value in defaults.items()
+    ]
+    namespace = {
+        "function": staticmethod(function),
+        "defaults": defaults,
+        "renamed": dict(renamed or {}),
+        "__signature__": inspect.Signature(parameters),
+        "__doc__": f"The primitive of `{function.__module__.removeprefix('msbridge.')}.{function.__name__}`.\n\n"
+        f"{inspect.getdoc(function) or ''}",
+        "__module__": "msbridge.ops.operations",
+    }
+    return type(name, (Derived,), namespace)
+
+
+def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Decorate the `__init__` of a primitive that a script defines: its arguments become attributes.
+
+    Follows: mindspore.ops.prim_attr_register (2.10).
+    """
+    signature = inspect.signature(fn)
+
+    def register(self: Primitive, *args: Any, **kwargs: Any) -> None:
+        Primitive.__init__(self, type(self).__name__)
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        for name, value in list(bound.arguments.items())[1:]:
+            self.add_prim_attr(name, value)
+        fn(self, *args, **kwargs)
+
+    register.__wrapped__ = fn  # type: ignore[attr-defined]
+    register.__doc__ = fn.__doc__
+    return register
+
+
+def constexpr(
+    fn: Callable[..., Any] | None = None, get_instance: bool = True, name: str | None = None, **settings: Any
+) -> Any:
+    """Decorate a function that graph mode computes while compiling; here it is called as it is.
+
+    Follows: mindspore.ops.constexpr (2.10).
+    """
+    return fn if fn is not None else (lambda function: function)
