@@ -140,6 +140,30 @@ class GradOperation:
         return _named_after(gradient, fn)
 
 
+def value_and_sens_grad(
+    fn: Callable[..., Any], weights: Weights = None, get_all: bool = False
+) -> Callable[..., tuple[Any, Any]]:
+    """Make the function `(sens, *inputs) → (output, gradients)`; a sens of None stands for ones.
+
+    Args:
+        fn: a function or Cell.
+        weights: Parameters to differentiate; None differentiates inputs only.
+        get_all: differentiate all inputs that are Tensors; without weights else the first.
+    """
+    spec = _Spec("value_and_grad", None, weights, False, is_old=True)
+
+    def compute(sens: Any, *inputs: Any) -> tuple[Any, Any]:
+        chosen = spec
+        if get_all:
+            positions = tuple(index for index, value in enumerate(inputs) if isinstance(value, Tensor))
+            chosen = spec.at(positions, as_tuple=True)
+        elif weights is None:
+            chosen = spec.at((0,), as_tuple=False)
+        return _differentiate(fn, inputs, {}, chosen, sens=sens)
+
+    return compute
+
+
 def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
     """Pick one gradient out of what `grad(…, return_ids=True)` gave.
 

@@ -8,6 +8,8 @@ import random
 import numpy as np
 import torch
 
+from msbridge.core.tensor import Tensor, wrap
+
 _state: dict[str, int | None] = {"seed": None}
 
 
@@ -39,3 +41,35 @@ def get_seed() -> int | None:
     Follows: mindspore.get_seed (2.10).
     """
     return _state["seed"]
+
+
+def manual_seed(seed: int) -> None:
+    """Seed the operators' generator alone.
+
+    Follows: mindspore.manual_seed (2.10).
+    """
+    torch.manual_seed(seed)
+
+
+def initial_seed() -> int:
+    """Give the seed that the operators' generator started from.
+
+    Follows: mindspore.initial_seed (2.10).
+    """
+    return torch.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """Give the state of the operators' generator, uint8.
+
+    Follows: mindspore.get_rng_state (2.10).
+    """
+    return wrap(torch.get_rng_state())
+
+
+def set_rng_state(state: Tensor) -> None:
+    """Put the operators' generator into a state that `get_rng_state` gave.
+
+    Follows: mindspore.set_rng_state (2.10).
+    """
+    torch.set_rng_state(state._data)

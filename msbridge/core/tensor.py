@@ -471,3 +471,35 @@ def restore_data(portable: tuple[bytes, str, tuple[int, ...]]) -> torch.Tensor:
     if not raw:
         return torch.empty(shape, dtype=data_type)
     return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)
+
+
+def from_numpy(array: np.ndarray) -> Tensor:
+    """Make a Tensor that shares memory with an ndarray (on CPU).
+
+    Follows: mindspore.from_numpy (2.10).
+    """
+    return Tensor.from_numpy(array)
+
+
+def is_tensor(obj: object) -> bool:
+    """Whether `obj` is a Tensor.
+
+    Follows: mindspore.is_tensor (2.10).
+    """
+    return isinstance(obj, Tensor)
+
+
+def from_dlpack(dlpack: Any) -> Tensor:
+    """Make a Tensor that shares memory with another library's array.
+
+    Follows: mindspore.from_dlpack, mindspore.utils.dlpack (2.10).
+    """
+    return wrap(torch.from_dlpack(dlpack))
+
+
+def to_dlpack(tensor: Tensor) -> Any:
+    """Give the DLPack capsule of a Tensor.
+
+    Follows: mindspore.to_dlpack (2.10).
+    """
+    return torch.utils.dlpack.to_dlpack(tensor._data.detach())

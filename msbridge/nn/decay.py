@@ -1,0 +1,94 @@
+"""The curves of learning rates: functions of a step (a torch tensor, float) and the number of steps to decay over.
+
+Both faces rest on them: the lists of `dynamic_lr` (step = epoch) and the Cells of `learning_rate_schedule`.
+"""
+
+import math
+
+import torch
+
+
+def cosine(step: torch.Tensor, steps: int, low: float, high: float) -> torch.Tensor:
+    """low + (high - low)/2·(1 + cos(π·min(step, steps)/steps))."""
+    return low + 0.5 * (high - low) * (1.0 + torch.cos(math.pi / steps * step.clamp(max=steps)))
+
+
+def exponential(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
+    """rate·decay_rate^(step/steps)."""
+    return rate * decay_rate ** _progress(step, steps, is_stair)
+
+
+def natural(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
+    """rate·exp(-decay_rate·step); in stairs `steps` wide."""
+    stair = torch.floor(step / steps) * steps if is_stair else step
+    return rate * torch.exp(-decay_rate * stair)
+
+
+def inverse(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
+    """rate / (1 + decay_rate·step/steps)."""
+    return rate / (1.0 + decay_rate * _progress(step, steps, is_stair))
+
+
+def polynomial(
+    step: torch.Tensor, steps: int, rate: float, end: float, power: float, is_renewed: bool
+) -> torch.Tensor:
+    """(rate - end)·(1 - min(step, steps)/steps)^power + end; renewed: steps grows to the next multiple."""
+    if is_renewed:
+        total = steps * torch.ceil(step / steps).clamp(min=1)
+        part = step / total
+    else:
+        part = step.clamp(max=steps) / steps
+    return (rate - end) * (1.0 - part) ** power + end
+
+
+def warmup(step: torch.Tensor, steps: int, rate: float) -> torch.Tensor:
+    """rate·min(step, steps)/steps."""
+    return rate * (step.clamp(max=steps) / steps)
+
+
+def _progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
+    return torch.floor(step / steps) if is_stair else step / steps
+
+
+def check_steps(owner: str, name: str, value: object) -> int:
+    """Check that a number of steps is a positive int.
+
+    Raises:
+        TypeError: it is no int.
+        ValueError: it is not positive.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"For '{owner}', the '{name}' must be int, but got '{type(value).__name__}'")
+    if value <= 0:
+        raise ValueError(f"For '{owner}', the '{name}' must be int and must > 0, but got '{value}' with type 'int'.")
+    return value
+
+
+def check_rate(owner: str, name: str, value: object, *, zero: bool = False) -> float:
+    """Check that a learning or decay rate is a positive float (or zero, where that is allowed).
+
+    Raises:
+        TypeError: it is no float.
+        ValueError: it is out of range.
+    """
+    if not isinstance(value, float):
+        raise TypeError(
+            f"For '{owner}', the argument '{name}' must be type of float, but got '{name}' type: {type(value)}."
+        )
+    if value < 0 or (value == 0 and not zero) or math.isnan(value):
+        sign = ">=" if zero else ">"
+        raise ValueError(f"For '{owner}', the '{name}' must be float and must {sign} 0, but got '{value}'.")
+    return value
+
+
+def check_order(owner: str, low: float, high: float) -> None:
+    """Check that the smallest rate is below the largest.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if low >= high:
+        raise ValueError(
+            f"For '{owner}', the 'max_lr' must be greater than the 'min_lr', but got 'max_lr' value: {high}, "
+            f"'min_lr' value: {low}."
+        )

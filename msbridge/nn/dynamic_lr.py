@@ -1,0 +1,147 @@
+"""Learning rates as lists, one entry per step, constant within an epoch.
+
+Follows: mindspore.nn.dynamic_lr (2.10).
+"""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.nn import decay
+
+
+def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
+    """List `learning_rates[i]` for the steps before `milestone[i]`.
+
+    Raises:
+        TypeError: an argument is no list or tuple.
+        ValueError: the lengths differ, or the milestones do not grow.
+
+    Follows: mindspore.nn.piecewise_constant_lr (2.10).
+    """
+    for name, value in (("milestone", milestone), ("learning_rates", learning_rates)):
+        if not isinstance(value, list | tuple):
+            raise TypeError(f"For 'piecewise_constant_lr', the '{name}' must be list or tuple, got {type(value).__name__}.")
+    if len(milestone) != len(learning_rates):
+        raise ValueError(
+            "For 'piecewise_constant_lr', 'milestone' and 'learning_rates' must be of one length, "
+            f"got {len(milestone)} and {len(learning_rates)}."
+        )
+    rates: list[float] = []
+    for index, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
+        decay.check_steps("piecewise_constant_lr", f"milestone[{index}]", end)
+        decay.check_rate("piecewise_constant_lr", f"learning_rates[{index}]", rate, zero=True)
+        if end < len(rates) or (index and end == milestone[index - 1]):
+            raise ValueError(
+                f"For 'piecewise_constant_lr', the value of milestone[{index}] must be greater than "
+                f"milestone[{index - 1}], but got milestone[{index}]: {end}, "
+                f"milestone[{index - 1}]: {milestone[index - 1]}."
+            )
+        rates += [rate] * (end - len(rates))
+    return rates
+
+
+def cosine_decay_lr(
+    min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
+) -> list[float]:
+    """From `max_lr` to `min_lr` along half a cosine, `decay_epoch` epochs long.
+
+    Follows: mindspore.nn.cosine_decay_lr (2.10).
+    """
+    owner = "cosine_decay_lr"
+    decay.check_rate(owner, "min_lr", min_lr, zero=True)
+    decay.check_rate(owner, "max_lr", max_lr)
+    epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
+    decay.check_order(owner, min_lr, max_lr)
+    return decay.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
+
+
+def exponential_decay_lr(
+    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+) -> list[float]:
+    """learning_rate·decay_rate^(epoch / decay_epoch).
+
+    Follows: mindspore.nn.exponential_decay_lr (2.10).
+    """
+    epochs = _decaying("exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    return decay.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+
+
+def natural_exp_decay_lr(
+    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+) -> list[float]:
+    """learning_rate·exp(-decay_rate·epoch).
+
+    Follows: mindspore.nn.natural_exp_decay_lr (2.10).
+    """
+    epochs = _decaying("natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    return decay.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+
+
+def inverse_decay_lr(
+    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+) -> list[float]:
+    """learning_rate / (1 + decay_rate·epoch / decay_epoch).
+
+    Follows: mindspore.nn.inverse_decay_lr (2.10).
+    """
+    epochs = _decaying("inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    return decay.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+
+
+def polynomial_decay_lr(
+    learning_rate: float,
+    end_learning_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    power: float,
+    update_decay_epoch: bool = False,
+) -> list[float]:
+    """From `learning_rate` to `end_learning_rate` along a polynomial.
+
+    Follows: mindspore.nn.polynomial_decay_lr (2.10).
+    """
+    owner = "polynomial_decay_lr"
+    decay.check_rate(owner, "learning_rate", learning_rate)
+    decay.check_rate(owner, "end_learning_rate", end_learning_rate, zero=True)
+    decay.check_rate(owner, "power", power)
+    epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
+    return decay.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
+
+
+def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int) -> list[float]:
+    """From 0 to `learning_rate` in a straight line, `warmup_epoch` epochs long.
+
+    Follows: mindspore.nn.warmup_lr (2.10).
+    """
+    decay.check_rate("warmup_lr", "learning_rate", learning_rate, zero=True)
+    epochs = _epochs("warmup_lr", total_step, step_per_epoch, warmup_epoch)
+    return decay.warmup(epochs, warmup_epoch, learning_rate).tolist()
+
+
+def _decaying(
+    owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
+) -> torch.Tensor:
+    decay.check_rate(owner, "learning_rate", learning_rate)
+    decay.check_rate(owner, "decay_rate", decay_rate)
+    return _epochs(owner, total_step, step_per_epoch, decay_epoch)
+
+
+def _epochs(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:
+    """Give the epoch of each step."""
+    decay.check_steps(owner, "total_step", total_step)
+    decay.check_steps(owner, "step_per_epoch", step_per_epoch)
+    decay.check_steps(owner, "decay_epoch", decay_epoch)
+    return (torch.arange(total_step) // step_per_epoch).double()
+
+
+__all__ = [
+    "cosine_decay_lr",
+    "exponential_decay_lr",
+    "inverse_decay_lr",
+    "natural_exp_decay_lr",
+    "piecewise_constant_lr",
+    "polynomial_decay_lr",
+    "warmup_lr",
+]

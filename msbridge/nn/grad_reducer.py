@@ -1,0 +1,54 @@
+"""DistributedGradReducer: sums or averages gradients over all processes.
+
+Follows: mindspore.nn.DistributedGradReducer (2.10).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msbridge.core import context
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed import all_reduce_mean, get_group_size
+from msbridge.nn.cell import Cell
+
+
+class DistributedGradReducer(Cell):
+    """Sums gradients over all processes, in few messages, and divides them by `degree` if `mean`.
+
+    Args:
+        parameters: the parameters that the gradients belong to.
+        mean: average; None asks the parallel context for `gradients_mean`.
+        degree: by what to divide; None means the number of processes.
+        fusion_type: kept for scripts that set it; gradients are always fused into few messages.
+        group: the group of processes; the default is all.
+
+    Raises:
+        ValueError: `degree` is not a positive int.
+
+    Follows: mindspore.nn.DistributedGradReducer (2.10).
+    """
+
+    def __init__(
+        self,
+        parameters: Sequence[Parameter],
+        mean: bool | None = None,
+        degree: int | None = None,
+        fusion_type: int = 1,
+        group: str | None = None,
+    ) -> None:
+        super().__init__(auto_prefix=False)
+        if degree is not None and (isinstance(degree, bool) or not isinstance(degree, int) or degree <= 0):
+            raise ValueError(f"For 'DistributedGradReducer', the 'degree' must be an int > 0, but got {degree!r}.")
+        self.degree = degree or get_group_size()
+        self.mean = context.get_auto_parallel_context("gradients_mean") if mean is None else mean
+        self.fusion_type = fusion_type
+        self.group = group
+
+    def construct(self, grads: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        """Give the reduced gradients."""
+        datas: list[Any] = [grad._data for grad in grads]
+        return tuple(map(wrap, all_reduce_mean(datas, self.mean)))
+
+
+__all__ = ["DistributedGradReducer"]

@@ -1,0 +1,186 @@
+"""Training steps with a scaled loss, for gradients in Float16.
+
+Follows: mindspore.nn.TrainOneStepWithLossScaleCell, DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell (2.10).
+"""
+
+from typing import Any
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+from msbridge.nn.optim.optimizer import Optimizer
+from msbridge.nn.wrappers import TrainOneStepCell
+
+
+class DynamicLossScaleUpdateCell(Cell):
+    """Halves the loss scale after an overflow, doubles it after `scale_window` good steps.
+
+    Args:
+        loss_scale_value: the first scale, > 0.
+        scale_factor: the factor, > 0.
+        scale_window: good steps in a row before the scale grows, > 0.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: a number is out of range.
+
+    Follows: mindspore.nn.DynamicLossScaleUpdateCell (2.10).
+    """
+
+    def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None:
+        super().__init__()
+        _check_positive(type(self).__name__, "loss_scale_value", loss_scale_value, int | float)
+        _check_positive(type(self).__name__, "scale_factor", scale_factor, int)
+        _check_positive(type(self).__name__, "scale_window", scale_window, int)
+        self.loss_scale_value = loss_scale_value
+        self.scale_factor = scale_factor
+        self.scale_window = scale_window
+        self.cur_iter = Parameter(Tensor(1, mstype.int32), name="current_iterator_step")
+        self.last_overflow_iter = Parameter(Tensor(0, mstype.int32), name="last_overflow_iterator_step")
+
+    def get_loss_scale(self) -> float:
+        """Give the first scale."""
+        return self.loss_scale_value
+
+    def construct(self, loss_scale: Parameter, overflow: Tensor) -> Tensor:
+        """Change the scale in place, without waiting for the device, and give `overflow`.
+
+        Args:
+            loss_scale: the scale, float32, 0-d.
+            overflow: whether the last step overflowed, bool, 0-d.
+        """
+        scale, step, last = loss_scale._data, self.cur_iter._data, self.last_overflow_iter._data
+        failed = overflow._data.to(torch.bool).reshape(())
+        lowered = (scale / self.scale_factor).clamp(min=1.0)
+        last.copy_(torch.where(failed, step, last))
+        is_due = ~failed & (step - last >= self.scale_window)
+        scale.copy_(torch.where(failed, lowered, torch.where(is_due, scale * self.scale_factor, scale)))
+        last.copy_(torch.where(is_due, step, last))
+        step.add_(1)
+        return overflow
+
+
+class FixedLossScaleUpdateCell(Cell):
+    """Keeps the loss scale.
+
+    Follows: mindspore.nn.FixedLossScaleUpdateCell (2.10).
+    """
+
+    def __init__(self, loss_scale_value: float) -> None:
+        super().__init__()
+        self.loss_scale_value = loss_scale_value
+
+    def get_loss_scale(self) -> float:
+        """Give the scale."""
+        return self.loss_scale_value
+
+    def construct(self, _: Any, overflow: Tensor) -> Tensor:
+        """Give `overflow`."""
+        return overflow
+
+
+class TrainOneStepWithLossScaleCell(TrainOneStepCell):
+    """One step of training with a scaled loss; an update whose gradients overflowed is left out.
+
+    Args:
+        network: gives the loss.
+        optimizer: updates its parameters.
+        scale_sense: the scale as a Tensor of shape () or (1,), or a Cell that changes it
+            (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell).
+
+    Raises:
+        TypeError: `scale_sense` is neither Cell nor Tensor.
+        ValueError: the Tensor has another shape.
+
+    Follows: mindspore.nn.TrainOneStepWithLossScaleCell (2.10).
+    """
+
+    def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Cell | Tensor) -> None:
+        super().__init__(network, optimizer, sens=None)
+        self.loss_scaling_manager: Cell | None = None
+        if isinstance(scale_sense, Cell):
+            self.loss_scaling_manager = scale_sense
+            value = scale_sense.get_loss_scale()  # type: ignore[operator]
+            self.scale_sense = Parameter(Tensor(value, mstype.float32), name="scale_sense")
+        elif isinstance(scale_sense, Tensor):
+            if scale_sense.shape not in ((), (1,)):
+                raise ValueError(
+                    "For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), "
+                    f"but got {scale_sense.shape}"
+                )
+            self.scale_sense = Parameter(scale_sense, name="scale_sense")
+        else:
+            raise TypeError(
+                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, "
+                f"but got {type(scale_sense)}."
+            )
+
+    def construct(self, *inputs: Any) -> tuple[Any, Tensor, Tensor]:
+        """Update the parameters unless the gradients overflowed.
+
+        Returns:
+            (loss, whether the gradients overflowed, the scale that was used).
+        """
+        scale = wrap(self.scale_sense._data.clone())
+        loss, grads = self._compute(scale, *inputs)
+        grads = self._unscaled(grads, scale)
+        if self.reducer_flag:
+            grads = self.grad_reducer(grads)
+        overflow = self.process_loss_scale(self.get_overflow_status(None, grads))
+        if not overflow:
+            self.optimizer(grads)
+        return loss, overflow, scale
+
+    def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple[bool, Any]:
+        """Give the status and the input of an overflow check: nothing has to be started here.
+
+        Follows: mindspore.nn.TrainOneStepWithLossScaleCell.start_overflow_check (2.10).
+        """
+        return False, compute_input
+
+    def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
+        """Give whether a gradient is infinite or NaN, as a bool Tensor.
+
+        Follows: mindspore.nn.TrainOneStepWithLossScaleCell.get_overflow_status (2.10).
+        """
+        datas = [grad._data for grad in compute_output]
+        norms = torch.stack([norm.float() for norm in torch._foreach_norm(datas, float("inf"))])
+        return wrap(~torch.isfinite(norms).all())
+
+    def process_loss_scale(self, overflow: Tensor) -> Tensor:
+        """Change the scale after a step and give `overflow`.
+
+        Follows: mindspore.nn.TrainOneStepWithLossScaleCell.process_loss_scale (2.10).
+        """
+        if self.loss_scaling_manager is not None:
+            return self.loss_scaling_manager(self.scale_sense, overflow)
+        return overflow
+
+    def set_sense_scale(self, sens: Tensor) -> None:
+        """Replace the scale.
+
+        Raises:
+            TypeError: `sens` is not a Tensor.
+
+        Follows: mindspore.nn.TrainOneStepWithLossScaleCell.set_sense_scale (2.10).
+        """
+        if not isinstance(sens, Tensor):
+            raise TypeError(f"For 'set_sense_scale', the input type must be Tensor, but got {type(sens)}")
+        self.scale_sense.set_data(sens)
+
+    def _unscaled(self, grads: tuple[Tensor, ...], scale: Tensor) -> tuple[Tensor, ...]:
+        datas = [grad._data.float() if grad.dtype == mstype.float16 else grad._data for grad in grads]
+        return tuple(map(wrap, torch._foreach_div(datas, scale._data.reshape(()))))
+
+
+def _check_positive(owner: str, name: str, value: Any, kind: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, kind):
+        raise TypeError(f"For '{owner}', the type of '{name}' must be a number, but got {type(value).__name__}.")
+    if value <= 0:
+        raise ValueError(f"For '{owner}', the '{name}' must be > 0, but got {value}.")
+
+
+__all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]

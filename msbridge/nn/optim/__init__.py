@@ -1,0 +1,22 @@
+"""Optimizers."""
+
+from msbridge.nn.optim.adam import AdaMax, Adam, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
+from msbridge.nn.optim.adaptive import FTRL, Adadelta, Adagrad, RMSProp
+from msbridge.nn.optim.momentum import SGD, Momentum
+from msbridge.nn.optim.optimizer import Optimizer
+
+__all__ = [
+    "FTRL",
+    "SGD",
+    "AdaMax",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamOffload",
+    "AdamWeightDecay",
+    "Lamb",
+    "LazyAdam",
+    "Momentum",
+    "Optimizer",
+    "RMSProp",
+]

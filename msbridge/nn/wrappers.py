@@ -1,0 +1,199 @@
+"""Cells around a network: with its loss, with its gradients, with its training step.
+
+Follows: mindspore.nn.WithLossCell, WithEvalCell, ForwardValueAndGrad, TrainOneStepCell (2.10).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core import autograd, context
+from msbridge.core.autograd import GradOperation
+from msbridge.core.context import ParallelMode
+from msbridge.core.dtype import float16
+from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+from msbridge.nn.grad_reducer import DistributedGradReducer
+from msbridge.nn.optim.optimizer import Optimizer
+
+
+class WithLossCell(Cell):
+    """A network and its loss: `(data, label) → loss`.
+
+    Args:
+        backbone: the network.
+        loss_fn: called with the network's output and the label.
+
+    Follows: mindspore.nn.WithLossCell (2.10).
+    """
+
+    def __init__(self, backbone: Cell, loss_fn: Callable[..., Tensor]) -> None:
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._loss_fn = loss_fn
+
+    def construct(self, data: Any, label: Any) -> Tensor:
+        """Give the loss."""
+        return self._loss_fn(self._backbone(data), label)
+
+    @property
+    def backbone_network(self) -> Cell:
+        """The network without its loss."""
+        return self._backbone
+
+
+class WithEvalCell(Cell):
+    """A network for evaluation: `(data, label) → (loss, output, label)`.
+
+    Args:
+        network: the network.
+        loss_fn: called with the network's output and the label.
+        add_cast_fp32: cast output and label from Float16 to Float32 first.
+
+    Follows: mindspore.nn.WithEvalCell (2.10).
+    """
+
+    def __init__(self, network: Cell, loss_fn: Callable[..., Tensor], add_cast_fp32: bool = False) -> None:
+        super().__init__(auto_prefix=False)
+        if not isinstance(add_cast_fp32, bool):
+            raise TypeError(f"For 'WithEvalCell', 'add_cast_fp32' must be bool, got {type(add_cast_fp32).__name__}.")
+        self._network = network
+        self._loss_fn = loss_fn
+        self.add_cast_fp32 = add_cast_fp32
+
+    def construct(self, data: Any, label: Any) -> tuple[Tensor, Any, Any]:
+        """Give the loss, the output and the label."""
+        outputs = self._network(data)
+        if self.add_cast_fp32:
+            outputs, label = autograd.map_tensors(_widened, (outputs, label))
+        return self._loss_fn(outputs, label), outputs, label
+
+
+class ForwardValueAndGrad(Cell):
+    """A network that gives its loss and its gradients.
+
+    Args:
+        network: gives the loss.
+        weights: Parameters to differentiate, with `get_by_list`.
+        get_all: differentiate all inputs.
+        get_by_list: differentiate the weights.
+        sens_param: the last input is the gradient of the loss.
+
+    Follows: mindspore.nn.ForwardValueAndGrad (2.10).
+    """
+
+    def __init__(
+        self,
+        network: Callable[..., Tensor],
+        weights: Sequence[Parameter] | None = None,
+        get_all: bool = False,
+        get_by_list: bool = False,
+        sens_param: bool = False,
+    ) -> None:
+        super().__init__(auto_prefix=False)
+        if not callable(network):
+            raise TypeError(f"For 'ForwardValueAndGrad', network must be a Cell or function, got {network!r}.")
+        if get_by_list and not isinstance(weights, ParameterTuple | tuple | list):
+            raise TypeError(
+                "For 'ForwardValueAndGrad', weights must be a ParameterTuple, tuple or list with get_by_list=True, "
+                f"got {type(weights).__name__}."
+            )
+        self.network = network
+        self.weights = weights
+        self.get_all = get_all
+        self.get_by_list = get_by_list
+        self.sens_param = sens_param
+        self._compute = autograd.value_and_sens_grad(network, weights if get_by_list else None, get_all)
+
+    def construct(self, *inputs: Any) -> tuple[Any, Any]:
+        """Give (loss, gradients)."""
+        if self.sens_param:
+            *inputs, sens = inputs  # type: ignore[assignment]
+            return self._compute(sens, *inputs)
+        return self._compute(None, *inputs)
+
+
+class TrainOneStepCell(Cell):
+    """One step of training: loss, gradients, update.
+
+    Args:
+        network: gives the loss.
+        optimizer: updates its parameters.
+        sens: the gradients are scaled by it.
+        return_grad: give the gradients by parameter name as well.
+
+    Raises:
+        TypeError: `sens` is no number.
+
+    Follows: mindspore.nn.TrainOneStepCell (2.10).
+    """
+
+    def __init__(self, network: Cell, optimizer: Optimizer, sens: Any = None, return_grad: bool = False) -> None:
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.network.set_grad()
+        self.optimizer = optimizer
+        self.weights = optimizer.parameters
+        self.grad = GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = GradOperation(get_by_list=True)
+        self.sens = 1.0 if sens is None else sens
+        self.return_grad = return_grad
+        self.parallel_mode = context.get_auto_parallel_context("parallel_mode")
+        self.reducer_flag = self.parallel_mode in (ParallelMode.DATA_PARALLEL, ParallelMode.HYBRID_PARALLEL)
+        self.grad_reducer: Callable[..., Any] = _identity
+        if self.reducer_flag:
+            self.mean = context.get_auto_parallel_context("gradients_mean")
+            self.grad_reducer = DistributedGradReducer(self.weights, self.mean)
+        self._compute = autograd.value_and_sens_grad(network, self.weights)
+
+    def construct(self, *inputs: Any) -> Any:
+        """Update the parameters and give the loss from before the update."""
+        sens = self.sens
+        loss, grads = self._compute(None if type(sens) is float and sens == 1.0 else sens, *inputs)
+        if self.reducer_flag:
+            grads = self.grad_reducer(grads)
+        self.optimizer(grads)
+        if self.return_grad:
+            return loss, {weight.name: grad for weight, grad in zip(self.weights, grads, strict=True)}
+        return loss
+
+    def set_sens(self, value: float) -> None:
+        """Replace the factor of the gradients."""
+        self.sens = value
+
+
+class ParameterUpdate(Cell):
+    """Overwrites one parameter.
+
+    Args:
+        param: the parameter.
+
+    Raises:
+        TypeError: `param` is not a Parameter.
+
+    Follows: mindspore.nn.ParameterUpdate (2.10).
+    """
+
+    def __init__(self, param: Parameter) -> None:
+        super().__init__(auto_prefix=False)
+        if not isinstance(param, Parameter):
+            raise TypeError(f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param).__name__}.")
+        self._param = param
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Write `x` to the parameter and give it."""
+        self._param.set_data(x)
+        return x
+
+
+def _identity(grads: Any) -> Any:
+    return grads
+
+
+def _widened(tensor: Tensor) -> Tensor:
+    return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
+
+
+__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithLossCell"]
