@@ -3,56 +3,33 @@
     import msbridge as ms            # the API, under its own name
     msbridge.install()               # from here on `import mindspore` gives msbridge
 
-Rooms that a program may not need (training, datasets, conversion, …) are imported when they are first asked for.
+Nothing is imported before it is needed: torch with the first name that is asked for, training, datasets and conversion
+with theirs.
 """
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msbridge import core, nn, ops
-from msbridge.core import context, dtype
-from msbridge.core.autograd import get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap
-from msbridge.core.context import (
-    COMPATIBLE,
-    GRAPH_MODE,
-    LAX,
-    PYNATIVE_MODE,
-    STRICT,
-    ParallelMode,
-    get_auto_parallel_context,
-    get_context,
-    get_current_device,
-    get_ps_context,
-    reset_auto_parallel_context,
-    reset_ps_context,
-    set_auto_parallel_context,
-    set_context,
-    set_deterministic,
-    set_device,
-    set_ps_context,
-)
-from msbridge.core.dtype import *
-from msbridge.core.jit import (
-    JitConfig,
-    jit,
-    jit_class,
-    lazy_inline,
-    ms_class,
-    ms_function,
-    ms_memory_recycle,
-    mutable,
-    no_inline,
-    set_recursion_limit,
-)
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.random import get_rng_state, get_seed, initial_seed, manual_seed, set_rng_state, set_seed
-from msbridge.core.release import set_release
-from msbridge.core.tensor import Tensor, from_dlpack, from_numpy, is_tensor, tensor, to_dlpack, to_torch
-
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from msbridge.api import *
 
 _ROOMS = frozenset(
-    {"boost", "converters", "dataset", "device", "distributed", "dropin", "mappings", "mint", "numpy", "scipy", "train", "verify"}
+    [
+        "converters",
+        "core",
+        "dataset",
+        "device",
+        "distributed",
+        "dropin",
+        "mappings",
+        "mint",
+        "nn",
+        "numpy",
+        "ops",
+        "scipy",
+        "train",
+        "verify",
+    ]
 )
 _NAMES = {
     "msbridge.dropin.install": ("install", "uninstall"),
@@ -74,8 +51,14 @@ _SOURCE = {name: module for module, names in _NAMES.items() for name in names}
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return importlib.import_module(f"msbridge.{name}")
+    if name == "__version__":  # scripts compare it with MindSpore's releases; ours is importlib.metadata's
+        from msbridge.core.release import release
+
+        return "{}.{}.0".format(*release())
     if name in _SOURCE:
         return getattr(importlib.import_module(_SOURCE[name]), name)
+    if not name.startswith("_") and name in hand_out():
+        return globals()[name]
     if name.startswith("__"):
         raise AttributeError(f"module 'msbridge' has no attribute {name!r}", name=name)
     from msbridge.dropin.absence import message
@@ -84,4 +67,11 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOMS, *_SOURCE})
+    return sorted({*hand_out(), *globals(), *_ROOMS, *_SOURCE})
+
+
+def hand_out() -> set[str]:
+    """Import the names of the top level, so that they stand here; give them."""
+    names = {name: value for name, value in vars(importlib.import_module("msbridge.api")).items() if name[0] != "_"}
+    globals().update(names)
+    return set(names)

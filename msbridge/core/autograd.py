@@ -6,14 +6,16 @@ puts everything back. Inside another gradient function it leaves its own history
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch._C._functorch import peek_interpreter_stack
 from torch.autograd import forward_ad
 
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 
 Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
@@ -198,8 +200,8 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         has_aux: only the first output is differentiated; the others are given as a third result.
 
     Returns:
-        (output, function); the function takes gradients of the output, and gives the gradient of a single input as a
-        Tensor, of several as a tuple; with weights ((inputs), (weights)).
+        (output, function); the function takes gradients of the output, and gives those of the inputs as a tuple; with
+        weights ((inputs), (weights)).
 
     Follows: mindspore.vjp (2.10).
     """
@@ -228,7 +230,7 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         gradients = _gradients(heads, [*aliases, *leaves], sens, create_graph=running())
         of_inputs = tuple(map(wrap, gradients[: len(aliases)]))
         if weights is None:
-            return of_inputs[0] if len(of_inputs) == 1 else of_inputs
+            return of_inputs
         return of_inputs, tuple(map(wrap, gradients[len(aliases) :]))
 
     value = _released(output[0] if has_aux else output)
@@ -259,7 +261,9 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
         head = output[0] if has_aux else output
         value = map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), head)
         tangent = map_tensors(_tangent, head)
-        rest = map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), output[1:]) if has_aux else ()
+        rest = (
+            map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), output[1:]) if has_aux else ()
+        )
     return (value, tangent, rest) if has_aux else (value, tangent)
 
 
@@ -286,7 +290,9 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     return _named_after(mapped, fn)
 
 
-def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def jacrev(
+    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable[..., Any]:
     """Make the function that computes the Jacobian of `fn` by reverse mode.
 
     Returns:
@@ -310,7 +316,7 @@ def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has
                 results = [_jacobian_rows(head, aliases) for head in heads]
         finally:
             _running.pop()
-        result = results[0] if len(results) == 1 else tuple(results)
+        result: Any = results[0] if len(results) == 1 else tuple(results)
         if isinstance(grad_position, int) and len(results) == 1:
             result = results[0][0]
         return (result, _released(output[1:])) if has_aux else result
@@ -318,7 +324,9 @@ def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has
     return _named_after(jacobian, fn)
 
 
-def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def jacfwd(
+    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable[..., Any]:
     """Make the function that computes the Jacobian of `fn` by forward mode; results are those of `jacrev`.
 
     Follows: mindspore.jacfwd (2.10).
@@ -358,17 +366,19 @@ class _Spec:
         """Give the same specification for other positions."""
         result = _Spec.__new__(_Spec)
         result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
-        result.is_single_weight, result.weights, result.return_ids = self.is_single_weight, self.weights, self.return_ids
+        result.is_single_weight, result.weights, result.return_ids = (
+            self.is_single_weight,
+            self.weights,
+            self.return_ids,
+        )
         return result
 
-    def shaped(self, gradients: Sequence[Tensor], has_inputs: bool) -> Any:
-        """Arrange gradients of inputs, then weights, as the caller expects them."""
-        count = len(self.positions)
-        of_inputs: Any = tuple(gradients[:count])
-        of_weights: Any = tuple(gradients[count:])
+    def shaped(self, of_inputs: Any, of_weights: Any, has_inputs: bool) -> Any:
+        """Arrange the gradients of inputs and weights as the caller expects them."""
         if self.return_ids:
             of_inputs = tuple(zip(self.positions, of_inputs, strict=True))
-            of_weights = tuple((weight.name, value) for weight, value in zip(self.weights or (), of_weights, strict=True))
+            names = [weight.name for weight in self.weights or ()]
+            of_weights = tuple(zip(names, of_weights, strict=True))
         if has_inputs and not self.as_tuple:
             of_inputs = of_inputs[0]
         if self.is_single_weight:
@@ -387,11 +397,14 @@ def _differentiate(
     has_aux: bool = False,
 ) -> tuple[Any, Any]:
     """Run `fn` and compute its gradients: (output, gradients)."""
+    if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
+        return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux)
     is_nested = bool(_running)
-    sources: list[torch.Tensor] = []
     aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
-    if spec.positions or spec.as_tuple:
-        args, aliased, sources = _with_aliases(args, spec)
+    originals = args
+    if spec.positions:
+        args, aliased = _with_aliases(args, spec)
+    sources = [data for _, _, data in aliased]
     switched: list[tuple[Parameter, torch.Tensor]] = []
     _running.append(None)
     try:
@@ -419,27 +432,63 @@ def _differentiate(
                 original._data.data.copy_(alias._data.detach())
     if not is_nested:
         output = _released(output)
-    has_inputs = bool(spec.positions) or spec.as_tuple
-    return output, spec.shaped([wrap(gradient) for gradient in gradients], has_inputs)
+    wrapped = iter(map(wrap, gradients))
+    of_inputs = tuple(map_tensors(lambda _: next(wrapped), originals[position]) for position in spec.positions)
+    return output, spec.shaped(of_inputs, tuple(wrapped), bool(spec.positions) or spec.as_tuple)
 
 
-def _with_aliases(
-    args: tuple, spec: _Spec
-) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]], list[torch.Tensor]]:
+def _differentiate_in_transform(
+    fn: Callable[..., Any], args: tuple, kwargs: dict[str, Any], spec: _Spec, sens: Any, has_aux: bool
+) -> tuple[Any, Any]:
+    """Do what `_differentiate` does inside vmap or a compiled region, where only torch.func may take gradients."""
+    weights = spec.weights or ()
+    originals = [weight._data for weight in weights]
+    count = len(spec.positions)
+
+    def over_torch(*sources: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], Any]:
+        arguments = list(args)
+        for position, source in zip(spec.positions, sources[:count], strict=True):
+            arguments[position] = wrap(source)
+        try:
+            for weight, source in zip(weights, sources[count:], strict=True):
+                weight._data = source
+            output = fn(*arguments, **kwargs)
+        finally:
+            for weight, data in zip(weights, originals, strict=True):
+                weight._data = data
+        return tuple(_heads(output[0] if has_aux else output)), unwrap_tree(output)
+
+    _running.append(None)
+    try:
+        sources = [*(args[position]._data for position in spec.positions), *originals]
+        heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)
+        cotangents = _sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
+        gradients = pull_back(tuple(cotangents))
+    finally:
+        _running.pop()
+    wrapped = tuple(map(wrap, gradients))
+    return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
+
+
+def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]]]:
+    """Put aliases where the inputs to differentiate stand; give (original, alias, its torch tensor) of each."""
+    aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
+
+    def alias_of(original: Tensor) -> Tensor:
+        data = _alias(original._data)
+        aliased.append((original, wrap(data), data))
+        return aliased[-1][1]
+
     arguments = list(args)
-    aliased, sources = [], []
     for position in spec.positions:
         if not -len(args) <= position < len(args):
             raise RuntimeError(f"Position index {position} is exceed input size.")
-        original = args[position]
-        if not isinstance(original, Tensor):
-            raise TypeError(f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {original!r}.")
-        data = _alias(original._data)
-        alias = wrap(data)
-        arguments[position] = alias
-        aliased.append((original, alias, data))
-        sources.append(data)
-    return tuple(arguments), aliased, sources
+        if not isinstance(args[position], Tensor | tuple | list):
+            raise TypeError(
+                f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {args[position]!r}."
+            )
+        arguments[position] = map_tensors(alias_of, args[position])
+    return tuple(arguments), aliased
 
 
 def _gradients(
@@ -452,7 +501,9 @@ def _gradients(
         weights = [torch.ones_like(head) for head in heads] if sens is None else sens
         if len(weights) < len(heads):
             raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
-    pairs = [(head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad]
+    pairs = [
+        (head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad
+    ]
     wanted = [source for source in sources if source.requires_grad]
     if not pairs or not wanted:
         return [torch.zeros_like(source) for source in sources]
@@ -528,7 +579,13 @@ def _released(value: Any) -> Any:
 def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor]) -> tuple[Tensor, ...]:
     basis = torch.eye(head.numel(), dtype=head.dtype, device=head.device).view(head.numel(), *head.shape)
     rows = torch.autograd.grad(
-        head, sources, basis, retain_graph=True, create_graph=len(_running) > 1, allow_unused=True, is_grads_batched=True
+        head,
+        sources,
+        basis,
+        retain_graph=True,
+        create_graph=len(_running) > 1,
+        allow_unused=True,
+        is_grads_batched=True,
     )
     shaped = []
     for row, source in zip(rows, sources, strict=True):
@@ -562,108 +619,3 @@ def _named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callabl
     wrapper.__doc__ = inspect.getdoc(fn)
     wrapper.__wrapped__ = fn  # type: ignore[attr-defined]
     return wrapper
-
-
-# -- trees of Tensors ----------------------------------------------------------------------------------------------------
-
-
-def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
-    """Apply `fn` to every Tensor in nested tuples, lists and dicts; the rest stays."""
-    if isinstance(value, Tensor):
-        return fn(value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*(map_tensors(fn, item) for item in value))
-    if isinstance(value, tuple | list):
-        return type(value)([map_tensors(fn, item) for item in value])
-    if isinstance(value, dict):
-        return {key: map_tensors(fn, item) for key, item in value.items()}
-    return value
-
-
-def tensors_of(value: Any) -> list[Tensor]:
-    """Give the Tensors in nested tuples, lists and dicts, in order."""
-    found: list[Tensor] = []
-    map_tensors(found.append, value)
-    return found
-
-
-def unwrap_tree(value: Any) -> Any:
-    """Replace every Tensor by its torch tensor."""
-    return map_tensors(lambda tensor: tensor._data, value)
-
-
-def wrap_tree(value: Any) -> Any:
-    """Replace every torch tensor by a Tensor."""
-    if isinstance(value, torch.Tensor):
-        return wrap(value)
-    if isinstance(value, tuple | list):
-        return type(value)([wrap_tree(item) for item in value])
-    if isinstance(value, dict):
-        return {key: wrap_tree(item) for key, item in value.items()}
-    return value
-
-
-# -- functions with a backward pass of their own ---------------------------------------------------------------------------
-
-
-def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: Iterable[Any]) -> Any:
-    """Run `construct(*args)`; its gradient comes from `bprop(*args, out, dout)`.
-
-    Raises:
-        RuntimeError: (in the backward pass) `bprop` gives fewer gradients than there are inputs.
-    """
-    arguments = tuple(args)
-    datas = [value._data for value in arguments if isinstance(value, Tensor)]
-    if not (_running and torch.is_grad_enabled() and any(data.requires_grad for data in datas)):
-        return construct(*arguments)
-    structure: list[Any] = []
-    results = _Bprop.apply(construct, bprop, arguments, structure, *datas)
-    flat = iter(results if isinstance(results, tuple) else (results,))
-    return map_tensors(lambda _: wrap(next(flat)), structure[0])
-
-
-class _Bprop(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, construct: Any, bprop: Any, arguments: tuple, structure: list, *datas: torch.Tensor) -> Any:
-        output = construct(*_refilled(arguments, datas))
-        structure.append(output)
-        outputs = [tensor._data for tensor in tensors_of(output)]
-        ctx.bprop, ctx.arguments, ctx.structure = bprop, arguments, output
-        ctx.count = len(datas)
-        ctx.save_for_backward(*datas, *outputs)
-        return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple:
-        saved = ctx.saved_tensors
-        datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
-        arguments = _refilled(ctx.arguments, datas)
-        output = map_tensors(lambda _: wrap(next(outputs)), ctx.structure)
-        flat = iter(gradients)
-        dout = map_tensors(lambda _: wrap(next(flat)), ctx.structure)
-        result = ctx.bprop(*arguments, output, dout)
-        result = result if isinstance(result, tuple | list) else (result,)
-        if len(result) == 2 and isinstance(result[0], tuple) and len(arguments) != 2:
-            result = result[0]
-        if len(result) < len(arguments):
-            raise RuntimeError(
-                f"bprop must give one gradient for each of its {len(arguments)} inputs, but it gave {len(result)}."
-            )
-        of_tensors = [
-            _fitted(gradient, argument)
-            for gradient, argument in zip(result, arguments, strict=False)
-            if isinstance(argument, Tensor)
-        ]
-        return None, None, None, None, *of_tensors
-
-
-def _refilled(arguments: tuple, datas: Sequence[torch.Tensor]) -> tuple:
-    """Put `datas` where the Tensors stand in `arguments`."""
-    fresh = iter(datas)
-    return tuple(wrap(next(fresh)) if isinstance(value, Tensor) else value for value in arguments)
-
-
-def _fitted(gradient: Any, argument: Tensor) -> torch.Tensor | None:
-    if not isinstance(gradient, Tensor) or not argument._data.is_floating_point():
-        return None
-    return gradient._data.to(argument._data.dtype).expand(argument._data.shape)

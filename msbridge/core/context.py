@@ -34,7 +34,7 @@ class ParallelMode:
     HYBRID_PARALLEL = "hybrid_parallel"
     SEMI_AUTO_PARALLEL = "semi_auto_parallel"
     AUTO_PARALLEL = "auto_parallel"
-    MODE_LIST = (STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL)
+    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]  # noqa: RUF012
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,13 @@ def reset_ps_context() -> None:
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
     """Put the context back as it was when the block ends."""
-    saved = (_context.mode, _context.device_target, dict(_context.settings), dict(_context.auto_parallel), _context.device)
+    saved = (
+        _context.mode,
+        _context.device_target,
+        dict(_context.settings),
+        dict(_context.auto_parallel),
+        _context.device,
+    )
     try:
         yield
     finally:
@@ -389,7 +395,10 @@ def _check(where: str, name: str, value: Any, key: _Key) -> None:
         raise ValueError(f"For '{where}', the argument '{name}' must be in range {limits}, but got {value}.")
     if key.choices and value not in key.choices:
         raise ValueError(f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}.")
-    if name in ("max_device_memory", "mempool_block_size") and not value.removesuffix("GB").replace(".", "", 1).isdigit():
+    if (
+        name in ("max_device_memory", "mempool_block_size")
+        and not value.removesuffix("GB").replace(".", "", 1).isdigit()
+    ):
         raise ValueError(f"For '{where}', the argument '{name}' must be a size such as '3.5GB', but got {value}.")
     if name == "print_file_path" and value and not os.path.isdir(os.path.dirname(value) or "."):  # noqa: PTH112, PTH120
         raise ValueError(f"For '{where}', the folder of 'print_file_path' does not exist: {value}.")

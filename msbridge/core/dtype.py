@@ -165,8 +165,6 @@ class NoneType(Type):
     __slots__ = ()
 
 
-DType = Type
-
 int8 = Int("Int8", "int8", torch.int8)
 int16 = Int("Int16", "int16", torch.int16)
 int32 = Int("Int32", "int32", torch.int32)
@@ -373,6 +371,16 @@ def _by_name(name: str) -> Type:
     return FROM_NAME[name]
 
 
-bool = bool_  # noqa: A001 - MindSpore's own name, last so that the functions above mean Python's
-int = int_  # noqa: A001
-float = float_  # noqa: A001
+bool = bool_
+int = int_
+float = float_
+
+__all__ = [
+    *("QuantDtype", "Type"),
+    *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
+    *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
+    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "int", "int16", "int32", "int64", "int8", "int_"),
+    *("int_type", "intc", "intp", "list_", "long", "number", "number_type", "pytype_to_dtype", "short", "single"),
+    *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
+    *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
+]

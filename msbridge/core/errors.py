@@ -24,7 +24,7 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
         The error to raise; `error` itself where it speaks for itself.
     """
     foreign = type(error).__module__ != "builtins"  # out of memory, torch's signals to itself: not for us to change
-    if foreign or isinstance(error, NotImplementedError) or getattr(error, "explained", False):
+    if foreign or getattr(error, "explained", False):
         return error
     found = next(filter(None, (check(op, arguments, str(error)) for check in CHECKS)), None)
     if found is None:
@@ -40,7 +40,9 @@ def describe(value: object) -> str:
     if isinstance(data, torch.Tensor):
         return f"{type(value).__name__} of shape {tuple(data.shape)} and dtype {_dtype_name(data)}"
     if isinstance(value, np.ndarray | torch.Tensor):
-        return f"{type(value).__module__.split('.')[0]} array of shape {tuple(value.shape)}; wrap it in mindspore.Tensor"
+        return (
+            f"{type(value).__module__.split('.')[0]} array of shape {tuple(value.shape)}; wrap it in mindspore.Tensor"
+        )
     return f"{value!r} ({type(value).__name__})"
 
 
@@ -72,9 +74,9 @@ def _axis_out_of_range(op: str, arguments: Mapping[str, object], message: str) -
             data = next(iter(_tensors(arguments).values()), None)
             if data is None:
                 return None
-            rank = data.dim()
+            limits = f"[-{data.dim()}, {data.dim()})"
             return ValueError(
-                f"For '{op}', {name} must be in [-{rank}, {rank}), got {arguments[name]!r} for shape {tuple(data.shape)}."
+                f"For '{op}', {name} must be in {limits}, got {arguments[name]!r} for shape {tuple(data.shape)}."
             )
     return None
 
@@ -111,7 +113,11 @@ def _wrong_dtype(op: str, arguments: Mapping[str, object], message: str) -> Exce
 
 
 def _unsupported_argument(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    if "unsupported operand type" in message or "must be Tensor, not" in message or "received an invalid comb" in message:
+    if (
+        "unsupported operand type" in message
+        or "must be Tensor, not" in message
+        or "received an invalid comb" in message
+    ):
         return TypeError(f"Failed calling {op}: the arguments ({_listing(arguments)}) do not fit.")
     return None
 

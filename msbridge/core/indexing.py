@@ -22,13 +22,14 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
     """
     try:
         kind = type(index)
-        if kind is int:
+        if kind is int and data.dim():
             return data[index]
-        if kind is slice and type(index.step) is not int and not hasattr(index.start, "_data"):
+        if kind is slice and data.dim() and type(index.step) is not int and not hasattr(index.start, "_data"):
             return data[index]
         return _get(data, index)
     except IndexError as error:
-        raise IndexError(_explain(str(error), data, index)) from error
+        kind_of_error = ValueError if "shape of the mask" in str(error) else IndexError
+        raise kind_of_error(_explain(str(error), data, index)) from error
 
 
 def put(data: torch.Tensor, index: Any, value: Any) -> None:
@@ -72,6 +73,10 @@ def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
 
 def _translate(data: torch.Tensor, index: Any) -> tuple[tuple, list[tuple[int, tuple[int, int, int]]]]:
     """Turn an index into one that torch takes, and (result axis, range) pairs for slices with a negative step."""
+    if data.dim() == 0 and not isinstance(index, tuple) and type(index) in (int, slice):
+        raise TypeError("Cannot iterate over or index a scalar Tensor.")
+    if isinstance(index, list) and index and all(isinstance(item, list) for item in index):
+        index = tuple(index)  # a list of lists stands for a tuple of lists
     items = index if isinstance(index, tuple) else (index,)
     items = tuple(_item(item) for item in items)
     used = sum(_consumed(item) for item in items)
@@ -99,6 +104,8 @@ def _translate(data: torch.Tensor, index: Any) -> tuple[tuple, list[tuple[int, t
             advanced = advanced or not isinstance(item, int)
             source_axis += _consumed(item)
         parts.append(item)
+    if advanced:  # numpy counts an int beside a list as an index of the same kind; torch does not
+        parts = [torch.tensor([item], device=data.device) if type(item) is int else item for item in parts]
     if flips and advanced:
         raise IndexError("a negative step cannot stand beside a list, Tensor or bool index")
     return tuple(parts), flips
@@ -108,6 +115,8 @@ def _item(item: Any) -> Any:
     kind = type(item)
     if kind is slice:
         return slice(*(_bound(bound) for bound in (item.start, item.stop, _step(item.step))))
+    if item is False:
+        raise IndexError("False cannot index a tensor.")
     if kind in _PLAIN or kind is bool:
         return item
     data = getattr(item, "_data", None)

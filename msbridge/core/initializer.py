@@ -29,7 +29,9 @@ class Initializer:
         self._kwargs = kwargs
 
     def _initialize(self, arr: np.ndarray) -> None:
-        raise NotImplementedError(f"{type(self).__name__} must define _initialize(self, arr), which fills arr in place.")
+        raise NotImplementedError(
+            f"{type(self).__name__} must define _initialize(self, arr), which fills arr in place."
+        )
 
     def __call__(self, arr: np.ndarray) -> None:
         self._initialize(arr)
@@ -185,9 +187,7 @@ class XavierNormal(Initializer):
 class _He(Initializer):
     """The He initializers: scale by the gain of a nonlinearity over the root of a fan."""
 
-    def __init__(
-        self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
-    ) -> None:
+    def __init__(self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> None:
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         if mode not in ("fan_in", "fan_out"):
             raise ValueError(f"For '{type(self).__name__}', mode must be 'fan_in' or 'fan_out', got {mode!r}.")
@@ -337,7 +337,7 @@ def initializer(
     """Make a Tensor and fill it.
 
     Args:
-        init: an Initializer, the name of one ("normal", "xavier_uniform", "zeros", …), a number, or a Tensor of `shape`.
+        init: an Initializer, the name of one ("normal", "xavier_uniform", …), a number, or a Tensor of `shape`.
         shape: an int, or a tuple or list of ints.
         dtype: of the Tensor.
 
@@ -403,5 +403,3 @@ def _gain(nonlinearity: str, negative_slope: float) -> float:
     if nonlinearity in gains or nonlinearity.startswith("conv"):
         return gains.get(nonlinearity, 1.0)
     raise ValueError(f"The nonlinearity must be one of {', '.join(gains)}, leaky_relu, conv*, got {nonlinearity!r}.")
-
-

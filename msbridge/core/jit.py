@@ -1,7 +1,7 @@
 """jit: functions and Cells that MindSpore compiles. Here they run as they are, unless compiling is asked for.
 
-On this engine eager steps are fast, and compiling costs tens of seconds; so it is a choice: jit_level "O0" is eager, "O1"
-CUDA graphs where there is CUDA, "O2" torch.compile.
+On this engine eager steps are fast, and compiling costs tens of seconds; so it is a choice: jit_level "O0" is eager,
+"O1" CUDA graphs where there is CUDA, "O2" torch.compile.
 
 Follows: mindspore.jit, mindspore.ms_function, mindspore.JitConfig (2.10 and earlier).
 """
@@ -181,4 +181,6 @@ def ms_memory_recycle() -> None:
 
 def _compiled(target: Any, backend: str, is_dynamic: bool, is_full: bool) -> Any:
     compiled = torch.compile(target, backend=backend, dynamic=is_dynamic or None, fullgraph=is_full)
-    return functools.wraps(target)(compiled) if not isinstance(target, type) and hasattr(target, "__name__") else compiled
+    return (
+        functools.wraps(target)(compiled) if not isinstance(target, type) and hasattr(target, "__name__") else compiled
+    )

@@ -6,8 +6,7 @@ from typing import Any
 
 import torch
 
-
-from msbridge.core.tensor import Tensor, as_torch, overwrite, restore_data, wrap, portable
+from msbridge.core.tensor import Tensor, as_torch, overwrite, portable, restore_data, wrap
 
 _NAME_LIMIT = 1024
 _serial = itertools.count(1)
@@ -57,6 +56,7 @@ class Parameter(Tensor):
         self.comm_fusion = 1
         self.cache_enable = False
         self.sliced = False
+        self.is_in_parallel = False
         self.is_param_ps = False
 
     @property
@@ -70,9 +70,7 @@ class Parameter(Tensor):
             name = f"Parameter#{next(_serial)}"
             self._is_named = False
         elif not isinstance(name, str):
-            raise ValueError(
-                f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}."
-            )
+            raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
         elif len(name) > _NAME_LIMIT:
             raise ValueError(f"The length of the '{name[:32]}…' name should be less than {_NAME_LIMIT}.")
         else:
@@ -181,6 +179,10 @@ class Parameter(Tensor):
 
     __repr__ = __str__
 
+    def copy(self) -> "Parameter":  # type: ignore[override]
+        """Give a new Parameter of the same name and settings."""
+        return self.clone()
+
     def __copy__(self) -> "Parameter":
         return self.clone()
 
@@ -240,5 +242,3 @@ def _restore_parameter(portable: tuple[bytes, str, tuple[int, ...]], settings: d
     result._data = as_torch(restore_data(portable), None)
     result.__dict__.update(settings)
     return result
-
-

@@ -7,6 +7,8 @@ from msbridge.core import host
 from msbridge.core.dtype import from_torch
 
 _DIGITS = {"float16": 4, "float32": 8, "float64": 8}
+_EDGE = 3  # elements that are shown at either end of a summarised axis
+_LONGEST = 1000  # elements of a 1-d tensor that are all shown; of other tensors, twice the edge on each axis
 
 
 def to_str(data: torch.Tensor) -> str:
@@ -26,18 +28,51 @@ def to_repr(data: torch.Tensor) -> str:
 def _values(data: torch.Tensor) -> str:
     if data.numel() == 0:
         return ""
-    is_bfloat16 = data.dtype == torch.bfloat16
-    array = host.to_numpy(data.float() if is_bfloat16 else data)
+    is_short = data.dtype == torch.bfloat16
+    array = host.to_numpy(data.float() if is_short else data)
     if array.ndim == 0:
-        return f"{array.item():g}" if array.dtype.kind == "f" else _complex(array.item()) if array.dtype.kind == "c" else str(array)
-    formatter = {"complex_kind": _complex}
-    if array.dtype.kind == "f" and not is_bfloat16:
+        return _short(array.item()) if array.dtype.kind in "fc" else str(array)
+    shown = _edges(array) if array.ndim > 1 or array.size > _LONGEST else array
+    if array.dtype.kind == "f" and not is_short:
         digits = _DIGITS[array.dtype.name]
-        formatter["float_kind"] = lambda value: _scientific(value, digits)
-    elif is_bfloat16:
-        formatter["float_kind"] = "{:g}".format
-    text = np.array2string(array, separator=", ", formatter=formatter, max_line_width=2**31 - 1)
-    return text.replace(", ..., ", " ... ").replace("...,\n", "...\n")
+        cells = [_scientific(value, digits) for value in shown.flat]
+        per_line = 12
+    else:
+        cells = [_short(value) if array.dtype.kind in "fc" else str(value) for value in shown.flat]
+        per_line = 12 if array.dtype.kind == "b" else 24
+    width = max(map(len, cells))
+    cells = [cell.rjust(width) for cell in cells]
+    if array.ndim == 1:
+        return f"[{_row(cells, array.size, per_line)}]"
+    return _nested(np.array(cells, dtype=object).reshape(shown.shape), array.shape, 0)
+
+
+def _edges(array: np.ndarray) -> np.ndarray:
+    """Keep both ends of every long axis."""
+    for axis, size in enumerate(array.shape):
+        if size > 2 * _EDGE:
+            array = array.take([*range(_EDGE), *range(size - _EDGE, size)], axis)
+    return array
+
+
+def _nested(cells: np.ndarray, shape: tuple[int, ...], depth: int) -> str:
+    if cells.ndim == 1:
+        return f"[{_row(list(cells), shape[depth], None)}]"
+    parts = [_nested(part, shape, depth + 1) for part in cells]
+    indent = "\n" + " " * (depth + 1)
+    if shape[depth] > len(parts):
+        head, tail = f",{indent}".join(parts[:_EDGE]), f",{indent}".join(parts[_EDGE:])
+        return f"[{head},{indent}...{indent}{tail}]"
+    return f"[{f',{indent}'.join(parts)}]"
+
+
+def _row(cells: list[str], size: int, per_line: int | None) -> str:
+    if size > len(cells):
+        return f"{', '.join(cells[:_EDGE])} ... {', '.join(cells[_EDGE:])}"
+    if per_line is None:
+        return ", ".join(cells)
+    lines = [cells[start : start + per_line] for start in range(0, len(cells), per_line)]
+    return ", \n ".join(map(", ".join, lines))
 
 
 def _scientific(value: float, digits: int) -> str:
@@ -45,5 +80,5 @@ def _scientific(value: float, digits: int) -> str:
     return text.rjust(digits + 7)
 
 
-def _complex(value: complex) -> str:
-    return f"{value.real:g}{value.imag:+g}j"
+def _short(value: float | complex) -> str:
+    return f"{value:g}" if isinstance(value, float | np.floating) else f"{value.real:g}{value.imag:+g}j"

@@ -1,12 +1,13 @@
 """Implicit type promotion between two tensors.
 
-torch agrees with MindSpore except in two points: a 0-d tensor counts as a full tensor (in torch it never promotes within
-its category; MindSpore does the same for * and / only), and uint16, uint32 and uint64 mix with bool and themselves only.
+torch agrees with MindSpore except in two points: a 0-d tensor counts as a full tensor (in torch it never promotes
+within its category; MindSpore does the same for * and / only), and uint16, uint32 and uint64 mix with themselves only,
+and with bool except in * and /.
 """
 
 import torch
 
-_LONE = frozenset({torch.uint16, torch.uint32, torch.uint64})
+LONE = frozenset({torch.uint16, torch.uint32, torch.uint64})
 
 
 def promote(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -15,8 +16,7 @@ def promote(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, torc
     Raises:
         TypeError: the dtypes do not mix.
     """
-    _refuse_lone(left.dtype, right.dtype)
-    common = torch.promote_types(left.dtype, right.dtype)
+    common = _lone(left.dtype, right.dtype, beside_bool=True) or torch.promote_types(left.dtype, right.dtype)
     return left.to(common), right.to(common)
 
 
@@ -26,11 +26,16 @@ def promote_weak(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor,
     Raises:
         TypeError: the dtypes do not mix.
     """
-    _refuse_lone(left.dtype, right.dtype)
-    common = torch.result_type(left, right)
+    common = _lone(left.dtype, right.dtype, beside_bool=False) or torch.result_type(left, right)
+    if common is torch.complex32:  # MindSpore has no such type
+        common = torch.complex64
     return left.to(common), right.to(common)
 
 
-def _refuse_lone(left: torch.dtype, right: torch.dtype) -> None:
-    if (left in _LONE or right in _LONE) and torch.bool not in (left, right):
-        raise TypeError(f"Type implicit conversion between {left} and {right} is not supported.")
+def _lone(left: torch.dtype, right: torch.dtype, *, beside_bool: bool) -> torch.dtype | None:
+    """Give the common dtype where one of the two mixes with bool only; None where neither does."""
+    if left not in LONE and right not in LONE:
+        return None
+    if beside_bool and torch.bool in (left, right):
+        return right if left is torch.bool else left
+    raise TypeError(f"Type implicit conversion between {left} and {right} is not supported.")

@@ -29,7 +29,7 @@ def set_seed(seed: int) -> None:
         raise TypeError(f"The argument 'seed' must be type of int, but got {type(seed)}.")
     if not 0 <= seed < 2**32:
         raise ValueError(f"For 'set_seed', seed must be in [0, 2**32), got {seed}.")
-    np.random.seed(seed)  # noqa: NPY002 - scripts draw from numpy's global state, and expect it seeded
+    np.random.seed(seed)
     random.seed(seed)
     torch.manual_seed(seed)
     _state["seed"] = seed

@@ -104,7 +104,8 @@ class Tensor:
     @property
     def T(self) -> "Tensor":
         """The tensor with its axes reversed; a view."""
-        return wrap(self._data.permute(*range(self._data.dim() - 1, -1, -1)))
+        rank = self._data.dim()
+        return self if rank < 2 else wrap(self._data.permute(*range(rank - 1, -1, -1)))
 
     @property
     def has_init(self) -> bool:
@@ -227,7 +228,9 @@ class Tensor:
         self._data = self._data.to(dtype_to_torch(dtype))
         return self
 
-    def init_data(self, slice_index: int | None = None, shape: Any = None, opt_shard_group: str | None = None) -> "Tensor":
+    def init_data(
+        self, slice_index: int | None = None, shape: Any = None, opt_shard_group: str | None = None
+    ) -> "Tensor":
         """Give this tensor; tensors here are filled when they are made.
 
         Follows: mindspore.Tensor.init_data (2.10).
@@ -320,7 +323,9 @@ def to_torch(tensor: Tensor) -> torch.Tensor:
         raise TypeError(f"to_torch takes a Tensor, got {type(tensor).__name__}.") from None
 
 
-def tensor(input_data: Any = None, dtype: Type | None = None, shape: Any = None, init: Any = None, const_arg: bool = False) -> Tensor:
+def tensor(
+    input_data: Any = None, dtype: Type | None = None, shape: Any = None, init: Any = None, const_arg: bool = False
+) -> Tensor:
     """Make a Tensor; the function form of `Tensor(...)`.
 
     Follows: mindspore.tensor (2.10).
@@ -348,7 +353,7 @@ def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None 
     elif isinstance(value, bool | int | float | complex):
         data = torch.tensor(value, dtype=dtype or _python_dtype(value))
     elif isinstance(value, list | tuple):
-        data = _from_list(value)
+        data = _from_list(value, dtype)
     elif isinstance(value, bytes):
         data = torch.frombuffer(bytearray(value), dtype=torch.uint8)
     else:
@@ -419,7 +424,7 @@ def _from_numpy(array: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(np.array(array, order="C"))
 
 
-def _from_list(values: list | tuple) -> torch.Tensor:
+def _from_list(values: list | tuple, dtype: torch.dtype | None) -> torch.Tensor:
     try:
         array = np.array(indexing.plain_list(values))
     except ValueError as error:
@@ -427,7 +432,7 @@ def _from_list(values: list | tuple) -> torch.Tensor:
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
     data = torch.from_numpy(array)
-    return data.to(_float_dtype()) if array.dtype == np.float64 else data
+    return data.to(_float_dtype()) if dtype is None and array.dtype == np.float64 else data
 
 
 def _place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:

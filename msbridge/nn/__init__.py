@@ -1,10 +1,19 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
+from msbridge.nn.activation import *
 from msbridge.nn.cell import *
 from msbridge.nn.containers import *
+from msbridge.nn.convolution import *
+from msbridge.nn.dense import *
+from msbridge.nn.dropout import *
 from msbridge.nn.dynamic_lr import *
+from msbridge.nn.embedding import *
 from msbridge.nn.grad_reducer import *
 from msbridge.nn.learning_rate_schedule import *
+from msbridge.nn.loss import *
 from msbridge.nn.loss_scale import *
+from msbridge.nn.normalization import *
 from msbridge.nn.optim import *
+from msbridge.nn.pooling import *
+from msbridge.nn.shape import *
 from msbridge.nn.wrappers import *

@@ -12,8 +12,9 @@ from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
 from msbridge.core import autograd
-from msbridge.core.autograd import map_tensors, unwrap_tree, wrap_tree
+from msbridge.core.bprop import with_bprop
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -74,7 +75,7 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     run: Callable[..., Any] = cell.construct
     bprop = getattr(type(cell), "bprop", None)
     if bprop is not None:
-        output = autograd.with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
+        output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
     elif settings.is_recomputed and autograd.running():
         output = checkpoint.checkpoint(
             _in_precision, cell, settings.precision, run, args, kwargs, use_reentrant=False, preserve_rng_state=True

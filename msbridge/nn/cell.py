@@ -12,13 +12,17 @@ from typing import Any, Self
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.autograd import map_tensors
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.core.trees import map_tensors
 from msbridge.nn.calling import CallSettings, HookHandle, call
 
 _serial = itertools.count()
-_PRECISIONS = {mstype.float16: torch.float16, mstype.float32: torch.float32, mstype.bfloat16: torch.bfloat16}
+_PRECISIONS: dict[mstype.Type, torch.dtype] = {
+    mstype.float16: torch.float16,
+    mstype.float32: torch.float32,
+    mstype.bfloat16: torch.bfloat16,
+}
 
 
 class _Registry(OrderedDict):
@@ -56,6 +60,8 @@ class Cell:
     """
 
     _special: CallSettings | None = None
+    phase = "train"
+    parameter_layout_dict: Mapping[str, Any] = {}
     bprop: Callable[..., Any]
 
     def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None:
@@ -118,9 +124,7 @@ class Cell:
             self._write_parameter(name, value)
         elif "_cells" in attributes and name in self._cells:
             if value is not None:
-                raise TypeError(
-                    f"For 'Cell', the type of {name} must be Cell or None, but got {type(value).__name__}."
-                )
+                raise TypeError(f"For 'Cell', the type of {name} must be Cell or None, but got {type(value).__name__}.")
             del self._cells[name]
             attributes[name] = None
         else:
@@ -177,7 +181,9 @@ class Cell:
 
     # -- registration ------------------------------------------------------------------------------------------------
 
-    def insert_param_to_cell(self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True) -> None:
+    def insert_param_to_cell(
+        self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True
+    ) -> None:
         """Register a parameter under a name; a parameter without a name of its own takes it.
 
         Raises:
@@ -278,9 +284,7 @@ class Cell:
                 found[name] = cell
         return found
 
-    def cells_and_names(
-        self, name_prefix: str = "", cells: set["Cell"] | None = None
-    ) -> Iterator[tuple[str, "Cell"]]:
+    def cells_and_names(self, name_prefix: str = "", cells: set["Cell"] | None = None) -> Iterator[tuple[str, "Cell"]]:
         """Give (path, Cell) of this Cell and all below it, depth first, each once.
 
         Follows: mindspore.nn.Cell.cells_and_names (2.10).
@@ -413,9 +417,8 @@ class Cell:
 
         Follows: mindspore.nn.Cell.set_train (2.10).
         """
-        is_train = bool(mode)
         for _, cell in self.cells_and_names():
-            cell.__dict__["training"] = is_train
+            cell.__dict__["training"] = mode
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Self:
@@ -427,7 +430,7 @@ class Cell:
         return self
 
     def to_float(self, dst_type: mstype.Type) -> Self:
-        """Compute in another floating type: inputs and parameters are cast for the call, the parameters stay as they are.
+        """Compute in another floating type: inputs and parameters are cast for the call; the parameters stay.
 
         Args:
             dst_type: float16, float32 or bfloat16; holds for this Cell and all below it, until set anew there.
@@ -518,7 +521,7 @@ class Cell:
         return self._register("register_backward_pre_hook", "backward_pre_hooks", hook_fn)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
-        """Call `hook_fn(cell, grad_input, grad_output)` after the backward pass of this Cell; a result replaces grad_input.
+        """Call `hook_fn(cell, grad_input, grad_output)` after this Cell's backward pass; a result replaces the first.
 
         Follows: mindspore.nn.Cell.register_backward_hook (2.10).
         """
@@ -556,16 +559,21 @@ class Cell:
         fn(self)
         return self
 
-    def state_dict(self, *args: Any, destination: dict | None = None, prefix: str = "", keep_vars: bool = False) -> dict:
+    def state_dict(
+        self, *args: Any, destination: dict | None = None, prefix: str = "", keep_vars: bool = False
+    ) -> dict:
         """Give parameters and buffers by their paths.
 
         Follows: mindspore.nn.Cell.state_dict (2.10).
         """
         result = OrderedDict() if destination is None else destination
-        for path, parameter in self.parameters_and_names():
-            result[prefix + path] = parameter
-        for path, tensor in self.named_buffers():
-            result[prefix + path] = tensor
+        seen = set()
+        for path, cell in self.cells_and_names(prefix.removesuffix(".")):
+            for name, parameter in cell._params.items():
+                if parameter is not None and id(parameter) not in seen:
+                    seen.add(id(parameter))
+                    result[_join(path, name)] = parameter
+            result.update(cell.named_buffers(path, recurse=False))
         return result
 
     def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> tuple[list[str], list[str]]:
@@ -664,7 +672,14 @@ class Cell:
             parameter.comm_fusion = fusion_type
         return self
 
-    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None, device: str = "Ascend", level: int = 0) -> Self:
+    def shard(
+        self,
+        in_strategy: Any,
+        out_strategy: Any = None,
+        parameter_plan: Any = None,
+        device: str = "Ascend",
+        level: int = 0,
+    ) -> Self:
         """Keep the slicing strategies; one process computes the whole.
 
         Follows: mindspore.nn.Cell.shard (2.10).
@@ -680,7 +695,9 @@ class Cell:
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"For 'context.set_auto_parallel_context', 'pipeline_stage' must be int, but got {value!r}.")
+            raise TypeError(
+                f"For 'context.set_auto_parallel_context', 'pipeline_stage' must be int, but got {value!r}."
+            )
         if value < 0:
             raise ValueError(f"'pipeline_stage' cannot be less than 0, but got {value}.")
         self.__dict__["_pipeline_stage"] = value
@@ -751,7 +768,9 @@ class GraphCell(Cell):
     """
 
     def __init__(self, graph: Any, params_init: Any = None, obf_random_seed: Any = None) -> None:
-        raise RuntimeError("nn.GraphCell: msbridge does not run MindIR graphs; build the network from its Python class.")
+        raise RuntimeError(
+            "nn.GraphCell: msbridge does not run MindIR graphs; build the network from its Python class."
+        )
 
 
 _ADVISED: set[tuple[str, str, str]] = set()

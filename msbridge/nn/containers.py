@@ -132,7 +132,9 @@ class CellList(_Ordered):
 
     def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
         super().__init__(auto_prefix=auto_prefix)
-        self.extend(args[0] if len(args) == 1 and isinstance(args[0], Iterable) and not isinstance(args[0], Cell) else args)
+        self.extend(
+            args[0] if len(args) == 1 and isinstance(args[0], Iterable) and not isinstance(args[0], Cell) else args
+        )
 
     def construct(self, *inputs: Any) -> Any:
         """Refuse: a list is not called.

@@ -29,9 +29,7 @@ def inverse(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_s
     return rate / (1.0 + decay_rate * _progress(step, steps, is_stair))
 
 
-def polynomial(
-    step: torch.Tensor, steps: int, rate: float, end: float, power: float, is_renewed: bool
-) -> torch.Tensor:
+def polynomial(step: torch.Tensor, steps: int, rate: float, end: float, power: float, is_renewed: bool) -> torch.Tensor:
     """(rate - end)·(1 - min(step, steps)/steps)^power + end; renewed: steps grows to the next multiple."""
     if is_renewed:
         total = steps * torch.ceil(step / steps).clamp(min=1)

@@ -21,7 +21,9 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     """
     for name, value in (("milestone", milestone), ("learning_rates", learning_rates)):
         if not isinstance(value, list | tuple):
-            raise TypeError(f"For 'piecewise_constant_lr', the '{name}' must be list or tuple, got {type(value).__name__}.")
+            raise TypeError(
+                f"For 'piecewise_constant_lr', the '{name}' must be list or tuple, got {type(value).__name__}."
+            )
     if len(milestone) != len(learning_rates):
         raise ValueError(
             "For 'piecewise_constant_lr', 'milestone' and 'learning_rates' must be of one length, "
@@ -57,7 +59,12 @@ def cosine_decay_lr(
 
 
 def exponential_decay_lr(
-    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ) -> list[float]:
     """learning_rate·decay_rate^(epoch / decay_epoch).
 
@@ -68,7 +75,12 @@ def exponential_decay_lr(
 
 
 def natural_exp_decay_lr(
-    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ) -> list[float]:
     """learning_rate·exp(-decay_rate·epoch).
 
@@ -79,7 +91,12 @@ def natural_exp_decay_lr(
 
 
 def inverse_decay_lr(
-    learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool = False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ) -> list[float]:
     """learning_rate / (1 + decay_rate·epoch / decay_epoch).
 

@@ -110,7 +110,9 @@ class PolynomialDecayLR(LearningRateSchedule):
     ) -> None:
         super().__init__()
         self.learning_rate = decay.check_rate("PolynomialDecayLR", "learning_rate", learning_rate)
-        self.end_learning_rate = decay.check_rate("PolynomialDecayLR", "end_learning_rate", end_learning_rate, zero=True)
+        self.end_learning_rate = decay.check_rate(
+            "PolynomialDecayLR", "end_learning_rate", end_learning_rate, zero=True
+        )
         self.decay_steps = decay.check_steps("PolynomialDecayLR", "decay_steps", decay_steps)
         self.power = decay.check_rate("PolynomialDecayLR", "power", power)
         self.update_decay_steps = update_decay_steps

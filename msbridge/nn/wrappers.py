@@ -14,6 +14,7 @@ from msbridge.core.context import ParallelMode
 from msbridge.core.dtype import float16
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors
 from msbridge.nn.cell import Cell
 from msbridge.nn.grad_reducer import DistributedGradReducer
 from msbridge.nn.optim.optimizer import Optimizer
@@ -67,7 +68,7 @@ class WithEvalCell(Cell):
         """Give the loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
-            outputs, label = autograd.map_tensors(_widened, (outputs, label))
+            outputs, label = map_tensors(_widened, (outputs, label))
         return self._loss_fn(outputs, label), outputs, label
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from msbridge.core.errors import explain
-from msbridge.core.promotion import promote, promote_weak
+from msbridge.core.promotion import LONE, promote, promote_weak
 from msbridge.core.tensor import Tensor, as_torch, wrap
 
 Function = Callable[..., Any]
@@ -155,6 +155,8 @@ def _binary_of_any(
     error: Exception,
 ) -> Tensor:
     """Handle what the fast path does not take: a number on the left, numpy scalars, lists; else explain `error`."""
+    if isinstance(error, NotImplementedError):
+        return _in_int64(fn, op, input, other, error)
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
         raise explain(error, op, input=input, other=other) from error
     operands = [_operand(value) for value in (input, other)]
@@ -170,6 +172,20 @@ def _binary_of_any(
         return wrap(fn(_scalar_tensor(left, right), right))
     except Exception as failure:
         raise explain(failure, op, input=input, other=other) from failure
+
+
+def _in_int64(fn: Function, op: str, input: Any, other: Any, error: Exception) -> Tensor:
+    """Compute on int64 what torch has no kernel for: uint16, uint32 and uint64."""
+    datas = [scalar_or_tensor(value) for value in (input, other)]
+    lone = {data.dtype for data in datas if isinstance(data, torch.Tensor) and data.dtype in LONE}
+    if len(lone) != 1:
+        raise explain(error, op, input=input, other=other) from error
+    left, right = (data.long() if isinstance(data, torch.Tensor) else data for data in datas)
+    try:
+        result = fn(left, right)
+    except Exception as failure:
+        raise explain(failure, op, input=input, other=other) from failure
+    return wrap(result.to(lone.pop()) if result.dtype is torch.int64 else result)
 
 
 def _operand(value: Any) -> Any:

@@ -416,6 +416,14 @@ def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     return binary_tensors(_divide_no_nan, "DivNoNan", x, y)
 
 
+def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Multiply element by element, giving 0 where `y` is 0, whatever `x` is.
+
+    Follows: mindspore.ops.MulNoNan (2.10).
+    """
+    return binary_tensors(_multiply_no_nan, "MulNoNan", x, y)
+
+
 def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Give (x - y)².
 
@@ -425,21 +433,32 @@ def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
 
 def _sub(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    if left.dtype is torch.bool and (isinstance(right, bool) or getattr(right, "dtype", None) is torch.bool):
-        return left ^ right
-    return torch.sub(left, right)
+    try:
+        return torch.sub(left, right)
+    except RuntimeError:
+        if isinstance(right, bool):
+            return left ^ right if left.dtype is torch.bool else left - int(right)
+        if left.dtype is not torch.bool:
+            raise
+        if isinstance(right, torch.Tensor):
+            return left ^ right
+        return left.to(torch.result_type(left, right)) - right
 
 
 def _floor_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    # torch.floor_divide has no gradient
     try:
-        return torch.floor_divide(left, right)
+        return torch.div(left, right, rounding_mode="floor")
     except (RuntimeError, ZeroDivisionError) as error:
+        if left.dtype is torch.bool:
+            return _floor_divide(left.to(torch.uint8), torch.as_tensor(right, dtype=torch.uint8)).bool()
         if "ZeroDivisionError" not in str(error):
             raise
         divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
         limits = torch.iinfo(left.dtype)
-        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0)
-        return torch.where(divisor == 0, extreme, torch.floor_divide(left, divisor.masked_fill(divisor == 0, 1)))
+        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
+        safe = divisor.masked_fill(divisor == 0, 1)
+        return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode="floor"))
 
 
 def _floor_remainder(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
@@ -473,6 +492,10 @@ def _real_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tens
 def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     is_zero = right == 0
     return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1)).to((left / 1).dtype)
+
+
+def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    return torch.where(right == 0, 0, left * right)
 
 
 def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

@@ -109,7 +109,7 @@ class PrimitiveWithInfer(Primitive):
 
 
 class Derived(Primitive):
-    """Base of the primitives made of functions: the attributes go to the function by keyword, the inputs by position."""
+    """Base of the primitives made of functions: attributes go to the function by keyword, inputs by position."""
 
     function: Callable[..., Any]
     defaults: Mapping[str, Any] = {}
@@ -151,7 +151,8 @@ def derive(
     """
     defaults = dict(attributes or {})
     parameters = [
-        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value) for key, value in defaults.items()
+        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
+        for key, value in defaults.items()
     ]
     namespace = {
         "function": staticmethod(function),

@@ -1,6 +1,6 @@
 """Optimizers."""
 
-from msbridge.nn.optim.adam import AdaMax, Adam, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
+from msbridge.nn.optim.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
 from msbridge.nn.optim.adaptive import FTRL, Adadelta, Adagrad, RMSProp
 from msbridge.nn.optim.momentum import SGD, Momentum
 from msbridge.nn.optim.optimizer import Optimizer

@@ -11,6 +11,7 @@ import torch
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
+from msbridge.nn.optim.rules import Tensors
 
 
 class _Moments(Optimizer):
@@ -58,6 +59,8 @@ class Adam(_Moments):
     Follows: mindspore.nn.Adam (2.10).
     """
 
+    _power_shape: tuple[int, ...] = ()
+
     def __init__(
         self,
         params: Any,
@@ -81,8 +84,8 @@ class Adam(_Moments):
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")
         self.use_nesterov = use_nesterov
         self.use_amsgrad = use_amsgrad
-        self.beta1_power = host_parameter(np.float32(1), "beta1_power")
-        self.beta2_power = host_parameter(np.float32(1), "beta2_power")
+        self.beta1_power = host_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
+        self.beta2_power = host_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
         if use_amsgrad:
@@ -92,7 +95,7 @@ class Adam(_Moments):
         self.beta1_power._data.mul_(self.beta1)
         self.beta2_power._data.mul_(self.beta2)
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         lr = rules.bias_corrected(lr, self.beta1_power._data.item(), self.beta2_power._data.item())
         m, v = bucket.of(self.moment1), bucket.of(self.moment2)
         if self.use_nesterov:
@@ -110,6 +113,8 @@ class LazyAdam(Adam):
     Follows: mindspore.nn.LazyAdam (2.10).
     """
 
+    _power_shape = (1,)
+
     def __init__(
         self,
         params: Any,
@@ -122,9 +127,7 @@ class LazyAdam(Adam):
         weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
     ) -> None:
-        super().__init__(
-            params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale
-        )
+        super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
 
 
 class AdamOffload(LazyAdam):
@@ -161,7 +164,7 @@ class AdamWeightDecay(_Moments):
         self.moments1 = self.parameters.clone(prefix="adam_m", init="zeros")
         self.moments2 = self.parameters.clone(prefix="adam_v", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         m, v = bucket.of(self.moments1), bucket.of(self.moments2)
         rules.adam_decoupled(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay)
 
@@ -190,7 +193,7 @@ class AdaMax(_Moments):
     def _before_step(self) -> None:
         self.beta1_power._data.mul_(self.beta1)
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         if decay:
             g = torch._foreach_add(g, p, alpha=decay)
         lr /= 1 - self.beta1_power._data.item()
@@ -216,7 +219,7 @@ class Lamb(_Moments):
         self.moments1 = self.parameters.clone(prefix="lamb_m", init="zeros")
         self.moments2 = self.parameters.clone(prefix="lamb_v", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         step = int(self.global_step._data.item()) + 1
         m, v = bucket.of(self.moments1), bucket.of(self.moments2)
         rules.lamb(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay, step)

@@ -10,6 +10,7 @@ import torch
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, check_range
+from msbridge.nn.optim.rules import Tensors
 
 
 class RMSProp(Optimizer):
@@ -52,7 +53,7 @@ class RMSProp(Optimizer):
         self.ms = self.parameters.clone(prefix="mean_square", init="ones")
         self.moment = self.parameters.clone(prefix="moment", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         if decay:
             g = torch._foreach_add(g, p, alpha=decay)
         mean = bucket.of(self.mg) if self.centered else None
@@ -89,7 +90,7 @@ class Adagrad(Optimizer):
         self.update_slots = update_slots
         self.accum = self.parameters.clone(prefix="accum", init=accum)
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         if decay:
             g = torch._foreach_add(g, p, alpha=decay)
         rules.adagrad(p, g, bucket.of(self.accum), lr, self.update_slots)
@@ -116,7 +117,7 @@ class Adadelta(Optimizer):
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         self.accum_update = self.parameters.clone(prefix="accum_update", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         if decay:
             g = torch._foreach_add(g, p, alpha=decay)
         rules.adadelta(p, g, bucket.of(self.accum), bucket.of(self.accum_update), lr, self.rho, self.epsilon)
@@ -152,7 +153,7 @@ class FTRL(Optimizer):
         self.moments = self.parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self.parameters.clone(prefix="linear", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         if decay:
             g = torch._foreach_add(g, p, alpha=decay)
         rules.ftrl(p, g, bucket.of(self.moments), bucket.of(self.linear), lr, self.lr_power, self.l1, self.l2)

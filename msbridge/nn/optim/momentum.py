@@ -11,6 +11,7 @@ import torch
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, host_parameter
+from msbridge.nn.optim.rules import Tensors
 
 
 class Momentum(Optimizer):
@@ -51,9 +52,13 @@ class Momentum(Optimizer):
         self.use_nesterov = use_nesterov
         self.moments = self.parameters.clone(prefix="moments", init="zeros")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         mu = self.momentum._data.item()
-        rules.momentum(p, g, bucket.of(self.moments), lr, mu, decay, self.use_nesterov)
+        v = bucket.of(self.moments)
+        if mu == 0.0:
+            rules.descent(p, g, lr, decay, v)
+        else:
+            rules.momentum(p, g, v, lr, mu, decay, self.use_nesterov)
 
 
 class SGD(Optimizer):
@@ -85,6 +90,8 @@ class SGD(Optimizer):
         loss_scale: float = 1.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if self.dynamic_weight_decay:
+            raise TypeError("For 'SGD', the argument 'weight_decay' must be a number, but got a Cell.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise TypeError(f"For 'SGD', the type of '{name}' must be float, but got {type(value).__name__}.")
@@ -103,7 +110,7 @@ class SGD(Optimizer):
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         self.stat = self.parameters.clone(prefix="stat", init="ones")
 
-    def _update(self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         mu = self.momentum._data.item()
         if mu == 0.0:
             rules.descent(p, g, lr, decay)

@@ -17,7 +17,9 @@ from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.containers import CellList
 from msbridge.nn.learning_rate_schedule import LearningRateSchedule
+from msbridge.nn.optim.rules import Tensors
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 Rate = float | Tensor | LearningRateSchedule | Iterable[float]
@@ -43,6 +45,18 @@ class _IteratorLearningRate(LearningRateSchedule):
                 f"For 'Optimizer', the list of learning rates has {rates.numel()} entries, but step {step} was reached."
             )
         return wrap(rates[step])
+
+
+class _FixedRate(LearningRateSchedule):
+    """A constant learning rate, among groups of which another one changes."""
+
+    def __init__(self, rate: Parameter) -> None:
+        super().__init__()
+        self.learning_rate = rate
+
+    def construct(self, global_step: Tensor) -> Tensor:
+        """Give the rate."""
+        return wrap(self.learning_rate._data)
 
 
 class _Bucket:
@@ -77,8 +91,8 @@ class Optimizer(Cell):
         learning_rate: a number, a schedule called with the step, or a list of rates, one per step.
         parameters: Parameters, or groups: dicts with "params" and optionally "lr", "weight_decay" and
             "grad_centralization"; one dict may hold "order_params".
-        weight_decay: a number or a Cell called with the step. Without groups, parameters with "beta" or "gamma" in their
-            name are not decayed.
+        weight_decay: a number or a Cell called with the step. Without groups, parameters with "beta" or "gamma" in
+            their name are not decayed.
         loss_scale: gradients are divided by it.
 
     Raises:
@@ -122,7 +136,7 @@ class Optimizer(Cell):
         if self.is_group_lr:
             self.group_lr = tuple(row[1] for row in rows)
             self.__dict__["learning_rate"] = self.group_lr  # the common rate stays registered under this name
-        self.weight_decay = tuple(row[2] for row in rows) if self.is_group else weight_decay
+        self.weight_decay: Any = tuple(row[2] for row in rows) if self.is_group else weight_decay
         self.decay_flags = tuple(isinstance(row[2], Cell) or row[2] > 0 for row in rows)
         self.dynamic_weight_decay = any(isinstance(row[2], Cell) for row in rows)
         self.exec_weight_decay = any(self.decay_flags)
@@ -150,14 +164,14 @@ class Optimizer(Cell):
         """
         if len(gradients) != self.param_length:
             raise RuntimeError(
-                f"For '{type(self).__name__}', there must be one gradient per parameter: {self.param_length} parameters, "
-                f"{len(gradients)} gradients."
+                f"For '{type(self).__name__}', one gradient per parameter is needed: {self.param_length}, "
+                f"got {len(gradients)}."
             )
         rates: dict[int, float] = {}
         self._before_step()
         for bucket in self._buckets:
             parameters = bucket.of(self._parameters)
-            grads = bucket.of(gradients)
+            grads: Tensors = bucket.of(gradients)
             if grads[0].dtype is not parameters[0].dtype:
                 grads = [grad.to(parameter.dtype) for grad, parameter in zip(grads, parameters, strict=True)]
             if self.need_scale:
@@ -166,25 +180,30 @@ class Optimizer(Cell):
                 grads = [_centralized(grad) for grad in grads]
             key = id(bucket.rate)
             if key not in rates:
-                rates[key] = self._value(bucket.rate)
+                rates[key] = _number(bucket.rate, self._step())
             decay = bucket.decay
-            self._update(bucket, parameters, grads, rates[key], decay if type(decay) is float else self._value(decay))
+            self._update(
+                bucket,
+                parameters,
+                grads,
+                rates[key],
+                decay if type(decay) is float else _number(decay, self.global_step),
+            )
         self.global_step._data.add_(1)
         return self._done
+
+    def _step(self) -> Tensor:
+        """Give the step as schedules take it, 0-d; a weight decay that changes gets `global_step` itself."""
+        return wrap(self.global_step._data.reshape(()))
 
     def _before_step(self) -> None:
         """Change what is common to all buckets; for rules that need it."""
 
-    def _update(
-        self, bucket: _Bucket, p: list[torch.Tensor], g: list[torch.Tensor], lr: float, decay: float
-    ) -> None:
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
         """Apply the rule to one bucket."""
-        raise NotImplementedError(f"{type(self).__name__} must define construct, or _update for one group of parameters.")
-
-    def _value(self, source: Any) -> float:
-        if isinstance(source, Cell):
-            source = source(self.global_step)
-        return float(source._data.item()) if isinstance(source, Tensor) else float(source)
+        raise NotImplementedError(
+            f"{type(self).__name__} must define construct, or _update for one group of parameters."
+        )
 
     # -- what scripts ask for, and optimizers of their own build on --------------------------------------------------
 
@@ -195,7 +214,7 @@ class Optimizer(Cell):
         """
 
         def now(rate: Any) -> Any:
-            return rate(self.global_step) if isinstance(rate, Cell) else rate
+            return rate(self._step()) if isinstance(rate, Cell) else rate
 
         return tuple(map(now, self.learning_rate)) if self.is_group_lr else now(self.learning_rate)
 
@@ -220,7 +239,7 @@ class Optimizer(Cell):
         Follows: mindspore.nn.Optimizer.get_weight_decay (2.10).
         """
         decays = self.weight_decay if self.is_group else (self.weight_decay,)
-        values = tuple(Tensor(self._value(decay), mstype.float32) for decay in decays)
+        values = tuple(Tensor(_number(decay, self.global_step), mstype.float32) for decay in decays)
         return values if self.is_group else values[0]
 
     def decay_weight(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
@@ -233,7 +252,7 @@ class Optimizer(Cell):
         decays = self.weight_decay if self.is_group else (self.weight_decay,) * self.param_length
         rows = zip(gradients, self.parameters, decays, self.decay_flags, strict=True)
         return tuple(
-            wrap(gradient._data.add(parameter._data, alpha=self._value(decay))) if flag else gradient
+            wrap(gradient._data.add(parameter._data, alpha=_number(decay, self.global_step))) if flag else gradient
             for gradient, parameter, decay, flag in rows
         )
 
@@ -266,9 +285,9 @@ class Optimizer(Cell):
         """Give `optim_result`: every process updates all parameters itself."""
         return optim_result
 
-    def assignadd(self, variable: Parameter, value: Tensor) -> Parameter:
+    def assignadd(self, variable: Parameter, value: Tensor | int | float) -> Parameter:
         """Add to a Parameter in place and give it."""
-        variable._data.add_(value._data)
+        variable._data.add_(getattr(value, "_data", value))
         return variable
 
     @property
@@ -281,7 +300,9 @@ class Optimizer(Cell):
         if not isinstance(value, str):
             raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got type {type(value)}.")
         if value not in ("CPU", "Ascend", "GPU"):
-            raise ValueError(f"For 'Optimizer', the property 'target' must be one of 'CPU', 'Ascend', 'GPU', got {value!r}.")
+            raise ValueError(
+                f"For 'Optimizer', the property 'target' must be one of 'CPU', 'Ascend', 'GPU', got {value!r}."
+            )
         self.__dict__["_target"] = value
 
     @property
@@ -334,17 +355,22 @@ class Optimizer(Cell):
         for group in groups:
             if unknown := [key for key in group if key not in _GROUP_KEYS]:
                 raise KeyError(
-                    f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, but got {unknown}."
+                    f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, "
+                    f"but got {unknown}."
                 )
         rows: list[tuple[Parameter, Any, Any, bool]] = []
         group_rates = [
             self._rate(group["lr"], f"learning_rate_group_{number}") if "lr" in group else None
             for number, group in enumerate(groups)
         ]
+        common = self._rate(learning_rate, "learning_rate")
+        if self.dynamic_lr:
+            group_rates = [_FixedRate(rate) if isinstance(rate, Parameter) else rate for rate in group_rates]
+            common = _FixedRate(common) if isinstance(common, Parameter) else common
+            self.group_schedules = CellList([rate for rate in group_rates if rate is not None], auto_prefix=False)
         for number, rate in enumerate(group_rates):
             if isinstance(rate, Parameter):
                 setattr(self, f"learning_rate_group_{number}", rate)
-        common = self._rate(learning_rate, "learning_rate")
         self.learning_rate = common
         order = None
         for group, rate in zip(groups, group_rates, strict=True):
@@ -365,7 +391,8 @@ class Optimizer(Cell):
             return rows
         if len(order) != len(rows):
             raise ValueError(
-                f"For 'Optimizer', the 'order_params' must hold all {len(rows)} parameters of the groups, got {len(order)}."
+                f"For 'Optimizer', the 'order_params' must hold all {len(rows)} parameters of the groups, "
+                f"got {len(order)}."
             )
         by_id = {id(row[0]): row for row in rows}
         return [by_id[id(parameter)] for parameter in order]
@@ -389,6 +416,12 @@ def check_range(owner: str, name: str, value: Any, low: float, high: float, *, l
         bracket = "[" if low_in else "("
         raise ValueError(f"For '{owner}', the '{name}' must be in range of {bracket}{low}, {high}), but got {value}.")
     return float(value)
+
+
+def _number(source: Any, step: Tensor) -> float:
+    if isinstance(source, Cell):
+        source = source(step)
+    return float(source._data.item()) if isinstance(source, Tensor) else float(source)
 
 
 def _groups_of(parameters: Any) -> list[Any]:

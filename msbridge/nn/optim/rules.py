@@ -1,14 +1,14 @@
 """Update rules: pure functions that change lists of torch tensors in place, in a few kernels for all of them.
 
-In every rule p are the parameters, g their gradients, lr the learning rate. torch's fused kernels serve where the rule is
-the same up to a rewriting of constants; on CPU they are as fast as or faster than the foreach ones.
+In every rule p are the parameters, g their gradients, lr the learning rate. torch's fused kernels serve where the rule
+is the same up to a rewriting of constants; on CPU they are as fast as or faster than the foreach ones.
 """
 
 import math
 
 import torch
 
-Tensors = list[torch.Tensor]
+Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
 
 # A step at which torch's bias corrections 1 - beta^step are exactly 1: the corrections are in `lr` already.
 _NEVER = 1e9
@@ -32,10 +32,21 @@ def momentum(
     )
 
 
-def descent(p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-    """p -= lr·(g + decay·p)."""
+def descent(p: Tensors, g: Tensors, lr: float, decay: float, v: Tensors | None = None) -> None:
+    """p -= lr·(g + decay·p); `v` keeps the decayed gradients, as momentum of zero does."""
+    if v is not None:
+        torch._foreach_copy_(v, torch._foreach_add(g, p, alpha=decay) if decay else g)
     torch._fused_sgd_(
-        p, g, [], weight_decay=decay, momentum=0.0, lr=lr, dampening=0.0, nesterov=False, maximize=False, is_first_step=False
+        p,
+        g,
+        [],
+        weight_decay=decay,
+        momentum=0.0,
+        lr=lr,
+        dampening=0.0,
+        nesterov=False,
+        maximize=False,
+        is_first_step=False,
     )
 
 
@@ -76,9 +87,7 @@ def adam_nesterov(
     torch._foreach_addcdiv_(p, torch._foreach_lerp(m, g, 1 - beta1), _root_plus(v, eps), -lr)
 
 
-def adamax(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, beta1: float, beta2: float, eps: float
-) -> None:
+def adamax(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, beta1: float, beta2: float, eps: float) -> None:
     """m = β1·m + (1-β1)·g; v = max(β2·v, |g|); p -= lr·m / (v + eps); the bias correction is in `lr`."""
     torch._foreach_lerp_(m, g, 1 - beta1)
     torch._foreach_mul_(v, beta2)
@@ -203,4 +212,4 @@ def _fused(
 def _root_plus(v: Tensors, eps: float) -> Tensors:
     root = torch._foreach_sqrt(v)
     torch._foreach_add_(root, eps)
-    return list(root)
+    return root

@@ -1,0 +1,41 @@
+# `make demo` and `make test` set up their own virtual environment; PYTHON chooses the interpreter it is made of.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+DATA ?=
+ORACLE ?=
+
+.PHONY: demo test check format bench record coverage clean
+
+demo: $(VENV)/.ready
+	$(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
+
+test: $(VENV)/.ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+check: format test
+
+format: $(VENV)/.ready
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+# ORACLE names an interpreter with the real MindSpore 2.10; without it the rows that compare with it are left out.
+bench: $(VENV)/.ready
+	$(BIN)/python -m benchmarks $(if $(ORACLE),--oracle $(ORACLE))
+
+record: $(VENV)/.ready
+	$(BIN)/python tests/oracle/record.py --python $(ORACLE)
+
+coverage: $(VENV)/.ready
+	$(BIN)/python -m msbridge.dropin.coverage
+
+$(VENV)/.ready: pyproject.toml setup.py constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

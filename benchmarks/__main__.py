@@ -1,0 +1,37 @@
+"""Run the benchmarks and print the table."""
+
+import argparse
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import importing, mnist_pipeline, networks, operators
+from benchmarks.table import Row
+
+
+def main() -> None:
+    """Measure everything; a row that misses its target is printed in red."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
+    arguments = parser.parse_args()
+    rows: list[Row] = []
+    console = Console()
+    with console.status("measuring …") as status:
+        for name, measure in (
+            ("operators", operators.run),
+            ("networks", networks.run),
+            ("import", importing.run),
+            ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
+        ):
+            status.update(f"measuring {name} …")
+            rows += measure()
+    table = Table(title="msbridge against its peers, measured in one run")
+    for column in ("what", "msbridge", "peer", "ratio", "target"):
+        table.add_column(column)
+    for row in rows:
+        table.add_row(row.name, row.ours, row.peer, f"{row.ratio:.2f}", row.target, style="" if row.is_met else "red")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

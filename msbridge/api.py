@@ -1,0 +1,41 @@
+"""The names of the top level that every program needs; `msbridge` hands them out when the first one is asked for."""
+
+from msbridge import core, nn, ops
+from msbridge.core import context, dtype
+from msbridge.core.autograd import get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap
+from msbridge.core.context import (
+    COMPATIBLE,
+    GRAPH_MODE,
+    LAX,
+    PYNATIVE_MODE,
+    STRICT,
+    ParallelMode,
+    get_auto_parallel_context,
+    get_context,
+    get_current_device,
+    get_ps_context,
+    reset_auto_parallel_context,
+    reset_ps_context,
+    set_auto_parallel_context,
+    set_context,
+    set_deterministic,
+    set_device,
+    set_ps_context,
+)
+from msbridge.core.dtype import *
+from msbridge.core.jit import (
+    JitConfig,
+    jit,
+    jit_class,
+    lazy_inline,
+    ms_class,
+    ms_function,
+    ms_memory_recycle,
+    mutable,
+    no_inline,
+    set_recursion_limit,
+)
+from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.random import get_rng_state, get_seed, initial_seed, manual_seed, set_rng_state, set_seed
+from msbridge.core.release import set_release
+from msbridge.core.tensor import Tensor, from_dlpack, from_numpy, is_tensor, tensor, to_dlpack, to_torch

@@ -1,0 +1,332 @@
+"""Convolution layers and their transposes.
+
+Follows: mindspore.nn.Conv1d, Conv2d, Conv3d and the Transpose forms (2.10).
+"""
+
+from typing import Any
+
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int, weight_and_bias_init
+from msbridge.nn.cell import Cell
+from msbridge.ops._window import Sizes, per_axis
+from msbridge.ops.convolution import convolution, explain_convolution, transposed_convolution
+
+__all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+
+
+class _Conv(Cell):
+    """What all convolutions share: the arguments, the parameters, the printed form.
+
+    Over one axis the weight, and what is printed, keep a height of 1: MindSpore's Conv1d is a Conv2d.
+    """
+
+    def __init__(
+        self,
+        rank: int,
+        is_transposed: bool,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes,
+        pad_mode: str,
+        padding: Sizes,
+        dilation: Sizes,
+        group: int,
+        has_bias: bool,
+        weight_init: Init,
+        bias_init: Init,
+        data_format: str,
+        dtype: Type,
+        output_padding: Sizes = 0,
+    ) -> None:
+        super().__init__()
+        op = self.cls_name
+        self.in_channels = positive_int(in_channels, "in_channels", op)
+        self.out_channels = positive_int(out_channels, "out_channels", op)
+        self.group = positive_int(group, "group", op)
+        self.has_bias = boolean(has_bias, "has_bias", op)
+        self.data_format = data_format
+        if in_channels % group or out_channels % group:
+            raise ValueError(
+                f"For '{op}', 'in_channels' and 'out_channels' must be divisible by 'group', "
+                f"but got {in_channels}, {out_channels} and {group}."
+            )
+        for name, value in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation)):
+            if isinstance(value, tuple | list) and len(value) != rank:
+                raise TypeError(f"For '{op}', {name} must be an int or {rank} ints, but got {value!r}.")
+        kernel = per_axis(kernel_size, rank, "kernel_size", op)
+        settings = (stride, pad_mode, padding, dilation, group)
+        if is_transposed:
+            self._convolve = transposed_convolution(rank, op, kernel, *settings, output_padding)
+        else:
+            self._convolve = convolution(rank, op, *settings)
+        flat = (1,) if rank == 1 else ()
+        self.kernel_size = flat + kernel
+        self.stride = flat + per_axis(stride, rank, "stride", op)
+        self.dilation = flat + per_axis(dilation, rank, "dilation", op)
+        self.pad_mode = pad_mode
+        self.padding: Any = padding if rank > 1 else (0, 0, *per_axis(padding, 1, "padding", op, 0) * 2)
+        self.output_padding = output_padding
+        outer = (in_channels, out_channels // group) if is_transposed else (out_channels, in_channels // group)
+        shape = outer + self.kernel_size
+        if data_format == "NHWC":
+            shape = (shape[0], *shape[2:], shape[1])
+        if rank == 1 and isinstance(weight_init, Tensor) and weight_init.ndim == 3:
+            weight_init = wrap(weight_init._data.unsqueeze(2))
+        fan_in = in_channels // group
+        for size in kernel:
+            fan_in *= size
+        weight_init, bias_init = weight_and_bias_init("nn.Conv2d.init", weight_init, bias_init, fan_in)
+        self.weight_init = weight_init
+        self.bias_init = bias_init if has_bias else None
+        self.weight = made(weight_init, shape, dtype, "weight")
+        self.bias = made(bias_init, (out_channels,), dtype, "bias") if has_bias else None
+
+    def construct(self, x: Tensor) -> Tensor:
+        bias = self.bias
+        try:
+            return wrap(self._convolve(x._data, self.weight._data, None if bias is None else bias._data))
+        except Exception as error:
+            raise explain_convolution(error, self._op, x, self.weight, bias) from error
+
+    @property
+    def _op(self) -> str:
+        return self.cls_name.replace("d", "D", 1)
+
+    def extend_repr(self) -> str:
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, has_bias={self.has_bias}, weight_init={self.weight_init}, "
+            f"bias_init={self.bias_init}, format={self.data_format}"
+        )
+
+
+class _FlatConv(_Conv):
+    """A convolution over one axis, whose weight has a height of 1."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        bias = self.bias
+        try:
+            weight = self.weight._data.squeeze(2)
+            return wrap(self._convolve(x._data, weight, None if bias is None else bias._data))
+        except Exception as error:
+            raise explain_convolution(error, self._op, x, wrap(self.weight._data.squeeze(2)), bias) from error
+
+
+class Conv2d(_Conv):
+    """Convolve over height and width.
+
+    Args:
+        in_channels: channels of the input (N, C_in, H, W).
+        out_channels: channels of the output.
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width).
+        pad_mode: "same" gives ceil(size / stride) outputs, "valid" pads nothing, "pad" pads by `padding`.
+        padding: with "pad": an int, or (top, bottom, left, right).
+        dilation: an int or (height, width).
+        group: how many groups of channels are convolved apart.
+        has_bias: whether there is a bias.
+        weight_init: fills `weight`, shape (C_out, C_in / group, height, width); None for the release's default.
+        bias_init: fills `bias`, shape (C_out,); None for the release's default.
+        data_format: "NCHW", or "NHWC" for channels last (the weight likewise).
+        dtype: of the parameters.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or a padding is given for another mode than "pad".
+
+    Follows: mindspore.nn.Conv2d (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        pad_mode: str = "same",
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: str = "NCHW",
+        dtype: Type = mstype.float32,
+    ) -> None:
+        one_of(data_format, ("NCHW", "NHWC"), "data_format", "Conv2d")
+        if isinstance(padding, tuple | list) and len(padding) != 4:
+            raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        super().__init__(2, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
+        if data_format == "NHWC":
+            self._convolve = _ChannelsLast(self._convolve)
+
+
+class _ChannelsLast:
+    """A convolution of tensors whose channels are the last axis."""
+
+    def __init__(self, convolve: Any) -> None:
+        self._convolve = convolve
+
+    def __call__(self, data: Any, weight: Any, bias: Any) -> Any:
+        return self._convolve(data.movedim(-1, 1), weight.movedim(-1, 1), bias).movedim(1, -1)
+
+
+class Conv1d(_FlatConv):
+    """Convolve over the last axis of (N, C_in, L); `weight` has shape (C_out, C_in / group, 1, kernel_size).
+
+    Follows: mindspore.nn.Conv1d (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int,
+        stride: int = 1,
+        pad_mode: str = "same",
+        padding: int = 0,
+        dilation: int = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        super().__init__(1, False, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
+
+
+class Conv3d(_Conv):
+    """Convolve over the last three axes of (N, C_in, D, H, W).
+
+    Follows: mindspore.nn.Conv3d (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        pad_mode: str = "same",
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: str = "NCDHW",
+        dtype: Type = mstype.float32,
+    ) -> None:
+        one_of(data_format, ("NCDHW",), "data_format", "Conv3d")
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        super().__init__(3, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
+
+
+class Conv2dTranspose(_Conv):
+    """Give the transposed convolution over height and width; `weight` has shape (C_in, C_out / group, height, width).
+
+    "same" gives size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
+    `padding` off (size - 1)·stride + kernel. With "pad", `output_padding` rows and columns of zeros follow: not the
+    values that torch computes there.
+
+    Follows: mindspore.nn.Conv2dTranspose (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        pad_mode: str = "same",
+        padding: Sizes = 0,
+        output_padding: Sizes = 0,
+        dilation: Sizes = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        sizes = (in_channels, out_channels, kernel_size)
+        super().__init__(2, True, *sizes, *settings, "NCHW", dtype)
+        self.output_padding = output_padding
+        extra = per_axis(output_padding, 2, "output_padding", self.cls_name, 0)
+        if any(extra):
+            if pad_mode != "pad":
+                raise ValueError(f"For 'Conv2dTranspose', output_padding must be 0 when pad_mode is {pad_mode!r}.")
+            self._convolve = _Extended(self._convolve, extra)
+
+
+class _Extended:
+    """A convolution followed by rows and columns of zeros."""
+
+    def __init__(self, convolve: Any, extra: tuple[int, ...]) -> None:
+        self._convolve = convolve
+        self._extra = (0, extra[1], 0, extra[0])
+
+    def __call__(self, data: Any, weight: Any, bias: Any) -> Any:
+        return F.pad(self._convolve(data, weight, bias), self._extra)
+
+
+class Conv1dTranspose(_FlatConv):
+    """Give the transposed convolution over the last axis; `weight` has shape (C_in, C_out / group, 1, kernel_size).
+
+    Follows: mindspore.nn.Conv1dTranspose (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int,
+        stride: int = 1,
+        pad_mode: str = "same",
+        padding: int = 0,
+        dilation: int = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        super().__init__(1, True, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
+
+
+class Conv3dTranspose(_Conv):
+    """Give the transposed convolution over the last three axes.
+
+    Follows: mindspore.nn.Conv3dTranspose (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        pad_mode: str = "same",
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        group: int = 1,
+        output_padding: Sizes = 0,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: str = "NCDHW",
+        dtype: Type = mstype.float32,
+    ) -> None:
+        one_of(data_format, ("NCDHW",), "data_format", "Conv3dTranspose")
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        sizes = (in_channels, out_channels, kernel_size)
+        super().__init__(3, True, *sizes, *settings, "NCHW", dtype, output_padding)

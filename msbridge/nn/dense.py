@@ -1,0 +1,192 @@
+"""Fully connected layers.
+
+Follows: mindspore.nn.Dense, BiDense, Identity (2.10).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.initializer import Uniform
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import Init, boolean, made, positive_int, weight_and_bias_init
+from msbridge.nn.activation import get_activation
+from msbridge.nn.cell import Cell
+from msbridge.ops.convolution import explain_linear
+from msbridge.ops.primitive import Primitive
+
+__all__ = ["BiDense", "Dense", "Identity", "Linear"]
+
+
+def _activation(activation: Any, op: str) -> Callable[[Tensor], Tensor] | None:
+    if activation is None or isinstance(activation, Cell | Primitive):
+        return activation
+    if isinstance(activation, str):
+        return get_activation(activation)
+    raise TypeError(
+        f"For '{op}', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+    )
+
+
+def _check_init_shape(init: Any, shape: tuple[int, ...], name: str, op: str) -> None:
+    if isinstance(init, Tensor) and init.shape != shape:
+        raise ValueError(f"For '{op}', the shape of '{name}' must be {shape}, but got {init.shape}.")
+
+
+class Dense(Cell):
+    """Give activation(x @ weight.T + bias).
+
+    Args:
+        in_channels: length of the input's last axis.
+        out_channels: length of the output's last axis.
+        weight_init: fills `weight`, shape (out_channels, in_channels); None for the release's default.
+        bias_init: fills `bias`, shape (out_channels,); None for the release's default.
+        has_bias: whether there is a bias.
+        activation: a name, Cell or Primitive applied at the end.
+        dtype: of the parameters.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: a size is not positive, or a Tensor to fill with has another shape.
+
+    Follows: mindspore.nn.Dense (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        has_bias: bool = True,
+        activation: str | Cell | Primitive | None = None,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.in_channels = positive_int(in_channels, "in_channels", self.cls_name)
+        self.out_channels = positive_int(out_channels, "out_channels", self.cls_name)
+        self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
+        weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_channels)
+        _check_init_shape(weight_init, (out_channels, in_channels), "weight_init", self.cls_name)
+        self.weight = made(weight_init, (out_channels, in_channels), dtype, "weight")
+        self.bias = None
+        if has_bias:
+            _check_init_shape(bias_init, (out_channels,), "bias_init", self.cls_name)
+            self.bias = made(bias_init, (out_channels,), dtype, "bias")
+        self.activation = _activation(activation, self.cls_name)
+        self.activation_flag = self.activation is not None
+
+    def construct(self, x: Tensor) -> Tensor:
+        bias = self.bias
+        try:
+            result = wrap(F.linear(x._data, self.weight._data, None if bias is None else bias._data))
+        except Exception as error:
+            raise explain_linear(error, "MatMul", input=x, weight=self.weight) from error
+        return result if self.activation is None else self.activation(result)
+
+    def extend_repr(self) -> str:
+        text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
+        if self.has_bias:
+            text += f", has_bias={self.has_bias}"
+        return text if self.activation is None else f"{text}, activation={self.activation}"
+
+
+class Linear(Cell):
+    """Give x @ weight.T + bias, in torch's argument names.
+
+    Follows: mindspore.nn.Linear (2.10).
+    """
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: Type | None = None,
+    ) -> None:
+        super().__init__()
+        self.in_features = positive_int(in_features, "in_features", self.cls_name)
+        self.out_features = positive_int(out_features, "out_features", self.cls_name)
+        self.has_bias = boolean(bias, "bias", self.cls_name)
+        kind = mstype.float32 if dtype is None else dtype
+        weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_features)
+        self.weight = made(weight_init, (out_features, in_features), kind, "weight")
+        self.bias = made(bias_init, (out_features,), kind, "bias") if bias else None
+
+    construct = Dense.construct
+    activation = None
+
+    def extend_repr(self) -> str:
+        text = f"input_features={self.in_features}, output_features={self.out_features}"
+        return f"{text}, has_bias={self.has_bias}" if self.has_bias else text
+
+
+class BiDense(Cell):
+    """Give x1 @ weight @ x2 + bias, for each output channel.
+
+    Args:
+        in1_channels: length of the first input's last axis.
+        in2_channels: length of the second input's last axis.
+        out_channels: length of the output's last axis.
+        weight_init: fills `weight`, shape (out_channels, in1_channels, in2_channels); None draws from ±1/√in1_channels.
+        bias_init: fills `bias`, shape (out_channels,); None likewise.
+        has_bias: whether there is a bias.
+        dtype: of the parameters.
+
+    Follows: mindspore.nn.BiDense (2.10).
+    """
+
+    def __init__(
+        self,
+        in1_channels: int,
+        in2_channels: int,
+        out_channels: int,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        has_bias: bool = True,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.in1_channels = positive_int(in1_channels, "in1_channels", self.cls_name)
+        self.in2_channels = positive_int(in2_channels, "in2_channels", self.cls_name)
+        self.out_channels = positive_int(out_channels, "out_channels", self.cls_name)
+        self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
+        bound = Uniform(1 / in1_channels**0.5)
+        shape = (out_channels, in1_channels, in2_channels)
+        _check_init_shape(weight_init, shape, "weight_init", self.cls_name)
+        self.weight = made(bound if weight_init is None else weight_init, shape, dtype, "weight")
+        self.bias = None
+        if has_bias:
+            _check_init_shape(bias_init, shape[:1], "bias_init", self.cls_name)
+            self.bias = made(bound if bias_init is None else bias_init, shape[:1], dtype, "bias")
+
+    def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
+        bias = None if self.bias is None else self.bias._data
+        try:
+            return wrap(F.bilinear(input1._data, input2._data, self.weight._data, bias))
+        except Exception as error:
+            raise explain_linear(error, "BiDense", input1=input1, input2=input2, weight=self.weight) from error
+
+    def extend_repr(self) -> str:
+        text = (
+            f"in1_channels={self.in1_channels}, in2_channels={self.in2_channels}, output_channels={self.out_channels}"
+        )
+        return f"{text}, has_bias={self.has_bias}" if self.has_bias else text
+
+
+class Identity(Cell):
+    """Give the input; arguments are accepted and mean nothing.
+
+    Follows: mindspore.nn.Identity (2.10).
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def construct(self, input: Any) -> Any:
+        return input

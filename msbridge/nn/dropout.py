@@ -1,0 +1,121 @@
+"""Dropout layers; they draw while training only.
+
+Follows: mindspore.nn.Dropout, Dropout1d, Dropout2d, Dropout3d (2.10).
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+
+__all__ = ["Dropout", "Dropout1d", "Dropout2d", "Dropout3d"]
+
+
+class Dropout(Cell):
+    """While training, zero drawn elements and divide the rest by the probability to keep.
+
+    Args:
+        keep_prob: the probability to keep an element, in (0, 1].
+        p: the probability to zero an element, in [0, 1); if it is given, `keep_prob` does not count.
+        dtype: accepted for scripts of old releases.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range.
+
+    Follows: mindspore.nn.Dropout (2.10).
+    """
+
+    def __init__(self, keep_prob: float = 0.5, p: float | None = None, dtype: Type = mstype.float32) -> None:
+        super().__init__()
+        self.keep_prob = keep_prob
+        self.p = p
+        if p is None:
+            if not isinstance(keep_prob, float):
+                raise TypeError(
+                    f"For '{self.cls_name}', the 'keep_prob' must be a float, but got {type(keep_prob).__name__}."
+                )
+            if not 0 < keep_prob <= 1:
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
+                )
+            self._zeroed = 1 - keep_prob
+            return
+        if isinstance(p, bool) or not isinstance(p, int | float):
+            raise TypeError(f"For '{self.cls_name}', the 'p' must be float or int, but got {type(p).__name__}.")
+        if not 0 <= p < 1:
+            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1), but got {p}.")
+        self._zeroed = p
+
+    def construct(self, x: Tensor) -> Tensor:
+        if not self.training or not self._zeroed:
+            return x
+        try:
+            return wrap(torch.dropout(x._data, self._zeroed, True))
+        except Exception as error:
+            raise explain(error, "Dropout", x=x) from error
+
+    def extend_repr(self) -> str:
+        return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
+
+
+class _ChannelDropout(Cell):
+    """While training, zero drawn channels and divide the rest by 1 - p."""
+
+    _fn: Callable[..., torch.Tensor]
+
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__()
+        if isinstance(p, bool) or not isinstance(p, int | float):
+            raise TypeError(f"For '{self.cls_name}', the 'p' must be float or int, but got {type(p).__name__}.")
+        if not 0 <= p <= 1:
+            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
+        self.p = p
+        self.keep_prob = 1.0 - p
+
+    def construct(self, x: Tensor) -> Tensor:
+        if not self.training or not self.p:
+            return x
+        try:
+            return wrap(self._fn(x._data, self.p, True))
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x) from error
+
+
+class Dropout1d(_ChannelDropout):
+    """While training, zero whole channels of (N, C, L) or (C, L).
+
+    Follows: mindspore.nn.Dropout1d (2.10).
+    """
+
+    _fn = staticmethod(F.dropout1d)
+
+
+class Dropout2d(_ChannelDropout):
+    """While training, zero whole channels of (N, C, H, W).
+
+    Follows: mindspore.nn.Dropout2d (2.10).
+    """
+
+    _fn = staticmethod(F.dropout2d)
+
+    def extend_repr(self) -> str:
+        return f"p={self.keep_prob}"  # MindSpore prints what is kept under this name
+
+
+class Dropout3d(_ChannelDropout):
+    """While training, zero whole channels of (N, C, D, H, W).
+
+    Follows: mindspore.nn.Dropout3d (2.10).
+    """
+
+    _fn = staticmethod(F.dropout3d)
+
+    def extend_repr(self) -> str:
+        return f"p={self.keep_prob}"  # MindSpore prints what is kept under this name

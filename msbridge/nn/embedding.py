@@ -1,0 +1,233 @@
+"""Tables of vectors.
+
+Follows: mindspore.nn.Embedding, EmbeddingLookup, MultiFieldEmbeddingLookup (2.10).
+"""
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int
+from msbridge.nn.cell import Cell
+from msbridge.ops.embedding import explain_lookup, lookup_with_zeros
+
+__all__ = ["Embedding", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
+
+
+class Embedding(Cell):
+    """Give the rows of a table that the input names.
+
+    Args:
+        vocab_size: rows of `embedding_table`.
+        embedding_size: length of a row.
+        use_one_hot: whether rows that the table has not are zero instead of an error.
+        embedding_table: fills the table.
+        dtype: of the table.
+        padding_idx: a row that starts as zeros.
+
+    Raises:
+        RuntimeError: a row number is out of range (on call).
+        TypeError: an argument is of another type; or the row numbers are no integers (on call).
+        ValueError: an argument is out of range.
+
+    Follows: mindspore.nn.Embedding (2.10).
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        use_one_hot: bool = False,
+        embedding_table: Init = "normal",
+        dtype: Type = mstype.float32,
+        padding_idx: int | None = None,
+    ) -> None:
+        super().__init__()
+        op = self.cls_name
+        self.vocab_size = positive_int(vocab_size, "vocab_size", op)
+        self.embedding_size = positive_int(embedding_size, "embedding_size", op)
+        self.use_one_hot = boolean(use_one_hot, "use_one_hot", op)
+        self.dtype = dtype
+        self.padding_idx = padding_idx
+        self.embedding_table = made(embedding_table, (vocab_size, embedding_size), dtype, "embedding_table")
+        if padding_idx is not None:
+            if not 0 <= padding_idx < vocab_size:
+                raise ValueError(
+                    f"For '{op}', the 'padding_idx' must be in range of [0, {vocab_size}), but got {padding_idx}."
+                )
+            self.embedding_table._data[padding_idx] = 0
+
+    def construct(self, ids: Tensor) -> Tensor:
+        if self.use_one_hot:
+            return lookup_with_zeros(self.embedding_table, ids)
+        try:
+            return wrap(F.embedding(ids._data, self.embedding_table._data))
+        except Exception as error:
+            raise explain_lookup(error, "Embedding", ids, self.embedding_table) from error
+
+    def extend_repr(self) -> str:
+        return (
+            f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, use_one_hot={self.use_one_hot}, "
+            f"embedding_table={self.embedding_table}, dtype={self.dtype}, padding_idx={self.padding_idx}"
+        )
+
+
+class EmbeddingExt(Cell):
+    """Give the rows of a table that the input names, in torch's argument names.
+
+    Follows: mindspore.mint.nn.Embedding (2.10).
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
+        dtype: Type | None = None,
+    ) -> None:
+        super().__init__()
+        if sparse:
+            raise ValueError(f"For '{self.cls_name}', sparse must be False.")
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        self.padding_idx = padding_idx
+        self._settings = (padding_idx, max_norm, norm_type, scale_grad_by_freq)
+        kind = mstype.float32 if dtype is None else dtype
+        shape = (num_embeddings, embedding_dim)
+        values = wrap(torch.randn(shape, dtype=kind.torch)) if _weight is None else _weight
+        self.weight = Parameter(Tensor(values), name="weight", requires_grad=not _freeze)
+        if padding_idx is not None and _weight is None:
+            self.weight._data[padding_idx] = 0
+
+    def construct(self, input: Tensor) -> Tensor:
+        try:
+            return wrap(F.embedding(input._data, self.weight._data, *self._settings))
+        except Exception as error:
+            raise explain_lookup(error, "Embedding", input, self.weight) from error
+
+    def extend_repr(self) -> str:
+        return f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}"
+
+
+class EmbeddingLookup(Cell):
+    """Give the rows of a table that the input names; rows that it has not are zero.
+
+    Args:
+        vocab_size: rows of `embedding_table`.
+        embedding_size: length of a row.
+        param_init: fills the table.
+        target: "CPU" or "DEVICE"; the table is where the other parameters are.
+        slice_mode: how several devices would share the table; one process has it whole.
+        manual_shapes: for slice_mode "field_slice".
+        max_norm: found rows are shrunk to at most this norm.
+        sparse: whether MindSpore would give sparse gradients; they are dense here.
+        dtype: of the table.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range.
+
+    Follows: mindspore.nn.EmbeddingLookup (2.10).
+    """
+
+    BATCH_SLICE = "batch_slice"
+    FIELD_SLICE = "field_slice"
+    TABLE_ROW_SLICE = "table_row_slice"
+    TABLE_COLUMN_SLICE = "table_column_slice"
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        param_init: Init = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        manual_shapes: tuple | None = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        vocab_cache_size: int = 0,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        op = self.cls_name
+        self.vocab_size = positive_int(vocab_size, "vocab_size", op)
+        self.embedding_size = positive_int(embedding_size, "embedding_size", op)
+        self.target = one_of(target, ("CPU", "DEVICE"), "target", op)
+        self.sparse = boolean(sparse, "sparse", op)
+        self.slice_mode = one_of(
+            slice_mode, ("batch_slice", "field_slice", "table_row_slice", "table_column_slice"), "slice_mode", op
+        )
+        self.manual_shapes = manual_shapes
+        self.vocab_cache_size = vocab_cache_size
+        self.max_norm = max_norm
+        self.embedding_table = made(param_init, (vocab_size, embedding_size), dtype, "embedding_table")
+
+    def construct(self, indices: Tensor) -> Tensor:
+        rows = lookup_with_zeros(self.embedding_table, indices)
+        if self.max_norm is None:
+            return rows
+        norms = rows._data.norm(dim=-1, keepdim=True)
+        return wrap(rows._data * (self.max_norm / torch.clamp(norms, min=self.max_norm)))
+
+
+class MultiFieldEmbeddingLookup(EmbeddingLookup):
+    """Give one vector for each field: the "SUM", "MEAN" or "MAX" of its rows, weighted by their values.
+
+    Args:
+        vocab_size: rows of `embedding_table`.
+        embedding_size: length of a row.
+        field_size: how many fields there are.
+        param_init: fills the table.
+        target: "CPU" or "DEVICE".
+        slice_mode: how several devices would share the table.
+        feature_num_list: for slice_mode "field_slice".
+        max_norm: found rows are shrunk to at most this norm.
+        sparse: whether MindSpore would give sparse gradients.
+        operator: "SUM", "MEAN" or "MAX".
+        dtype: of the table.
+
+    Follows: mindspore.nn.MultiFieldEmbeddingLookup (2.10).
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        field_size: int,
+        param_init: Init = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        feature_num_list: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        operator: str = "SUM",
+        dtype: Type = mstype.float32,
+    ) -> None:
+        settings = (param_init, target, slice_mode, feature_num_list, max_norm, sparse)
+        super().__init__(vocab_size, embedding_size, *settings, dtype=dtype)
+        self.field_size = positive_int(field_size, "field_size", self.cls_name)
+        self.operator = one_of(operator, ("SUM", "MEAN", "MAX"), "operator", self.cls_name)
+
+    def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
+        """Look up `input_indices` (N, k), scale by `input_values` (N, k), and gather by `field_ids` (N, k)."""
+        rows = super().construct(input_indices)._data
+        try:
+            scaled = rows * input_values._data.to(rows.dtype).unsqueeze(-1)
+            fields = field_ids._data.long().unsqueeze(-1).expand_as(scaled)
+            kind = {"SUM": "sum", "MEAN": "mean", "MAX": "amax"}[self.operator]
+            start = scaled.new_zeros(scaled.shape[0], self.field_size, scaled.shape[2])
+            return wrap(start.scatter_reduce(1, fields, scaled, kind, include_self=False))
+        except Exception as error:
+            raise explain(error, self.cls_name, input_values=input_values, field_ids=field_ids) from error

@@ -1,0 +1,524 @@
+"""Losses as Cells; `segmentation_loss` has those of regions.
+
+Follows: mindspore.nn.loss (2.10).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.nn._arguments import boolean
+from msbridge.nn.cell import Cell
+from msbridge.ops import classification_loss, loss
+from msbridge.ops.classification_loss import (
+    explain_classes,
+    softmax_cross_entropy,
+    sparse_softmax_cross_entropy,
+    sparse_softmax_cross_entropy_mean,
+)
+from msbridge.ops.loss import check_reduction, reduced
+
+__all__ = [
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "CTCLoss",
+    "CosineEmbeddingLoss",
+    "CrossEntropyLoss",
+    "GaussianNLLLoss",
+    "HingeEmbeddingLoss",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "LossBase",
+    "MAELoss",
+    "MSELoss",
+    "MarginRankingLoss",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
+    "MultilabelMarginLoss",
+    "NLLLoss",
+    "PoissonNLLLoss",
+    "RMSELoss",
+    "SmoothL1Loss",
+    "SoftMarginLoss",
+    "SoftmaxCrossEntropyWithLogits",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+]
+
+
+class LossBase(Cell):
+    """Base of the losses: `get_loss` weighs and reduces.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Raises:
+        ValueError: another `reduction`.
+
+    Follows: mindspore.nn.LossBase (2.10).
+    """
+
+    def __init__(self, reduction: str = "mean") -> None:
+        super().__init__()
+        self.reduction = check_reduction(reduction, self.cls_name)
+        self.average = reduction != "sum"
+        self.reduce = reduction != "none"
+
+    def get_axis(self, x: Tensor) -> tuple[int, ...]:
+        """Give all axes of `x`.
+
+        Follows: mindspore.nn.LossBase.get_axis (2.10).
+        """
+        return tuple(range(x.ndim))
+
+    def get_loss(self, x: Tensor, weights: float | Tensor = 1.0) -> Tensor:
+        """Give the reduced `weights`·`x`, computed in Float32, in the dtype of `x`.
+
+        Follows: mindspore.nn.LossBase.get_loss (2.10).
+        """
+        try:
+            scale = weights if isinstance(weights, int | float) else as_torch(weights, torch.float32)
+            return wrap(reduced(x._data.float() * scale, self.reduction).to(x._data.dtype))
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x, weights=weights) from error
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        raise NotImplementedError(f"{type(self).__name__} must define construct(self, logits, labels).")
+
+
+_Loss = LossBase  # its name before release 1.2
+
+
+class MSELoss(LossBase):
+    """Give the squared difference.
+
+    Follows: mindspore.nn.MSELoss (2.10).
+    """
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.mse_loss(logits, labels, self.reduction)
+
+
+class RMSELoss(LossBase):
+    """Give the root of the mean squared difference.
+
+    Follows: mindspore.nn.RMSELoss (2.10).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
+        return wrap(torch.sqrt(loss.mse_loss(logits, label)._data))
+
+
+class L1Loss(LossBase):
+    """Give the absolute difference.
+
+    Follows: mindspore.nn.L1Loss (2.10).
+    """
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.l1_loss(logits, labels, self.reduction)
+
+
+class MAELoss(LossBase):
+    """Give the absolute difference.
+
+    Follows: mindspore.nn.MAELoss (2.10).
+    """
+
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
+        return loss.l1_loss(logits, label, self.reduction)
+
+
+class SmoothL1Loss(LossBase):
+    """Give 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+
+    Args:
+        beta: where the parabola ends, >= 0.
+        reduction: "none" (the default here), "mean" or "sum".
+
+    Follows: mindspore.nn.SmoothL1Loss (2.10).
+    """
+
+    def __init__(self, beta: float = 1.0, reduction: str = "none") -> None:
+        super().__init__(reduction)
+        self.beta = beta
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.smooth_l1_loss(logits, labels, self.beta, self.reduction)
+
+
+class HuberLoss(LossBase):
+    """Give 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
+
+    Follows: mindspore.nn.HuberLoss (2.10).
+    """
+
+    def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
+        super().__init__(reduction)
+        self.delta = delta
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.huber_loss(logits, labels, self.reduction, self.delta)
+
+
+class SoftmaxCrossEntropyWithLogits(LossBase):
+    """Give minus the log softmax of the logits (N, C) at the labels.
+
+    Args:
+        sparse: whether the labels are class numbers (N,) instead of probabilities (N, C). A class out of range
+            counts 0; on a CPU, with the mean, it is an error.
+        reduction: "none" (the default here) gives shape (N,); "mean" or "sum".
+
+    Raises:
+        RuntimeError: a class is out of range (on call).
+        TypeError: `sparse` is not a bool; or the labels are of another dtype (on call).
+        ValueError: another `reduction`; or the shapes do not fit (on call).
+
+    Follows: mindspore.nn.SoftmaxCrossEntropyWithLogits (2.10).
+    """
+
+    def __init__(self, sparse: bool = False, reduction: str = "none") -> None:
+        super().__init__(reduction)
+        self.sparse = boolean(sparse, "sparse", self.cls_name)
+        self._fn = softmax_cross_entropy
+        self._reduction = reduction
+        if sparse and reduction == "mean":
+            self._fn = sparse_softmax_cross_entropy_mean
+            self._reduction = "none"
+        elif sparse:
+            self._fn = sparse_softmax_cross_entropy
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        try:
+            scores, classes = logits._data, labels._data
+            if scores.dim() != 2:
+                raise ValueError(f"For '{self.cls_name}', the logits must have 2 axes, got shape {logits.shape}.")
+            if self.sparse and classes.is_floating_point():
+                raise TypeError(f"For '{self.cls_name}', the labels must be Int32 or Int64, got {labels.dtype}.")
+            return wrap(reduced(self._fn(scores, classes), self._reduction))
+        except Exception as error:
+            raise explain_classes(error, self.cls_name, logits, labels) from error
+
+
+class CrossEntropyLoss(LossBase):
+    """Give minus the log softmax of the logits (N, C, ...) at the labels, class numbers or probabilities.
+
+    Args:
+        weight: shape (C,); scales the losses of each class, and the mean is weighted.
+        ignore_index: class numbers of this value do not count.
+        reduction: "mean", "sum" or "none".
+        label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Follows: mindspore.nn.CrossEntropyLoss (2.10).
+    """
+
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        ignore_index: int = -100,
+        reduction: str = "mean",
+        label_smoothing: float = 0.0,
+    ) -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.ignore_index = ignore_index
+        self.label_smoothing = label_smoothing
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        settings = (self.weight, self.ignore_index, self.reduction, self.label_smoothing)
+        return classification_loss.cross_entropy(logits, labels, *settings)
+
+
+class NLLLoss(LossBase):
+    """Give minus the log probabilities (N, C, ...) at the class numbers.
+
+    Follows: mindspore.nn.NLLLoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.ignore_index = ignore_index
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return classification_loss.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
+
+
+class BCELoss(LossBase):
+    """Give the binary cross entropy of probabilities.
+
+    Args:
+        weight: broadcasts against the logits.
+        reduction: "mean", "sum" or "none".
+
+    Follows: mindspore.nn.BCELoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.binary_cross_entropy(logits, labels, self.weight, self.reduction)
+
+
+class BCEWithLogitsLoss(LossBase):
+    """Give the binary cross entropy of the sigmoid of the input.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+        weight: broadcasts against the input; scales each loss.
+        pos_weight: broadcasts against the input; scales the losses of targets 1.
+
+    Follows: mindspore.nn.BCEWithLogitsLoss (2.10).
+    """
+
+    def __init__(self, reduction: str = "mean", weight: Tensor | None = None, pos_weight: Tensor | None = None) -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.pos_weight = pos_weight
+
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+        settings = (self.weight, self.pos_weight, self.reduction)
+        return loss.binary_cross_entropy_with_logits(input, target, *settings)
+
+
+class KLDivLoss(LossBase):
+    """Give labels·(log(labels) - logits).
+
+    Args:
+        reduction: "mean" (over all elements), "batchmean", "sum" or "none".
+
+    Follows: mindspore.nn.KLDivLoss (2.10).
+    """
+
+    def __init__(self, reduction: str = "mean") -> None:
+        check_reduction(reduction, "KLDivLoss", ("none", "mean", "batchmean", "sum"))
+        super().__init__("mean" if reduction == "batchmean" else reduction)
+        self.reduction = reduction
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.kl_div(logits, labels, self.reduction)
+
+
+class CosineEmbeddingLoss(LossBase):
+    """Give 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+
+    Raises:
+        ValueError: `margin` is not in [-1, 1].
+
+    Follows: mindspore.nn.CosineEmbeddingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        if not -1 <= margin <= 1:
+            raise ValueError(f"For '{self.cls_name}', the 'margin' must be in range [-1, 1], but got {margin}.")
+        self.margin = margin
+
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
+        return loss.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
+
+
+class MarginRankingLoss(LossBase):
+    """Give max(0, -target·(input1 - input2) + margin).
+
+    Follows: mindspore.nn.MarginRankingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.margin = margin
+
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
+        return loss.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
+
+
+class HingeEmbeddingLoss(LossBase):
+    """Give x where the label is 1, max(0, margin - x) where it is -1.
+
+    Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 1.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.margin = margin
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
+
+
+class SoftMarginLoss(LossBase):
+    """Give log(1 + exp(-label·logit)).
+
+    Follows: mindspore.nn.SoftMarginLoss (2.10).
+    """
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.soft_margin_loss(logits, labels, self.reduction)
+
+
+class MultiMarginLoss(LossBase):
+    """Give the mean over the other classes of max(0, margin - x[target] + x[class])^p.
+
+    Follows: mindspore.nn.MultiMarginLoss (2.10).
+    """
+
+    def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
+        super().__init__(reduction)
+        self.p = p
+        self.margin = margin
+        self.weight = weight
+
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
+        scale = self.weight if weight is None else weight
+        return classification_loss.multi_margin_loss(x, target, self.p, self.margin, scale, self.reduction)
+
+
+class MultilabelMarginLoss(LossBase):
+    """Give the mean margin of each sample's classes to all others.
+
+    Follows: mindspore.nn.MultilabelMarginLoss (2.10).
+    """
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return classification_loss.multilabel_margin_loss(x, target, self.reduction)
+
+
+class MultiLabelSoftMarginLoss(LossBase):
+    """Give the binary cross entropy of sigmoid(x), averaged over the classes.
+
+    Follows: mindspore.nn.MultiLabelSoftMarginLoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return classification_loss.multilabel_soft_margin_loss(x, target, self.weight, self.reduction)
+
+
+class GaussianNLLLoss(LossBase):
+    """Give 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
+
+    Follows: mindspore.nn.GaussianNLLLoss (2.10).
+    """
+
+    def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.full = boolean(full, "full", self.cls_name)
+        self.eps = eps
+
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
+        return loss.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
+
+
+class PoissonNLLLoss(LossBase):
+    """Give exp(x) - target·x (or x - target·log(x + eps)), plus Stirling's term with `full`.
+
+    Follows: mindspore.nn.PoissonNLLLoss (2.10).
+    """
+
+    def __init__(self, log_input: bool = True, full: bool = False, eps: float = 1e-8, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.log_input = log_input
+        self.full = full
+        self.eps = eps
+
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+        try:
+            settings = {"log_input": self.log_input, "full": self.full, "eps": self.eps, "reduction": self.reduction}
+            return wrap(F.poisson_nll_loss(input._data, target._data, **settings))
+        except Exception as error:
+            raise explain(error, self.cls_name, input=input, target=target) from error
+
+
+class TripletMarginLoss(LossBase):
+    """Give max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
+
+    Follows: mindspore.nn.TripletMarginLoss (2.10).
+    """
+
+    def __init__(
+        self, p: int = 2, swap: bool = False, eps: float = 1e-6, reduction: str = "mean", margin: float = 1.0
+    ) -> None:
+        super().__init__(reduction)
+        self.p = p
+        self.swap = boolean(swap, "swap", self.cls_name)
+        self.eps = eps
+        self.margin = margin
+
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float | Tensor | None = None) -> Tensor:
+        limit = self.margin if margin is None else margin
+        return loss.triplet_margin_loss(x, positive, negative, limit, self.p, self.eps, self.swap, self.reduction)
+
+
+class TripletMarginWithDistanceLoss(LossBase):
+    """Give max(0, d(x, positive) - d(x, negative) + margin), d a distance of one's own.
+
+    Args:
+        distance_function: `f(x1, x2)` → a Tensor; None for the root of the squared differences' sum.
+        swap: whether the smaller of x and positive's distances to negative counts.
+        reduction: "mean", "sum" or "none".
+        margin: > 0.
+
+    Raises:
+        ValueError: `margin` is not positive.
+
+    Follows: mindspore.nn.TripletMarginWithDistanceLoss (2.10).
+    """
+
+    def __init__(
+        self,
+        distance_function: Callable[[Tensor, Tensor], Tensor] | None = None,
+        swap: bool = False,
+        reduction: str = "mean",
+        margin: float = 1.0,
+    ) -> None:
+        super().__init__(reduction)
+        if margin <= 0:
+            raise ValueError(f"For '{self.cls_name}', the 'margin' must be > 0, but got {margin}.")
+        self.distance_function = _distance if distance_function is None else distance_function
+        self.swap = boolean(swap, "swap", self.cls_name)
+        self.margin = margin
+
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
+        near = self.distance_function(x, positive)._data
+        far = self.distance_function(x, negative)._data
+        if self.swap:
+            far = torch.minimum(far, self.distance_function(positive, negative)._data)
+        return wrap(reduced(torch.clamp_min(near - far + self.margin, 0), self.reduction))
+
+
+def _distance(left: Tensor, right: Tensor) -> Tensor:
+    return wrap(torch.sqrt((left._data - right._data).square().sum(-1)))
+
+
+class CTCLoss(LossBase):
+    """Give the connectionist temporal classification loss.
+
+    Args:
+        blank: the class of blanks.
+        reduction: "mean" (each loss over its target's length, then the mean), "sum" or "none".
+        zero_infinity: whether infinite losses count as 0.
+
+    Follows: mindspore.nn.CTCLoss (2.10).
+    """
+
+    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
+        super().__init__(reduction)
+        self.blank = blank
+        self.zero_infinity = zero_infinity
+
+    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
+        settings = (self.blank, self.reduction, self.zero_infinity)
+        return classification_loss.ctc_loss(log_probs, targets, input_lengths, target_lengths, *settings)[0]

@@ -1,0 +1,452 @@
+"""Pooling layers.
+
+Follows: mindspore.nn.MaxPool1d … MaxUnpool3d (2.10).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import one_of
+from msbridge.nn.cell import Cell
+from msbridge.ops import pooling
+from msbridge.ops._window import Sizes, per_axis
+from msbridge.ops.pooling import average_pooling, max_pooling, pool
+
+__all__ = [
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
+    "AvgPool1d",
+    "AvgPool2d",
+    "AvgPool3d",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
+    "LPPool1d",
+    "LPPool2d",
+    "MaxPool1d",
+    "MaxPool2d",
+    "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
+]
+
+
+class _Pool(Cell):
+    """What all windows share: their sizes, and the torch function chosen for them."""
+
+    _pool: Callable[[torch.Tensor], Any]
+
+    def __init__(self, rank: int, kernel_size: Sizes, stride: Sizes, pad_mode: str, data_format: str) -> None:
+        super().__init__()
+        op = self.cls_name
+        if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
+            raise ValueError(f"For '{op}', the 'pad_mode' must be 'valid', 'same' or 'pad', but got {pad_mode!r}.")
+        kernel, steps = per_axis(kernel_size, rank, "kernel_size", op), per_axis(stride, rank, "stride", op)
+        self.pad_mode = pad_mode.upper()
+        self.format = one_of(data_format, ("NCHW", "NHWC"), "format", op)
+        self.kernel_size: Any = (1, *kernel) if rank == 1 else kernel_size
+        self.stride: Any = (1, *steps) if rank == 1 else stride
+
+    def construct(self, x: Tensor) -> Any:
+        if self.format == "NHWC":
+            return wrap(pool(self._pool, self.cls_name, wrap(x._data.movedim(-1, 1)))._data.movedim(1, -1))
+        return pool(self._pool, self.cls_name, x)
+
+    def extend_repr(self) -> str:
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
+
+
+class _MaxPool(_Pool):
+    def __init__(
+        self,
+        rank: int,
+        kernel_size: Sizes,
+        stride: Sizes,
+        pad_mode: str,
+        padding: Sizes,
+        dilation: Sizes,
+        return_indices: bool,
+        ceil_mode: bool,
+        data_format: str = "NCHW",
+    ) -> None:
+        super().__init__(rank, kernel_size, stride, pad_mode, data_format)
+        if self.pad_mode != "PAD" and (padding != 0 or dilation != 1 or return_indices or ceil_mode):
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their "
+                f"defaults when 'pad_mode' is not 'pad', but got pad_mode: {pad_mode}."
+            )
+        self.return_indices = return_indices
+        settings = (kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+        self._pool = max_pooling(rank, self.cls_name, *settings)
+
+
+class _AveragePool(_Pool):
+    def __init__(
+        self,
+        rank: int,
+        kernel_size: Sizes,
+        stride: Sizes,
+        pad_mode: str,
+        padding: Sizes,
+        ceil_mode: bool,
+        count_include_pad: bool,
+        divisor_override: int | None = None,
+        data_format: str = "NCHW",
+    ) -> None:
+        super().__init__(rank, kernel_size, stride, pad_mode, data_format)
+        settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
+        self._pool = average_pooling(rank, self.cls_name, *settings, counts_same=rank == 3)
+
+
+class MaxPool1d(_MaxPool):
+    """Give the largest element of each window of (N, C, L).
+
+    Follows: mindspore.nn.MaxPool1d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: int = 0,
+        dilation: int = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
+        super().__init__(1, kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+
+
+class MaxPool2d(_MaxPool):
+    """Give the largest element of each window of (N, C, H, W).
+
+    Args:
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width); 1 by default, whatever the kernel.
+        pad_mode: "valid" pads nothing, "same" gives ceil(size / stride) outputs, "pad" pads by `padding`.
+        padding: with "pad": an int or (height, width), at most half the kernel.
+        dilation: with "pad": gaps between the elements of a window.
+        return_indices: with "pad": whether to give (values, positions in the plane).
+        ceil_mode: with "pad": whether a window that runs over the end counts.
+        data_format: "NCHW", or "NHWC" for channels last.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or does not go with `pad_mode`.
+
+    Follows: mindspore.nn.MaxPool2d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        stride: Sizes = 1,
+        pad_mode: str = "valid",
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = "NCHW",
+    ) -> None:
+        settings = (pad_mode, padding, dilation, return_indices, ceil_mode, data_format)
+        super().__init__(2, kernel_size, stride, *settings)
+
+
+class MaxPool3d(_MaxPool):
+    """Give the largest element of each window of (N, C, D, H, W).
+
+    Follows: mindspore.nn.MaxPool3d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        stride: Sizes = 1,
+        pad_mode: str = "valid",
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
+        super().__init__(3, kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+
+
+class AvgPool1d(_AveragePool):
+    """Give the mean of each window of (N, C, L).
+
+    Follows: mindspore.nn.AvgPool1d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: int = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ) -> None:
+        super().__init__(1, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
+
+
+class AvgPool2d(_AveragePool):
+    """Give the mean of each window of (N, C, H, W).
+
+    Args:
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width); 1 by default, whatever the kernel.
+        pad_mode: "valid" pads nothing, "same" gives ceil(size / stride) outputs and divides by what lies inside the
+            input, "pad" pads by `padding`.
+        padding: with "pad": an int or (height, width).
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the padding of "pad" counts in the divisor.
+        divisor_override: what to divide by instead.
+        data_format: "NCHW", or "NHWC" for channels last.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or a padding is given for another mode than "pad".
+
+    Follows: mindspore.nn.AvgPool2d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        stride: Sizes = 1,
+        pad_mode: str = "valid",
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+        data_format: str = "NCHW",
+    ) -> None:
+        settings = (padding, ceil_mode, count_include_pad, divisor_override, data_format)
+        super().__init__(2, kernel_size, stride, pad_mode, *settings)
+
+
+class AvgPool3d(_AveragePool):
+    """Give the mean of each window of (N, C, D, H, W); the padding of "same" counts in the divisor.
+
+    Follows: mindspore.nn.AvgPool3d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        stride: Sizes = 1,
+        pad_mode: str = "valid",
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> None:
+        settings = (padding, ceil_mode, count_include_pad, divisor_override)
+        super().__init__(3, kernel_size, stride, pad_mode, *settings)
+
+
+class AdaptiveAvgPool1d(Cell):
+    """Give `output_size` means over the last axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool1d (2.10).
+    """
+
+    def __init__(self, output_size: int) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool1d(input, self.output_size)
+
+
+class AdaptiveAvgPool2d(Cell):
+    """Give `output_size` means over the last two axes; None keeps an axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool2d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None]) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveAvgPool3d(Cell):
+    """Give `output_size` means over the last three axes; None keeps an axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool3d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None, int | None]) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool3d(input, self.output_size)
+
+
+class AdaptiveMaxPool1d(Cell):
+    """Give `output_size` maxima over the last axis.
+
+    Follows: mindspore.nn.AdaptiveMaxPool1d (2.10).
+    """
+
+    def __init__(self, output_size: int) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pooling.adaptive_max_pool1d(x, self.output_size)
+
+
+class AdaptiveMaxPool2d(Cell):
+    """Give `output_size` maxima over the last two axes; with `return_indices` (values, positions).
+
+    Follows: mindspore.nn.AdaptiveMaxPool2d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None], return_indices: bool = False) -> None:
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool3d(Cell):
+    """Give `output_size` maxima over the last three axes; with `return_indices` (values, positions).
+
+    Follows: mindspore.nn.AdaptiveMaxPool3d (2.10).
+    """
+
+    def __init__(
+        self, output_size: int | tuple[int | None, int | None, int | None], return_indices: bool = False
+    ) -> None:
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+class LPPool1d(Cell):
+    """Give the p-norm of each window over the last axis, p = `norm_type`.
+
+    Follows: mindspore.nn.LPPool1d (2.10).
+    """
+
+    def __init__(self, norm_type: float, kernel_size: int, stride: int | None = None, ceil_mode: bool = False) -> None:
+        super().__init__()
+        self._settings = (norm_type, kernel_size, stride, ceil_mode)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pooling.lp_pool1d(x, *self._settings)
+
+
+class LPPool2d(Cell):
+    """Give the p-norm of each window over the last two axes, p = `norm_type`.
+
+    Follows: mindspore.nn.LPPool2d (2.10).
+    """
+
+    def __init__(
+        self, norm_type: float, kernel_size: Sizes, stride: Sizes | None = None, ceil_mode: bool = False
+    ) -> None:
+        super().__init__()
+        self._settings = (norm_type, kernel_size, stride, ceil_mode)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pooling.lp_pool2d(x, *self._settings)
+
+
+class _MaxUnpool(Cell):
+    """Put the values of a max pooling back where the indices say; zeros elsewhere."""
+
+    _unpool: Callable[..., Tensor]
+
+    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0) -> None:
+        super().__init__()
+        self._settings = (kernel_size, stride, padding)
+
+    def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
+        return self._unpool(x, indices, *self._settings, output_size)
+
+
+class MaxUnpool1d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, L) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool1d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool1d)
+
+
+class MaxUnpool2d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, H, W) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool2d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool2d)
+
+
+class MaxUnpool3d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, D, H, W) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool3d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool3d)
+
+
+class FractionalMaxPool2d(Cell):
+    """Give the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.nn.FractionalMaxPool2d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        output_size: Sizes | None = None,
+        output_ratio: float | tuple[float, float] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.fractional_max_pool2d(input, *self._settings)
+
+
+class FractionalMaxPool3d(Cell):
+    """Give the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.nn.FractionalMaxPool3d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        output_size: Sizes | None = None,
+        output_ratio: float | tuple[float, float, float] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.fractional_max_pool3d(input, *self._settings)

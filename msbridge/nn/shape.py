@@ -1,0 +1,440 @@
+"""Layers that rearrange: flattening, borders, windows, one-hot rows, sizes of images.
+
+Follows: mindspore.nn.Flatten … Upsample (2.10).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import one_of, positive_int
+from msbridge.nn.cell import Cell
+from msbridge.ops import blocks, borders, indexing
+from msbridge.ops._families import unary_with
+from msbridge.ops.image import interpolate, resize_bilinear
+
+__all__ = [
+    "ChannelShuffle",
+    "ConstantPad1d",
+    "ConstantPad2d",
+    "ConstantPad3d",
+    "Flatten",
+    "OneHot",
+    "Pad",
+    "PixelShuffle",
+    "PixelUnshuffle",
+    "ReflectionPad1d",
+    "ReflectionPad2d",
+    "ReflectionPad3d",
+    "ReplicationPad1d",
+    "ReplicationPad2d",
+    "ReplicationPad3d",
+    "ResizeBilinear",
+    "Roll",
+    "Tril",
+    "Triu",
+    "Unflatten",
+    "Unfold",
+    "Upsample",
+    "ZeroPad2d",
+]
+
+
+class Flatten(Cell):
+    """Make one axis of the axes from `start_dim` to `end_dim`.
+
+    Raises:
+        TypeError: the input is not a Tensor (on call).
+        ValueError: the input has not these axes (on call).
+
+    Follows: mindspore.nn.Flatten (2.10).
+    """
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
+        super().__init__()
+        self.start_dim = start_dim
+        self.end_dim = end_dim
+
+    def construct(self, x: Tensor) -> Tensor:
+        try:
+            return wrap(torch.flatten(x._data, self.start_dim, self.end_dim))
+        except Exception as error:
+            if isinstance(error, IndexError):
+                axes = f"start_dim {self.start_dim} and end_dim {self.end_dim}"
+                raise ValueError(f"For 'Flatten', {axes} are out of range for shape {x.shape}.") from error
+            raise explain(error, "Flatten", input=x) from error
+
+
+class Unflatten(Cell):
+    """Split one axis into several.
+
+    Args:
+        axis: which axis.
+        unflattened_size: their lengths; one may be -1.
+
+    Follows: mindspore.nn.Unflatten (2.10).
+    """
+
+    def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]) -> None:
+        super().__init__()
+        self.axis = axis
+        self.unflattened_size = tuple(unflattened_size)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return unary_with(torch.unflatten, "Unflatten", input_x, self.axis, self.unflattened_size)
+
+
+class OneHot(Cell):
+    """Mark class numbers along a new axis; numbers out of range mark nothing.
+
+    Args:
+        axis: where the new axis goes; -1 is last.
+        depth: its length.
+        on_value: the mark.
+        off_value: what stands elsewhere.
+        dtype: of the result.
+
+    Follows: mindspore.nn.OneHot (2.10).
+    """
+
+    def __init__(
+        self,
+        axis: int = -1,
+        depth: int = 1,
+        on_value: float = 1.0,
+        off_value: float = 0.0,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.axis = axis
+        self.depth = depth
+        self.dtype = dtype
+        self.on_value = on_value
+        self.off_value = off_value
+        self._values = (Tensor(on_value, dtype), Tensor(off_value, dtype))
+
+    def construct(self, indices: Tensor) -> Tensor:
+        return indexing.one_hot(indices, self.depth, *self._values, self.axis)
+
+
+class Pad(Cell):
+    """Widen each axis.
+
+    Args:
+        paddings: a (before, after) pair for each axis.
+        mode: "CONSTANT" (zeros), "REFLECT" or "SYMMETRIC" (with the edge).
+
+    Raises:
+        TypeError: `paddings` is not a tuple.
+        ValueError: an argument is out of range.
+
+    Follows: mindspore.nn.Pad (2.10).
+    """
+
+    def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT") -> None:
+        super().__init__()
+        if not isinstance(paddings, tuple):
+            raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
+        for pair in paddings:
+            if len(pair) != 2:
+                raise ValueError(f"For 'Pad', 'paddings' must be made of pairs, but got {pair!r}.")
+            if min(pair) < 0:
+                raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {pair!r}.")
+        self.paddings = paddings
+        self.mode = one_of(mode, ("CONSTANT", "REFLECT", "SYMMETRIC"), "mode", "Pad")
+
+    def construct(self, x: Tensor) -> Tensor:
+        if self.mode == "CONSTANT":
+            return borders.pad_axes(x, self.paddings)
+        return borders.mirror_pad(x, self.paddings, self.mode)
+
+
+class _EdgePad(Cell):
+    """Widen the trailing axes by (left, right, top, bottom, front, back)."""
+
+    _mode = "constant"
+
+    def __init__(self, rank: int, padding: int | tuple[int, ...], value: float = 0.0) -> None:
+        super().__init__()
+        sizes = (padding,) * (2 * rank) if isinstance(padding, int) else tuple(padding)
+        if len(sizes) % 2 or not 0 < len(sizes) <= 2 * rank:
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' must be an int or {2 * rank} ints, but got {padding!r}."
+            )
+        self.padding = sizes
+        self.value = value
+
+    def construct(self, x: Tensor) -> Tensor:
+        try:
+            return wrap(F.pad(x._data, self.padding, self._mode, self.value))
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x, padding=self.padding) from error
+
+
+class ConstantPad1d(_EdgePad):
+    """Widen the last axis by (left, right) with a value.
+
+    Follows: mindspore.nn.ConstantPad1d (2.10).
+    """
+
+    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
+        super().__init__(1, padding, value)
+
+
+class ConstantPad2d(_EdgePad):
+    """Widen the last two axes by (left, right, top, bottom) with a value.
+
+    Follows: mindspore.nn.ConstantPad2d (2.10).
+    """
+
+    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
+        super().__init__(2, padding, value)
+
+
+class ConstantPad3d(_EdgePad):
+    """Widen the last three axes by (left, right, top, bottom, front, back) with a value.
+
+    Follows: mindspore.nn.ConstantPad3d (2.10).
+    """
+
+    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
+        super().__init__(3, padding, value)
+
+
+class ZeroPad2d(_EdgePad):
+    """Widen the last two axes by (left, right, top, bottom) with zeros.
+
+    Follows: mindspore.nn.ZeroPad2d (2.10).
+    """
+
+    def __init__(self, padding: int | tuple[int, ...]) -> None:
+        super().__init__(2, padding)
+
+
+class _MirrorPad(_EdgePad):
+    """Widen the trailing axes by what lies inside."""
+
+    _rank: int
+
+    def __init__(self, padding: int | tuple[int, ...]) -> None:
+        super().__init__(self._rank, padding)
+
+    def construct(self, x: Tensor) -> Tensor:
+        try:
+            data = x._data
+            missing = self._rank + 2 - data.dim()
+            widened = F.pad(data[(None,) * missing], self.padding, self._mode)
+            return wrap(widened.reshape(widened.shape[missing:]))
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x, padding=self.padding) from error
+
+
+class ReflectionPad1d(_MirrorPad):
+    """Widen the last axis by (left, right), mirrored at the edge.
+
+    Follows: mindspore.nn.ReflectionPad1d (2.10).
+    """
+
+    _rank, _mode = 1, "reflect"
+
+
+class ReflectionPad2d(_MirrorPad):
+    """Widen the last two axes by (left, right, top, bottom), mirrored at the edge.
+
+    Follows: mindspore.nn.ReflectionPad2d (2.10).
+    """
+
+    _rank, _mode = 2, "reflect"
+
+
+class ReflectionPad3d(_MirrorPad):
+    """Widen the last three axes by (left, right, top, bottom, front, back), mirrored at the edge.
+
+    Follows: mindspore.nn.ReflectionPad3d (2.10).
+    """
+
+    _rank, _mode = 3, "reflect"
+
+
+class ReplicationPad1d(_MirrorPad):
+    """Widen the last axis by (left, right), repeating the edge.
+
+    Follows: mindspore.nn.ReplicationPad1d (2.10).
+    """
+
+    _rank, _mode = 1, "replicate"
+
+
+class ReplicationPad2d(_MirrorPad):
+    """Widen the last two axes by (left, right, top, bottom), repeating the edge.
+
+    Follows: mindspore.nn.ReplicationPad2d (2.10).
+    """
+
+    _rank, _mode = 2, "replicate"
+
+
+class ReplicationPad3d(_MirrorPad):
+    """Widen the last three axes by (left, right, top, bottom, front, back), repeating the edge.
+
+    Follows: mindspore.nn.ReplicationPad3d (2.10).
+    """
+
+    _rank, _mode = 3, "replicate"
+
+
+class Unfold(Cell):
+    """Give the windows of (N, C, H, W) as channels.
+
+    Args:
+        ksizes: (1, height, width, 1) of a window.
+        strides: (1, height, width, 1) between windows.
+        rates: (1, height, width, 1) between the elements of a window.
+        padding: "valid" or "same".
+
+    Follows: mindspore.nn.Unfold (2.10).
+    """
+
+    def __init__(
+        self, ksizes: Sequence[int], strides: Sequence[int], rates: Sequence[int], padding: str = "valid"
+    ) -> None:
+        super().__init__()
+        for name, sizes in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
+            if len(sizes) != 4 or sizes[0] != 1 or sizes[3] != 1:
+                raise ValueError(f"For 'Unfold', '{name}' must be (1, height, width, 1), but got {sizes!r}.")
+        self._settings = (ksizes, strides, rates, padding)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return blocks.patches(input_x, *self._settings)
+
+
+class PixelShuffle(Cell):
+    """Move channels into blocks: (..., C·f², H, W) becomes (..., C, H·f, W·f).
+
+    Follows: mindspore.nn.PixelShuffle (2.10).
+    """
+
+    def __init__(self, upscale_factor: int) -> None:
+        super().__init__()
+        self.upscale_factor = positive_int(upscale_factor, "upscale_factor", self.cls_name)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return blocks.pixel_shuffle(input, self.upscale_factor)
+
+
+class PixelUnshuffle(Cell):
+    """Move blocks into channels: (..., C, H·f, W·f) becomes (..., C·f², H, W).
+
+    Follows: mindspore.nn.PixelUnshuffle (2.10).
+    """
+
+    def __init__(self, downscale_factor: int) -> None:
+        super().__init__()
+        self.downscale_factor = positive_int(downscale_factor, "downscale_factor", self.cls_name)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return blocks.pixel_unshuffle(input, self.downscale_factor)
+
+
+class ChannelShuffle(Cell):
+    """Deal the channels of `groups` groups out in turn.
+
+    Follows: mindspore.nn.ChannelShuffle (2.10).
+    """
+
+    def __init__(self, groups: int) -> None:
+        super().__init__()
+        self.groups = positive_int(groups, "groups", self.cls_name)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return blocks.channel_shuffle(x, self.groups)
+
+
+class Upsample(Cell):
+    """Give images of another size; see `ops.interpolate`.
+
+    Follows: mindspore.nn.Upsample (2.10).
+    """
+
+    def __init__(
+        self,
+        size: int | tuple[int, ...] | None = None,
+        scale_factor: float | tuple[float, ...] | None = None,
+        mode: str = "nearest",
+        align_corners: bool | None = None,
+        recompute_scale_factor: bool | None = None,
+    ) -> None:
+        super().__init__()
+        self._settings = (size, scale_factor, mode, align_corners, recompute_scale_factor)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return interpolate(x, *self._settings)
+
+
+class ResizeBilinear(Cell):
+    """Give (N, C, H, W) in another size, bilinearly.
+
+    Args:
+        half_pixel_centers: whether pixels lie at the middle of their squares.
+
+    Follows: mindspore.nn.ResizeBilinear (1.10).
+    """
+
+    def __init__(self, half_pixel_centers: bool = False) -> None:
+        super().__init__()
+        self.half_pixel_centers = half_pixel_centers
+
+    def construct(
+        self,
+        x: Tensor,
+        size: tuple[int, int] | None = None,
+        scale_factor: int | None = None,
+        align_corners: bool = False,
+    ) -> Tensor:
+        if (size is None) == (scale_factor is None):
+            raise ValueError("For 'ResizeBilinear', give exactly one of 'size' and 'scale_factor'.")
+        if scale_factor is not None:
+            size = (x.shape[2] * scale_factor, x.shape[3] * scale_factor)
+        return resize_bilinear(x, size, align_corners, self.half_pixel_centers)
+
+
+class Tril(Cell):
+    """Keep what lies on and under the k-th diagonal.
+
+    Follows: mindspore.nn.Tril (2.10).
+    """
+
+    def construct(self, x: Tensor, k: int = 0) -> Tensor:
+        return unary_with(torch.tril, "Tril", x, k)
+
+
+class Triu(Cell):
+    """Keep what lies on and over the k-th diagonal.
+
+    Follows: mindspore.nn.Triu (2.10).
+    """
+
+    def construct(self, x: Tensor, k: int = 0) -> Tensor:
+        return unary_with(torch.triu, "Triu", x, k)
+
+
+class Roll(Cell):
+    """Move the elements along axes; those that leave come back at the other end.
+
+    Follows: mindspore.nn.Roll (2.10).
+    """
+
+    def __init__(self, shift: int | Sequence[int], axis: int | Sequence[int]) -> None:
+        super().__init__()
+        self.shift: Any = shift if isinstance(shift, int | np.integer) else tuple(shift)
+        self.axis: Any = axis if isinstance(axis, int | np.integer) else tuple(axis)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return unary_with(torch.roll, "Roll", input_x, self.shift, self.axis)

@@ -1,0 +1,116 @@
+"""Windows that slide over the spatial axes: what their sizes, strides and paddings may be, and MindSpore's pad modes.
+
+A padding is a tuple of (before, after) pairs, one pair for each spatial axis.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors import explain
+
+Sizes = int | tuple[int, ...] | list[int]
+Pairs = tuple[tuple[int, int], ...]
+PAD_MODES = ("valid", "same", "pad")
+
+
+def per_axis(value: Any, rank: int, name: str, op: str, least: int = 1) -> tuple[int, ...]:
+    """Give one int for each spatial axis.
+
+    Args:
+        value: an int for all axes, or `rank` of them; the ones of a batch and a channel axis may stand in front.
+        rank: how many spatial axes there are.
+        name: the argument's name, for the error.
+        op: the operator's name, for the error.
+        least: the least value allowed.
+
+    Raises:
+        TypeError: `value` is neither an int nor a sequence of ints.
+        ValueError: wrong length, or a value under `least`.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        sizes: tuple[Any, ...] = (value,) * rank
+    elif isinstance(value, tuple | list):
+        sizes = tuple(value)
+        if len(sizes) == rank + 2 and sizes[:2] == (1, 1):
+            sizes = sizes[2:]
+        elif len(sizes) == 1:
+            sizes = sizes * rank
+    else:
+        raise TypeError(f"For '{op}', {name} must be an int or a tuple of {rank} ints, got {value!r}.")
+    if any(isinstance(size, bool) or not isinstance(size, int) for size in sizes):
+        raise TypeError(f"For '{op}', {name} must be made of ints, got {value!r}.")
+    if len(sizes) != rank or min(sizes) < least:
+        raise ValueError(
+            f"For '{op}', {name} must be an int or a tuple of {rank} ints, each >= {least}, got {value!r}."
+        )
+    return sizes
+
+
+def pad_pairs(padding: Any, rank: int, op: str) -> Pairs:
+    """Give (before, after) for each spatial axis.
+
+    Args:
+        padding: an int for all sides, one int for each axis, or two for each axis in order.
+        rank: how many spatial axes there are.
+        op: the operator's name, for the error.
+
+    Raises:
+        TypeError: `padding` is neither an int nor a sequence of ints.
+        ValueError: wrong length, or a negative value.
+    """
+    if isinstance(padding, tuple | list) and len(padding) == 2 * rank:
+        flat = per_axis(padding, 2 * rank, "padding", op, 0)
+        return tuple((flat[2 * axis], flat[2 * axis + 1]) for axis in range(rank))
+    return tuple((size, size) for size in per_axis(padding, rank, "padding", op, 0))
+
+
+def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = False) -> str:
+    """Give the pad mode in lower case.
+
+    Raises:
+        ValueError: an unknown mode, or a padding although the mode is not "pad".
+    """
+    mode = pad_mode.lower() if is_any_case and isinstance(pad_mode, str) else pad_mode
+    if mode not in PAD_MODES:
+        raise ValueError(f"For '{op}', the 'pad_mode' must be one of {list(PAD_MODES)}, got {pad_mode!r}.")
+    has_padding = any(padding) if isinstance(padding, tuple | list) else bool(padding)
+    if mode != "pad" and has_padding:
+        raise ValueError(
+            f"For '{op}', the 'pad' must be zero when 'pad_mode' is not 'pad', but got 'pad': {padding} and "
+            f"'pad_mode': {pad_mode}."
+        )
+    return mode
+
+
+def same_pairs(sizes: Sequence[int], kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> Pairs:
+    """Give the padding of mode "same": ceil(size / stride) windows fit; an odd pad is larger at the end."""
+    pairs = []
+    for size, length, step, gap in zip(sizes, kernel, stride, dilation, strict=True):
+        total = max(0, (-(-size // step) - 1) * step + gap * (length - 1) + 1 - size)
+        pairs.append((total // 2, total - total // 2))
+    return tuple(pairs)
+
+
+def is_symmetric(pairs: Pairs) -> bool:
+    """Whether the padding is the same on both sides of each axis."""
+    return all(before == after for before, after in pairs)
+
+
+def befores(pairs: Pairs) -> tuple[int, ...]:
+    """Give the padding in front of each axis."""
+    return tuple(before for before, _ in pairs)
+
+
+def pad(data: torch.Tensor, pairs: Pairs, value: float = 0.0) -> torch.Tensor:
+    """Pad the trailing axes of `data` by `pairs` with `value`."""
+    return F.pad(data, [size for pair in reversed(pairs) for size in pair], value=value)
+
+
+def explain_window(error: Exception, op: str, **arguments: object) -> Exception:
+    """Turn the failure of a window that does not fit into a ValueError, any other as `explain` does."""
+    if "Kernel size can't be greater" in str(error) or "Output size is too small" in str(error):
+        return ValueError(f"For '{op}', the kernel must not be larger than the padded input: {error}")
+    return explain(error, op, **arguments)

@@ -1,0 +1,315 @@
+"""Losses between a prediction and a target of the same shape; those of classes are in `classification_loss`."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+
+__all__ = [
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "gaussian_nll_loss",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "margin_ranking_loss",
+    "mse_loss",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+]
+
+Loss = Callable[..., torch.Tensor]
+REDUCTIONS = ("mean", "sum", "none")
+_LOG_FLOOR = 1e-12  # logarithms in the binary cross entropy are taken of no less
+
+
+def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIONS) -> str:
+    """Give the reduction.
+
+    Raises:
+        ValueError: it is not one of `allowed`.
+    """
+    if reduction not in allowed:
+        raise ValueError(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.")
+    return reduction
+
+
+def reduced(losses: torch.Tensor, reduction: str) -> torch.Tensor:
+    """Give the mean or the sum of the losses, or all of them."""
+    if reduction == "mean":
+        return losses.mean()
+    return losses.sum() if reduction == "sum" else losses
+
+
+def elementwise_loss(fn: Loss, op: str, input: Tensor, target: Tensor, reduction: str, *settings: Any) -> Tensor:
+    """Apply `fn(input, target, *settings, reduction=…)`; the two are promoted and broadcast against each other."""
+    try:
+        left, right = input._data, target._data
+        if left.dtype is not right.dtype:
+            common = torch.promote_types(left.dtype, right.dtype)
+            left, right = left.to(common), right.to(common)
+        if left.shape != right.shape:
+            left, right = torch.broadcast_tensors(left, right)
+        return wrap(fn(left, right, *settings, reduction=reduction))
+    except Exception as error:
+        check_reduction(reduction, op)
+        raise explain(error, op, input=input, target=target) from error
+
+
+def _explain_shapes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
+    if hasattr(input, "_data") and hasattr(target, "_data") and input.shape != target.shape:
+        return ValueError(f"For '{op}', the shapes must be equal, got {input.shape} and {target.shape}.")
+    return explain(error, op, input=input, target=target)
+
+
+def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Give the squared difference.
+
+    Args:
+        input: any shape.
+        target: broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+
+    Follows: mindspore.ops.mse_loss (2.10).
+    """
+    return elementwise_loss(_mse, "mse_loss", input, target, reduction)
+
+
+def _mse(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tensor:
+    if not left.is_floating_point() and not left.is_complex():
+        left, right = left.float(), right.float()
+    return F.mse_loss(left, right, reduction=reduction)
+
+
+def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Give the absolute difference.
+
+    Follows: mindspore.ops.l1_loss (2.10).
+    """
+    return elementwise_loss(F.l1_loss, "l1_loss", input, target, reduction)
+
+
+def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
+    """Give 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+
+    Raises:
+        ValueError: the shapes differ.
+
+    Follows: mindspore.ops.smooth_l1_loss (2.10).
+    """
+    if input.shape != target.shape:
+        raise _explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
+    return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
+
+
+def _smooth_l1(left: torch.Tensor, right: torch.Tensor, beta: float, reduction: str) -> torch.Tensor:
+    return F.smooth_l1_loss(left, right, reduction=reduction, beta=beta)
+
+
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
+    """Give 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
+
+    Raises:
+        ValueError: `delta` is not positive.
+
+    Follows: mindspore.ops.huber_loss (2.10).
+    """
+    if delta <= 0:
+        raise ValueError(f"For 'huber_loss', delta must be > 0, got {delta}.")
+    return elementwise_loss(_huber, "huber_loss", input, target, reduction, delta)
+
+
+def _huber(left: torch.Tensor, right: torch.Tensor, delta: float, reduction: str) -> torch.Tensor:
+    if not left.is_floating_point():
+        left, right = left.float(), right.float()
+    return F.huber_loss(left, right, reduction=reduction, delta=delta)
+
+
+def binary_cross_entropy(
+    logits: Tensor, labels: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+) -> Tensor:
+    """Give -weight·(y·log(p) + (1 - y)·log(1 - p)).
+
+    Args:
+        logits: p, probabilities in [0, 1].
+        labels: y; the shape and dtype of `logits`.
+        weight: broadcasts against `logits`.
+        reduction: "mean", "sum" or "none".
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes differ.
+
+    Follows: mindspore.ops.binary_cross_entropy (2.10).
+    """
+    check_reduction(reduction, "BinaryCrossEntropy")
+    try:
+        left, right = logits._data, labels._data
+        if left.dtype is not right.dtype:
+            raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
+        if left.shape != right.shape:
+            raise ValueError(f"logits and labels must be of the same shape, got {logits.shape} and {labels.shape}.")
+        losses = _binary_cross_entropy(left, right)
+        return wrap(reduced(losses if weight is None else losses * weight._data, reduction))
+    except Exception as error:
+        raise explain(error, "BinaryCrossEntropy", logits=logits, labels=labels) from error
+
+
+def _binary_cross_entropy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    hit, miss = torch.log(left.clamp_min(_LOG_FLOOR)), torch.log((1 - left).clamp_min(_LOG_FLOOR))
+    return -(right * hit + (1 - right) * miss)
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Give the binary cross entropy of sigmoid(input).
+
+    Args:
+        input: any shape.
+        target: the shape of `input`.
+        weight: broadcasts against `input`; scales each loss.
+        pos_weight: broadcasts against `input`; scales the losses of targets 1.
+        reduction: "mean", "sum" or "none".
+
+    Follows: mindspore.ops.binary_cross_entropy_with_logits (2.10).
+    """
+    check_reduction(reduction, "BCEWithLogitsLoss")
+    try:
+        scale = None if weight is None else weight._data
+        positive = None if pos_weight is None else pos_weight._data
+        fn = F.binary_cross_entropy_with_logits
+        return wrap(fn(input._data, target._data, scale, reduction=reduction, pos_weight=positive))
+    except Exception as error:
+        raise _explain_shapes(error, "BCEWithLogitsLoss", input, target) from error
+
+
+def sigmoid_cross_entropy(logits: Tensor, label: Tensor) -> Tensor:
+    """Give the binary cross entropy of sigmoid(logits), element by element."""
+    try:
+        return wrap(F.binary_cross_entropy_with_logits(logits._data, label._data, reduction="none"))
+    except Exception as error:
+        raise _explain_shapes(error, "SigmoidCrossEntropyWithLogits", logits, label) from error
+
+
+def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
+    """Give labels·(log(labels) - logits), and 0 where the label is 0.
+
+    Args:
+        logits: logarithms of probabilities.
+        labels: probabilities; the shape of `logits`.
+        reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
+
+    Follows: mindspore.ops.kl_div (2.10).
+    """
+    check_reduction(reduction, "KLDivLoss", ("none", "mean", "batchmean", "sum"))
+    try:
+        losses = F.kl_div(logits._data, labels._data, reduction="none")
+        if reduction == "batchmean":
+            return wrap(losses.sum() / losses.shape[0])
+        return wrap(reduced(losses, reduction))
+    except Exception as error:
+        raise _explain_shapes(error, "KLDivLoss", logits, labels) from error
+
+
+def cosine_embedding_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
+) -> Tensor:
+    """Give 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
+
+    Follows: mindspore.ops.cosine_embedding_loss (2.10).
+    """
+    parts = (input1, input2, target)
+    return _plain_loss(F.cosine_embedding_loss, "cosine_embedding_loss", parts, reduction, margin=margin)
+
+
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
+) -> Tensor:
+    """Give max(0, -target·(input1 - input2) + margin).
+
+    Follows: mindspore.ops.margin_ranking_loss (2.10).
+    """
+    parts = (input1, input2, target)
+    return _plain_loss(F.margin_ranking_loss, "margin_ranking_loss", parts, reduction, margin=margin)
+
+
+def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
+    """Give x where the target is 1, max(0, margin - x) where it is -1.
+
+    Follows: mindspore.ops.hinge_embedding_loss (2.10).
+    """
+    parts = (inputs, targets)
+    return _plain_loss(F.hinge_embedding_loss, "hinge_embedding_loss", parts, reduction, margin=margin)
+
+
+def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Give log(1 + exp(-target·input)).
+
+    Follows: mindspore.ops.soft_margin_loss (2.10).
+    """
+    return _plain_loss(F.soft_margin_loss, "soft_margin_loss", (input, target), reduction)
+
+
+def triplet_margin_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: float | Tensor = 1.0,
+    p: float = 2,
+    eps: float = 1e-6,
+    swap: bool = False,
+    reduction: str = "mean",
+) -> Tensor:
+    """Give max(0, |anchor - positive| - |anchor - negative| + margin), in the p-norm over the last axis.
+
+    Args:
+        anchor: shape (N, D).
+        positive: shape (N, D).
+        negative: shape (N, D).
+        margin: >= 0.
+        p: which norm.
+        eps: added to each difference.
+        swap: whether the smaller of anchor and positive's distances to negative counts.
+        reduction: "mean", "sum" or "none".
+
+    Follows: mindspore.ops.triplet_margin_loss (2.10).
+    """
+    settings = {"margin": float(margin), "p": float(p), "eps": eps, "swap": swap}
+    return _plain_loss(
+        F.triplet_margin_loss, "triplet_margin_loss", (anchor, positive, negative), reduction, **settings
+    )
+
+
+def gaussian_nll_loss(
+    x: Tensor,
+    target: Tensor,
+    var: Tensor,
+    full: bool = False,
+    eps: float = 1e-6,
+    reduction: str = "mean",
+) -> Tensor:
+    """Give 0.5·(log(max(var, eps)) + (x - target)² / max(var, eps)), plus 0.5·log(2π) with `full`.
+
+    Follows: mindspore.ops.gaussian_nll_loss (2.10).
+    """
+    return _plain_loss(F.gaussian_nll_loss, "gaussian_nll_loss", (x, target, var), reduction, full=full, eps=eps)
+
+
+def _plain_loss(fn: Loss, op: str, tensors: tuple[Tensor, ...], reduction: str, **settings: Any) -> Tensor:
+    check_reduction(reduction, op)
+    try:
+        return wrap(fn(*[tensor._data for tensor in tensors], reduction=reduction, **settings))
+    except Exception as error:
+        raise explain(error, op, input=tensors[0], target=tensors[1]) from error

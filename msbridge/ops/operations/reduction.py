@@ -1,0 +1,128 @@
+"""Primitives of reductions and running reductions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.dtype import Type, int32
+from msbridge.core.tensor import Tensor
+from msbridge.ops import cumulative, elementwise, linalg, reduction
+from msbridge.ops._families import Axis
+from msbridge.ops.primitive import REQUIRED, derive
+
+__all__ = [
+    "ArgMaxWithValue",
+    "ArgMinWithValue",
+    "Argmax",
+    "Argmin",
+    "CountNonZero",
+    "CumProd",
+    "CumSum",
+    "Cummax",
+    "Cummin",
+    "CumulativeLogsumexp",
+    "EuclideanNorm",
+    "Histogram",
+    "LpNorm",
+    "Median",
+    "ReduceAll",
+    "ReduceAny",
+    "ReduceMax",
+    "ReduceMean",
+    "ReduceMin",
+    "ReduceProd",
+    "ReduceStd",
+    "ReduceSum",
+    "SquareSumAll",
+]
+
+
+def _argmax(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
+    """Give where the largest element along an axis is."""
+    return elementwise.cast(reduction.argmax(x, axis), output_type)
+
+
+def _argmin(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
+    """Give where the smallest element along an axis is."""
+    return elementwise.cast(reduction.argmin(x, axis), output_type)
+
+
+def _cumsum(x: Tensor, axis: int, exclusive: bool = False, reverse: bool = False) -> Tensor:
+    """Give the running sums along an axis."""
+    if not (exclusive or reverse):
+        return cumulative.cumsum(x, int(axis))
+    return cumulative.running(torch.cumsum, "CumSum", x, axis, exclusive, reverse, 0)
+
+
+def _cumprod(x: Tensor, axis: int, exclusive: bool = False, reverse: bool = False) -> Tensor:
+    """Give the running products along an axis."""
+    return cumulative.running(torch.cumprod, "CumProd", x, axis, exclusive, reverse, 1)
+
+
+def _cumulative_logsumexp(x: Tensor, axis: int, exclusive: bool = False, reverse: bool = False) -> Tensor:
+    """Give the logarithms of the running sums of exponentials along an axis."""
+    lowest = torch.finfo(x._data.dtype).min
+    return cumulative.running(torch.logcumsumexp, "CumulativeLogsumexp", x, axis, exclusive, reverse, lowest)
+
+
+def _euclidean_norm(x: Tensor, axes: Axis, keep_dims: bool = False) -> Tensor:
+    """Give the 2-norm along axes."""
+    return linalg.vector_norm(x, 2, tuple(int(axis) for axis in axes), keep_dims)  # type: ignore[union-attr]
+
+
+def _lp_norm(
+    input: Tensor, axis: int | Sequence[int], p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
+) -> Tensor:
+    """Give the p-norm along axes, at least `epsilon`."""
+    return elementwise.clamp(linalg.vector_norm(input, p, axis, keep_dims), epsilon)
+
+
+def _median(
+    x: Tensor, global_median: bool = False, axis: int = 0, keep_dims: bool = False, ignore_nan: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Give the middle element, along an axis or of all, and where it is."""
+    middle = reduction.nanmedian if ignore_nan else reduction.median
+    return middle(x.reshape(-1), 0, False) if global_median else middle(x, axis, keep_dims)
+
+
+def _count_nonzero(x: Tensor, dims: Any = None) -> Tensor:
+    """Count the elements along axes that are not 0, Int64."""
+    return reduction.count_nonzero(x, () if dims is None else dims)
+
+
+def _reduce_std(
+    input_x: Tensor, axis: Axis = (), unbiased: bool = True, keep_dims: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Give standard deviation and mean along axes."""
+    return reduction.std_mean(input_x, axis, int(unbiased), keep_dims)
+
+
+def _square_sums(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """Give the sums of the squares of both."""
+    return reduction.sum(elementwise.square(x)), reduction.sum(elementwise.square(y))
+
+
+ArgMaxWithValue = derive("ArgMaxWithValue", reduction.largest_with_index, {"axis": 0, "keep_dims": False})
+ArgMinWithValue = derive("ArgMinWithValue", reduction.smallest_with_index, {"axis": 0, "keep_dims": False})
+Argmax = derive("Argmax", _argmax, {"axis": -1, "output_type": int32})
+Argmin = derive("Argmin", _argmin, {"axis": -1, "output_type": int32})
+CountNonZero = derive("CountNonZero", _count_nonzero, {"dims": None})
+CumProd = derive("CumProd", _cumprod, {"exclusive": False, "reverse": False})
+CumSum = derive("CumSum", _cumsum, {"exclusive": False, "reverse": False})
+Cummax = derive("Cummax", cumulative.cummax, {"axis": REQUIRED})
+Cummin = derive("Cummin", cumulative.cummin, {"axis": REQUIRED})
+CumulativeLogsumexp = derive("CumulativeLogsumexp", _cumulative_logsumexp, {"exclusive": False, "reverse": False})
+EuclideanNorm = derive("EuclideanNorm", _euclidean_norm, {"keep_dims": False})
+Histogram = derive("Histogram", cumulative.histogram, {"bins": 100, "min": 0.0, "max": 0.0})
+LpNorm = derive("LpNorm", _lp_norm, {"axis": REQUIRED, "p": 2, "keep_dims": False, "epsilon": 1e-12})
+Median = derive("Median", _median, {"global_median": False, "axis": 0, "keep_dims": False, "ignore_nan": False})
+ReduceAll = derive("ReduceAll", reduction.all, {"keep_dims": False})
+ReduceAny = derive("ReduceAny", reduction.any, {"keep_dims": False})
+ReduceMax = derive("ReduceMax", reduction.reduce_max, {"keep_dims": False})
+ReduceMean = derive("ReduceMean", reduction.mean, {"keep_dims": False})
+ReduceMin = derive("ReduceMin", reduction.reduce_min, {"keep_dims": False})
+ReduceProd = derive("ReduceProd", reduction.reduce_prod, {"keep_dims": False})
+ReduceStd = derive("ReduceStd", _reduce_std, {"axis": (), "unbiased": True, "keep_dims": False})
+ReduceSum = derive("ReduceSum", reduction.reduce_sum, {"keep_dims": False, "skip_mode": False})
+SquareSumAll = derive("SquareSumAll", _square_sums)
