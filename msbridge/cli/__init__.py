@@ -1,0 +1,1 @@
+"""The command line: `msbridge run`, `convert`, `inspect`, `verify`, `doctor`."""

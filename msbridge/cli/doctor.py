@@ -1,0 +1,151 @@
+"""`msbridge doctor`: what is installed here, what is found, and which requirement lines are not needed."""
+
+import argparse
+import importlib.util
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from importlib.machinery import PathFinder
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+# What an optional package is for, and the extra that installs it.
+OPTIONAL = {
+    "cv2": ("vision transforms", "msbridge[vision]"),
+    "PIL": ("vision transforms on PIL images", "msbridge[vision]"),
+    "cryptography": ("encrypted checkpoints", "msbridge[crypto]"),
+    "sklearn": ("the demo's digits", "msbridge[examples]"),
+    "torch_npu": ("Ascend hardware", "torch_npu"),
+}
+VARIABLES = ("MSBRIDGE_RELEASE", "MSBRIDGE_PATHS", "PYTHONPATH", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES")
+REQUIREMENT = re.compile(
+    r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
+)
+
+Row = tuple[str, str, str]
+
+
+def register(commands: Any) -> None:
+    """Add the subcommand to `commands`, the subparsers of `msbridge`."""
+    parser = commands.add_parser(
+        "doctor",
+        help="show what is installed and which devices are found",
+        description="Show versions, devices and optional packages; check requirement files for lines nobody needs.",
+    )
+    parser.add_argument("requirements", nargs="*", type=Path, metavar="REQUIREMENTS", help="e.g. requirements.txt")
+    parser.set_defaults(call=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the findings.
+
+    Returns:
+        0; 1 when torch is missing; 2 when a requirements file cannot be read.
+    """
+    findings = [*versions(), *devices(), *optional(), *variables()]
+    _show(findings)
+    code = 0 if importlib.util.find_spec("torch") else 1
+    for file in options.requirements:
+        try:
+            lines = list(unneeded(file))
+        except OSError as error:
+            print(f"{file}: {error.strerror}.", file=sys.stderr)
+            code = 2
+            continue
+        for number, line in lines:
+            print(f"{file}:{number}: {line}: not needed, msbridge serves `mindspore` itself. Leave the line out.")
+        if not lines:
+            print(f"{file}: asks for no mindspore.")
+    return code
+
+
+def versions() -> Iterator[Row]:
+    """Give the versions of Python, msbridge, torch, and of a real MindSpore if there is one."""
+    yield "python", platform.python_version(), sys.executable
+    for package in ("msbridge", "torch", "numpy", "rich"):
+        found = _version(package)
+        yield package, found or "missing", "" if found else f"pip install {package}"
+    real = PathFinder.find_spec("mindspore")
+    if real is None:
+        yield "mindspore", "not installed", "not needed: msbridge serves its API"
+    else:
+        place = real.origin or ", ".join(real.submodule_search_locations or ())
+        yield (
+            "mindspore",
+            _version("mindspore") or "?",
+            f"{place}; used unless `msbridge run` or install() says otherwise",
+        )
+
+
+def devices() -> Iterator[Row]:
+    """Give the devices that torch finds, and what device_target="Ascend" means here."""
+    try:
+        import torch
+    except ImportError as error:
+        yield "devices", "unknown", f"torch cannot be imported: {error}"
+        return
+    yield "CPU", f"{torch.get_num_threads()} threads", platform.machine()
+    for index in range(torch.cuda.device_count()):
+        properties = torch.cuda.get_device_properties(index)
+        yield f"GPU {index}", properties.name, f"{properties.total_memory / 2**30:.0f} GiB"
+    if not torch.cuda.is_available():
+        yield "GPU", "none", "" if torch.version.cuda else "this torch is built without CUDA"
+    npu = importlib.util.find_spec("torch_npu") is not None
+    best = "CUDA" if torch.cuda.is_available() else "the CPU"
+    yield "Ascend", "torch_npu" if npu else "emulated", "" if npu else f"on {best}"
+
+
+def optional() -> Iterator[Row]:
+    """Give the optional packages: installed, or the line that installs them."""
+    for module, (purpose, extra) in OPTIONAL.items():
+        found = importlib.util.find_spec(module) is not None
+        yield (
+            module,
+            "installed" if found else "not installed",
+            purpose if found else f"{purpose}: pip install '{extra}'",
+        )
+
+
+def variables() -> Iterator[Row]:
+    """Give the environment variables that matter and are set."""
+    for name in VARIABLES:
+        if name in os.environ:
+            yield name, os.environ[name], ""
+
+
+def unneeded(requirements: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a requirements file that ask for MindSpore, with their numbers.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    for number, line in enumerate(requirements.read_text(encoding="utf-8").splitlines(), 1):
+        if REQUIREMENT.match(line):
+            yield number, line.strip()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _show(findings: list[Row]) -> None:
+    try:
+        from rich.console import Console
+        from rich.table import Table
+    except ImportError:
+        for name, found, note in findings:
+            print(f"{name:22} {found:16} {note}".rstrip())
+        return
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_column(style="dim", overflow="fold")
+    for finding in findings:
+        table.add_row(*finding)
+    Console(markup=False, highlight=False).print(table)

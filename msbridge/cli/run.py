@@ -1,0 +1,115 @@
+"""`msbridge run`: start a MindSpore script on msbridge, exactly as Python would start it.
+
+This process prepares the environment and then becomes `python SCRIPT ARGS…`: arguments, `__main__`, tracebacks, exit
+codes and signals are Python's own. The start-up hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child
+processes have it too.
+"""
+
+import argparse
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+RELEASE = re.compile(r"r?[12](\.\d+)*")
+
+
+def register(commands: Any) -> None:
+    """Add the subcommand to `commands`, the subparsers of `msbridge`."""
+    parser = commands.add_parser(
+        "run",
+        help="run a MindSpore script",
+        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
+        description="Run a MindSpore script, unmodified, on PyTorch. Its child processes run so too.",
+    )
+    parser.add_argument(
+        "--release", type=_release, metavar="R", help="the MindSpore release it is written for: 1.1, 2.3"
+    )
+    parser.add_argument(
+        "--path",
+        type=_path,
+        metavar="OLD=NEW",
+        action="append",
+        default=[],
+        help="read data below NEW where the script says OLD; may be given several times",
+    )
+    parser.add_argument("--ledger", action="store_true", help="print the device's ledger when the script ends")
+    parser.add_argument("-m", dest="module", nargs=argparse.REMAINDER, help="run a module, as `python -m` does")
+    parser.add_argument("-c", dest="code", nargs=argparse.REMAINDER, help="run a string, as `python -c` does")
+    parser.add_argument("script", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGS...]", help="the script; - for stdin")
+    parser.set_defaults(call=lambda options: run(options, parser))
+
+
+def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Become the Python process that runs the script.
+
+    Returns:
+        The exit code, where a process cannot be replaced by another (Windows).
+    """
+    script = options.script[1:] if options.script[:1] == ["--"] else options.script
+    program = [["-m", *options.module]] if options.module else []
+    program += [["-c", *options.code]] if options.code else []
+    program += [script] if script else []
+    if len(program) != 1:
+        parser.error("give one of SCRIPT, -m MODULE and -c CODE.")
+    prepare(os.environ, options.release, options.path, options.ledger)
+    command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.execv(sys.executable, command)
+    return subprocess.run(command, check=False).returncode
+
+
+def prepare(
+    environment: MutableMapping[str, str],
+    release: str | None = None,
+    paths: Iterable[str] = (),
+    ledger: bool = False,
+) -> None:
+    """Set the variables that make a Python process, and those below it, serve `mindspore` from msbridge.
+
+    Args:
+        environment: is changed.
+        release: the release to follow; None lets the script's imports say it.
+        paths: OLD=NEW pairs; they come before those that are set already.
+        ledger: the first process prints the device's ledger at its end.
+    """
+    _prepend(environment, "PYTHONPATH", [str(hook())])
+    _prepend(environment, "MSBRIDGE_PATHS", paths)
+    if release is not None:
+        environment["MSBRIDGE_RELEASE"] = release
+    if ledger:
+        environment["MSBRIDGE_LEDGER"] = "1"
+
+
+def hook() -> Path:
+    """Find the folder of the start-up hook, without importing msbridge, which would import torch."""
+    spec = importlib.util.find_spec("msbridge")
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError("msbridge is not installed for this Python: pip install msbridge", name="msbridge")
+    return Path(spec.submodule_search_locations[0]) / "dropin" / "hook"
+
+
+def _prepend(environment: MutableMapping[str, str], name: str, values: Iterable[str]) -> None:
+    present = [value for value in environment.get(name, "").split(os.pathsep) if value]
+    first = list(values)
+    joined = os.pathsep.join([*first, *(value for value in present if value not in first)])
+    if joined:
+        environment[name] = joined
+
+
+def _release(text: str) -> str:
+    if not RELEASE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"must be a release between 1.0 and 2.x, such as 1.1, got {text!r}.")
+    return text.removeprefix("r")
+
+
+def _path(text: str) -> str:
+    old, equals, new = text.partition("=")
+    if not equals or not old or not new or os.pathsep in text:
+        raise argparse.ArgumentTypeError(f"must be OLD=NEW without {os.pathsep!r}, got {text!r}.")
+    return f"{old}={Path(new).absolute()}"  # the script may change its folder

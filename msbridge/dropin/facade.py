@@ -1,0 +1,154 @@
+"""What a MindSpore module answers for a name that stands in none of its own files.
+
+A facade is the module's `__getattr__` and `__dir__` (PEP 562). A module that only forwards consists of nothing else; a
+room of ours gets one while the drop-in is installed, so that `mindspore.nn.Accuracy` finds the metrics that live in a
+higher room. The module stays a plain module, so a name that it has is found as fast as ever.
+"""
+
+import dis
+import importlib
+import sys
+from types import ModuleType
+
+from msbridge.dropin import absence, forwarding
+from msbridge.dropin.forwarding import Forward
+
+IMPORT_FROM = dis.opmap["IMPORT_FROM"]
+_attached: dict[str, "Facade"] = {}
+
+
+class Facade:
+    """The names of one MindSpore module beyond those in the module itself.
+
+    Args:
+        module: the module that gets the facade.
+        path: its MindSpore path.
+    """
+
+    def __init__(self, module: ModuleType, path: str) -> None:
+        self.module = module
+        self.path = path
+        self.row = forwarding.rows().get(path, Forward(path))
+        self.forwards = module.__name__ == path  # nothing of its own: what is found once is kept
+        self.replaced = {name: vars(module).get(name) for name in ("__getattr__", "__dir__", "__path__")}
+        vars(module).update(__getattr__=self.find, __dir__=self.names)
+        if self.replaced["__path__"] is None and path in forwarding.parents():
+            vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
+
+    def detach(self) -> None:
+        """Give the module back as it was."""
+        for name, value in self.replaced.items():
+            if value is None:
+                vars(self.module).pop(name, None)
+            else:
+                vars(self.module)[name] = value
+
+    def find(self, name: str) -> object:
+        """Look up a name that the module does not have itself."""
+        if name == "__all__" and self.forwards:
+            return self.star()
+        if name.startswith("__"):
+            if found := self._own(name):
+                return found[0]
+            raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
+        for source in (self._own, self._renamed, self._below, self._forwarded):
+            found = source(name)
+            if found:
+                if self.forwards:
+                    setattr(self.module, name, found[0])
+                return found[0]
+        text = absence.message(f"{self.path}.{name}", self.names())
+        caller = sys._getframe(1)
+        if caller.f_code.co_code[caller.f_lasti] == IMPORT_FROM:  # an AttributeError would lose our text there
+            raise ImportError(text, name=self.path)
+        raise AttributeError(text, name=name)
+
+    def names(self) -> list[str]:
+        """List the module's own names and those that it forwards."""
+        found = {*vars(self.module), *self.row.rename, *self._children()}
+        for module in self._rooms():
+            found.update(_public(module))
+        return sorted(found)
+
+    def star(self) -> list[str]:
+        """List what `from module import *` hands out."""
+        found = set(self.row.rename)
+        for module in self._rooms():
+            found.update(vars(module).get("__all__") or _public(module))
+        return sorted(name for name in found if name[0].isupper()) if self.row.capitals else sorted(found)
+
+    # Each source gives (value,) or None, since None may be the value.
+
+    def _own(self, name: str) -> tuple[object] | None:
+        """Ask the `__getattr__` that the module had before the facade."""
+        original = self.replaced["__getattr__"]
+        return _ask(original, name) if original else None
+
+    def _renamed(self, name: str) -> tuple[object] | None:
+        target = self.row.rename.get(name)
+        if target is None:
+            return None
+        module, _, attribute = target.rpartition(".")
+        found = forwarding.room(module)
+        return _value(found, attribute) if found else None
+
+    def _below(self, name: str) -> tuple[object] | None:
+        """Import the submodule `name`, as MindSpore's own packages do for all of theirs."""
+        path = f"{self.path}.{name}"
+        return (importlib.import_module(path),) if forwarding.locate(path) else None
+
+    def _forwarded(self, name: str) -> tuple[object] | None:
+        for module in self._rooms():
+            found = _value(module, name)
+            if found and not isinstance(found[0], ModuleType):  # modules are forwarded by rows of their own
+                return found
+        return None
+
+    def _rooms(self) -> list[ModuleType]:
+        return [module for module in map(forwarding.room, self.row.rooms) if module and module is not self.module]
+
+    def _children(self) -> set[str]:
+        if self.path not in forwarding.parents():
+            return set()
+        below = len(self.path) + 1
+        return {path[below:] for path in forwarding.rows() if path.rpartition(".")[0] == self.path}
+
+
+def attach(module: ModuleType) -> None:
+    """Give one of our own modules a facade, once, if it needs one."""
+    path = forwarding.facade_path(module.__name__)
+    if path is not None and module.__name__ not in _attached:
+        _attached[module.__name__] = Facade(module, path)
+
+
+def detach_all() -> None:
+    """Take the facades off our modules again."""
+    while _attached:
+        _attached.popitem()[1].detach()
+
+
+def _value(module: ModuleType, name: str) -> tuple[object] | None:
+    """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
+    if name in vars(module):
+        return (vars(module)[name],)
+    facade = _attached.get(module.__name__)
+    original = facade.replaced["__getattr__"] if facade else vars(module).get("__getattr__")
+    return _ask(original, name) if original else None
+
+
+def _ask(getter: object, name: str) -> tuple[object] | None:
+    try:
+        return (getter(name),)  # type: ignore[operator]
+    except AttributeError:
+        return None
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("msbridge."):  # a room that is not built yet
+            return None
+        raise
+
+
+def _public(module: ModuleType) -> list[str]:
+    listed = vars(module).get("__all__")
+    if listed is not None:
+        return list(listed)
+    return [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]

@@ -1,0 +1,86 @@
+"""The import finder: serves `mindspore` and everything below it from our rooms."""
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+from msbridge.dropin import absence, facade, forwarding
+from msbridge.dropin.forwarding import Forward
+
+
+class Finder(MetaPathFinder):
+    """Finds `mindspore.*`, and puts facades on rooms of ours that are imported while it is installed."""
+
+    serves_mindspore = True
+
+    def __init__(self) -> None:
+        self.served: set[str] = set()  # the names in sys.modules that are there because of this finder
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Answer for MindSpore's paths, and for nothing else.
+
+        Raises:
+            ModuleNotFoundError: MindSpore has or had the module, or never did: it is not here.
+        """
+        if fullname.startswith("msbridge."):
+            return self._with_facade(fullname, path, target) if forwarding.facade_path(fullname) else None
+        if fullname != "mindspore" and not fullname.startswith("mindspore."):
+            return None
+        found = forwarding.locate(fullname)
+        if found is not None:
+            self.served.add(fullname)
+            return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
+        if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
+            return None
+        siblings = {*forwarding.rows(), *(f"mindspore{name.removeprefix('msbridge')}" for name in sys.modules)}
+        parent = fullname.rpartition(".")[0] + "."
+        names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
+        raise ModuleNotFoundError(absence.message(fullname, (n for n in names if "." not in n)), name=fullname)
+
+    def _with_facade(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
+        for finder in sys.meta_path:
+            spec = None if finder is self else finder.find_spec(fullname, path, target)
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _AttachAfter(spec.loader)
+                return spec
+        return None
+
+
+class _Serve(Loader):
+    """Loads a module of ours under its MindSpore name, or a module that only forwards."""
+
+    def __init__(self, found: ModuleType | Forward) -> None:
+        self.found = found
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        if isinstance(self.found, ModuleType):
+            facade.attach(self.found)
+            sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
+        else:
+            module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."
+            facade.Facade(module, self.found.path)
+
+
+class _AttachAfter(Loader):
+    """Loads one of our modules as ever, then puts its facade on."""
+
+    def __init__(self, loader: Loader) -> None:
+        self.loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__loader__ = self.loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        facade.attach(module)

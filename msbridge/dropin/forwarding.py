@@ -1,0 +1,103 @@
+"""Which of our rooms answers for a MindSpore module path (table mappings/modules.toml)."""
+
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType, ModuleType
+
+from msbridge.mappings import table
+
+# First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.
+INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "verify"}
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """A row of modules.toml: a MindSpore module path and the modules that answer for it.
+
+    Attributes:
+        path: the module path in MindSpore, of any release.
+        same: our module that is this one, where only the place differs.
+        rooms: our modules, asked in this order for a name.
+        rename: names that are called otherwise here, as full dotted paths.
+        capitals: `import *` hands out only the names that begin with a capital (primitives, not functions).
+        since: the first release that had the path; empty when it is not known to matter.
+        until: the last release that had it.
+    """
+
+    path: str
+    same: str = ""
+    rooms: tuple[str, ...] = ()
+    rename: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    capitals: bool = False
+    since: str = ""
+    until: str = ""
+
+
+@cache
+def rows() -> Mapping[str, Forward]:
+    """Give the rows of modules.toml by MindSpore path."""
+    return table("modules.toml", Forward)
+
+
+@cache
+def parents() -> frozenset[str]:
+    """Give the paths below which the table has others."""
+    return frozenset(path.rpartition(".")[0] for path in rows())
+
+
+def ours(path: str) -> str:
+    """Turn `mindspore.a.b` into `msbridge.a.b`."""
+    return "msbridge" + path.removeprefix("mindspore")
+
+
+def locate(path: str) -> ModuleType | Forward | None:
+    """Find what answers for the module `path`.
+
+    Returns:
+        Our own module where there is one that is the same, else the table's row, else None.
+    """
+    row = rows().get(path)
+    if row is not None and row.same:
+        return room(row.same)
+    if _public(path):
+        found = room(ours(path))
+        if found is not None:
+            return found
+    if row is None or not (row.rename or path in parents() or any(exists(name) for name in row.rooms)):
+        return None
+    return row
+
+
+@cache
+def facade_path(name: str) -> str | None:
+    """Give the MindSpore path for which our module `name` needs a facade: a room's, or one of the table; else None."""
+    for row in rows().values():
+        if row.same == name:
+            return row.path
+    path = "mindspore" + name.removeprefix("msbridge")
+    needed = path.count(".") < 2 or path in rows() or path in parents()
+    return path if needed and _public(path) else None
+
+
+def _public(path: str) -> bool:
+    """Whether `path` may be one of MindSpore's; our private files and rooms are not."""
+    first, *rest = [*path.split(".")[1:], ""]
+    return first not in INTERNAL and not any(part.startswith("_") for part in (first, *rest))
+
+
+def room(name: str) -> ModuleType | None:
+    """Import one of our modules, or give None where the house has none of that name."""
+    return importlib.import_module(name) if exists(name) else None
+
+
+def exists(name: str) -> bool:
+    """Whether our house has the module `name`; its parents are imported to find out."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError as error:
+        if error.name is not None and name.startswith(error.name):  # the parent is not there, or is no package
+            return False
+        raise

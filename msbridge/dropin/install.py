@@ -1,0 +1,58 @@
+"""Put the drop-in in place, and take it away again."""
+
+import sys
+
+import msbridge
+from msbridge.core.release import set_release
+from msbridge.dropin import facade
+from msbridge.dropin.finder import Finder
+
+
+def install(release: str | None = None) -> None:
+    """Serve msbridge wherever this process imports `mindspore` from now on.
+
+    A real MindSpore in the same environment is left alone and comes back with `uninstall`.
+
+    Args:
+        release: the release whose defaults and names are followed, e.g. "1.1"; None leaves it as it is.
+
+    Raises:
+        ImportError: the real MindSpore is imported already.
+        ValueError: `release` is not a release number.
+    """
+    present = sys.modules.get("mindspore")
+    if present is not None and present is not msbridge:
+        raise ImportError(
+            f"msbridge.install(): another mindspore is imported already, from {getattr(present, '__file__', None)!r}. "
+            "Call msbridge.install() before the first import of mindspore, or start the script with `msbridge run`.",
+            name="mindspore",
+        )
+    if release is not None:
+        set_release(release)
+    if installed():
+        return
+    msbridge.hand_out()  # whatever path a script imports, its Tensors have all their methods
+    finder = Finder()
+    finder.served.add("mindspore")
+    sys.meta_path.insert(0, finder)
+    sys.modules["mindspore"] = msbridge
+    for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
+        facade.attach(sys.modules[name])
+
+
+def uninstall() -> None:
+    """Forget `mindspore`: the next import finds the real one, if there is one. Objects in use stay as they are."""
+    for finder in [finder for finder in sys.meta_path if getattr(finder, "serves_mindspore", False)]:
+        sys.meta_path.remove(finder)
+        for name in getattr(finder, "served", ()):
+            module = sys.modules.pop(name, None)
+            parent, _, child = name.rpartition(".")
+            holder = sys.modules.get("msbridge" + parent.removeprefix("mindspore"))
+            if module is not None and module.__name__ == name and holder and vars(holder).get(child) is module:
+                delattr(holder, child)  # import has put it there; it only forwards
+    facade.detach_all()
+
+
+def installed() -> bool:
+    """Whether `mindspore` means msbridge in this process."""
+    return any(isinstance(finder, Finder) for finder in sys.meta_path)

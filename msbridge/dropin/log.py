@@ -1,0 +1,110 @@
+"""MindSpore's logging functions, on Python's `logging`, to stderr.
+
+The level is read from the environment variable GLOG_v at the first message: 0 debug, 1 info, 2 warning (the default), 3
+error, 4 critical.
+"""
+
+import logging
+import os
+import sys
+import time
+from functools import cache
+from typing import Any
+
+VARIABLE = "GLOG_v"
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")  # by number
+LINE = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [%(pathname)s:%(lineno)d] %(message)s"
+
+
+def debug(msg: object, *args: object, **kwargs: Any) -> None:
+    """Log a message of level debug; `args` fill its % signs, `kwargs` are those of `logging.debug`.
+
+    Follows: mindspore.log.debug (2.10).
+    """
+    _logger().debug(msg, *args, **_from_caller(kwargs))
+
+
+def info(msg: object, *args: object, **kwargs: Any) -> None:
+    """Log a message of level info.
+
+    Follows: mindspore.log.info (2.10).
+    """
+    _logger().info(msg, *args, **_from_caller(kwargs))
+
+
+def warning(msg: object, *args: object, **kwargs: Any) -> None:
+    """Log a message of level warning.
+
+    Follows: mindspore.log.warning (2.10).
+    """
+    _logger().warning(msg, *args, **_from_caller(kwargs))
+
+
+def error(msg: object, *args: object, **kwargs: Any) -> None:
+    """Log a message of level error.
+
+    Follows: mindspore.log.error (2.10).
+    """
+    _logger().error(msg, *args, **_from_caller(kwargs))
+
+
+def critical(msg: object, *args: object, **kwargs: Any) -> None:
+    """Log a message of level critical.
+
+    Follows: mindspore.log.critical (2.10).
+    """
+    _logger().critical(msg, *args, **_from_caller(kwargs))
+
+
+def get_level() -> str:
+    """Give the level as GLOG_v spells it, "0" to "4".
+
+    Raises:
+        ValueError: GLOG_v is something else.
+
+    Follows: mindspore.log.get_level (2.10).
+    """
+    level = os.environ.get(VARIABLE, "2")
+    if level not in set("01234"):
+        raise ValueError(f"GLOG_v must be 0, 1, 2, 3 or 4, got {level!r}.")
+    return level
+
+
+def get_log_config() -> dict[str, str]:
+    """Give the settings in effect: the level, and that messages go to stderr.
+
+    Follows: mindspore.log.get_log_config (2.10).
+    """
+    return {VARIABLE: get_level(), "GLOG_logtostderr": "1"}
+
+
+class _Formatter(logging.Formatter):
+    """MindSpore's line, with the time in milliseconds and three more digits."""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        moment = time.strftime("%Y-%m-%d-%H:%M:%S", self.converter(record.created))
+        return f"{moment}.{int(record.msecs):03d}.000"
+
+
+class _ToStderr(logging.StreamHandler):
+    """Writes to whatever sys.stderr is at the time of the message."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
+
+
+@cache
+def _logger() -> logging.Logger:
+    logger = logging.getLogger("msbridge.ME")
+    logger.setLevel(LEVELS[int(get_level())])
+    logger.propagate = False
+    handler = _ToStderr()
+    handler.setFormatter(_Formatter(LINE))
+    logger.addHandler(handler)
+    return logger
+
+
+def _from_caller(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Make the line name the place that called us."""
+    return {**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 1}

@@ -1,0 +1,48 @@
+"""What happens in a process under `msbridge run` when it imports `mindspore` for the first time."""
+
+import atexit
+import os
+import sys
+from pathlib import Path
+
+from msbridge.dropin.era import guess
+from msbridge.dropin.finder import Finder
+from msbridge.dropin.install import install
+
+RELEASE = "MSBRIDGE_RELEASE"
+
+
+def begin(ledger: bool = False) -> Finder:
+    """Install the drop-in, for the release that the script was written for.
+
+    Args:
+        ledger: print the device's ledger when the process ends.
+
+    Returns:
+        The finder that serves `mindspore` from now on.
+    """
+    if RELEASE not in os.environ:
+        _follow_the_script()
+    install()
+    if ledger:
+        atexit.register(_print_ledger)
+    return next(finder for finder in sys.meta_path if isinstance(finder, Finder))
+
+
+def _follow_the_script() -> None:
+    program = getattr(sys.modules.get("__main__"), "__file__", None)
+    found = guess(Path(program)) if program else None
+    if found:
+        release, because = found
+        os.environ[RELEASE] = release  # for child processes
+        install(release)
+        sys.stderr.write(
+            f"msbridge: following MindSpore {release}, for {because} is of that time (--release chooses).\n"
+        )
+
+
+def _print_ledger() -> None:
+    from msbridge.device import ledger
+
+    sys.stdout.flush()
+    sys.stderr.write(f"{ledger.summary()}\n")

@@ -1,0 +1,50 @@
+"""Scripts run twice, by Python and under the start-up hook that `msbridge run` leaves behind."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from msbridge.cli.run import prepare
+
+Outcome = tuple[int, str, str]
+
+
+def finish(command: list[str], folder: Path, environment: dict[str, str], stdin: str = "") -> Outcome:
+    done = subprocess.run(
+        command, cwd=folder, env=environment, input=stdin, capture_output=True, text=True, check=False, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def clean() -> dict[str, str]:
+    """The environment, without what a run around these tests may have left in it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("MSBRIDGE_", "PYTHONPATH"))}
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Callable[..., Outcome]:
+    """Run plain Python in a fresh folder."""
+    return lambda *words, stdin="": finish([sys.executable, *words], tmp_path, clean(), stdin)
+
+
+@pytest.fixture
+def hooked(tmp_path: Path) -> Callable[..., Outcome]:
+    """Run what `msbridge run` turns into: Python, in the environment that it prepares."""
+
+    def run(*words: str, stdin: str = "", ledger: bool = False, paths: Iterable[str] = (), **more: str) -> Outcome:
+        environment = {**clean(), **more}
+        prepare(environment, paths=paths, ledger=ledger)
+        return finish([sys.executable, *words], tmp_path, environment, stdin)
+
+    return run
+
+
+@pytest.fixture
+def launched(tmp_path: Path) -> Callable[..., Outcome]:
+    """Run the command line itself."""
+    command = [sys.executable, "-m", "msbridge.cli.main"]
+    return lambda *words, stdin="": finish([*command, *words], tmp_path, clean(), stdin)

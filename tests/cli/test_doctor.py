@@ -1,0 +1,63 @@
+"""`msbridge doctor`: what it finds, and the requirement lines that are not needed."""
+
+from pathlib import Path
+
+import pytest
+
+from msbridge.cli.doctor import unneeded, versions
+from msbridge.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("line", "is_mindspore"),
+    [
+        ("mindspore==2.2.0", True),
+        ("mindspore", True),
+        ("MindSpore >= 1.5, <2  # training", True),
+        ("mindspore-gpu==1.9.0", True),
+        ("mindspore_ascend", True),
+        ("mindspore @ https://example.org/mindspore.whl", True),
+        ("mindspore==1.1 ; python_version < '3.8'", True),
+        ("mindspore-lite==2.0", False),
+        ("mindsporex", False),
+        ("# mindspore", False),
+        ("mindcv", False),
+    ],
+)
+def test_requirement_lines(tmp_path: Path, line: str, is_mindspore: bool) -> None:
+    file = tmp_path / "requirements.txt"
+    file.write_text(f"numpy\n{line}\n")
+    assert list(unneeded(file)) == ([(2, line)] if is_mindspore else [])
+
+
+def test_a_line_is_told_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "requirements.txt"
+    file.write_text("numpy\nmindspore==2.2.0\n")
+    assert main(["doctor", str(file)]) == 0
+    assert f"{file}:2: mindspore==2.2.0: not needed" in capsys.readouterr().out
+
+
+def test_a_file_without_one_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "requirements.txt"
+    file.write_text("numpy\n")
+    assert main(["doctor", str(file)]) == 0
+    assert f"{file}: asks for no mindspore." in capsys.readouterr().out
+
+
+def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", str(tmp_path / "none.txt")]) == 2
+    assert "none.txt: No such file or directory." in capsys.readouterr().err
+
+
+def test_the_findings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert all(word in out for word in ("python", "torch", "msbridge", "Ascend", "cv2"))
+
+
+def test_another_mindspore_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mindspore").mkdir()
+    (tmp_path / "mindspore" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = {name: note for name, _, note in versions()}
+    assert found["mindspore"].startswith(str(tmp_path / "mindspore" / "__init__.py"))

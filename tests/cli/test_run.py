@@ -1,0 +1,229 @@
+"""`msbridge run` behaves as plain Python does, and `mindspore` is there."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from msbridge.cli.run import hook, prepare
+
+Outcome = tuple[int, str, str]
+Run = Callable[..., Outcome]
+
+# A cheap way to ask a process whether `import mindspore` would give msbridge.
+SERVED = "import sys; print(any(getattr(f, 'serves_mindspore', False) for f in sys.meta_path))"
+
+SCRIPTS = {
+    "arguments": "import sys; print(sys.argv, __name__, __file__, sys.path, __spec__, __package__)",
+    "main is the script": "import sys, pickle\nclass A: pass\nprint(pickle.loads(pickle.dumps(A)).__module__)",
+    "traceback": "def f():\n    return 1 / 0\nf()",
+    "syntax error": "x = = 1",
+    "exit code": "import sys; sys.exit(3)",
+    "exit message": "import sys; sys.exit('it broke')",
+    "exit true": "raise SystemExit(True)",
+    "missing module": "import not_there",
+    "modules loaded at the start": "import sys; print('torch' in sys.modules, 'msbridge' in sys.modules)",
+    "atexit": "import atexit; atexit.register(print, 'bye'); raise KeyError('k')",
+    "stdin": "print(input() + input())",
+    "interrupted": f"import os; os.kill(os.getpid(), {int(signal.SIGINT)})",
+    "interrupt raised": "raise KeyboardInterrupt",
+    "own excepthook": "import sys; sys.excepthook = lambda *a: print('mine', a[0]); 1 / 0",
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_does_what_it_does_under_python(name: str, tmp_path: Path, python: Run, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(SCRIPTS[name])
+    words = ("train.py", "--lr", "0.1", "-m", "--", "x")
+    assert hooked(*words, stdin="a\nb\n") == python(*words, stdin="a\nb\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-m", "pack.module", "a", "-b"),
+        ("-m", "pack"),
+        ("-c", "import sys; print(sys.argv, sys.path)", "-x"),
+        ("-", "a"),
+        ("no_such_file.py",),
+        ("-m", "no_such_module"),
+        (".",),
+    ],
+)
+def test_a_program_in_another_form_does_too(words: tuple[str, ...], tmp_path: Path, python: Run, hooked: Run) -> None:
+    source = "import sys; print(sys.argv, __name__, __package__, sys.path)"
+    (tmp_path / "pack").mkdir()
+    for name in ("pack/__init__.py", "pack/__main__.py", "pack/module.py", "__main__.py"):
+        (tmp_path / name).write_text(source)
+    assert hooked(*words, stdin=source) == python(*words, stdin=source)
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        ("train.py --release 9 -m x -- -c", "train.py --release 9 -m x -- -c"),
+        ("--release 1.1 --path=/a=/b -- train.py y", "train.py y"),
+        ("-m train --path y", "-m train --path y"),
+        ("-c import(sys) -m", "-c import(sys) -m"),
+        ("- a", "- a"),
+    ],
+)
+def test_the_command_hands_everything_over(words: str, plain: str, tmp_path: Path, python: Run, launched: Run) -> None:
+    source = "import sys; print(sys.argv, __name__); sys.exit(5)"
+    (tmp_path / "train.py").write_text(source)
+    assert launched("run", *words.split(), stdin=source) == python(*plain.split(), stdin=source)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("run",), "give one of SCRIPT, -m MODULE and -c CODE"),
+        (("run", "--release", "3.0", "x.py"), "must be a release between 1.0 and 2.x, such as 1.1, got '3.0'"),
+        (("run", "--path", "old", "x.py"), "must be OLD=NEW without ':', got 'old'"),
+        (("run", "--lodger", "x.py"), "--lodger"),
+    ],
+)
+def test_a_bad_command_says_so(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from msbridge.cli.main import main
+
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    assert says in capsys.readouterr().err
+
+
+def test_mindspore_is_there(tmp_path: Path, launched: Run) -> None:
+    (tmp_path / "train.py").write_text("from mindspore.common.parameter import Parameter; print(Parameter.__module__)")
+    assert launched("run", "train.py") == (0, "msbridge.core.parameter\n", "")
+
+
+def test_mindspore_there_is_ours_even_beside_another(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "mindspore.py").write_text("raise SystemExit('the other one')")
+    assert hooked("-c", "import mindspore; print(mindspore.__name__)") == (0, "msbridge\n", "")
+
+
+def test_a_failed_import_fails_in_the_same_way_again(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "mindspore.py").write_text("")
+    (tmp_path / "msbridge.py").write_text("raise ImportError('broken')")
+    attempt = "try:\n    import mindspore\nexcept ImportError as error:\n    print(error)\n"
+    assert hooked("-c", attempt * 2)[1] == "broken\nbroken\n"
+
+
+def test_an_absent_name_ends_the_script_as_any_import_error(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text("from mindspore.common.parameter import Parametr")
+    code, out, err = hooked("train.py")
+    assert (code, out) == (1, "")
+    assert err.splitlines()[-1] == (
+        "ImportError: mindspore.common.parameter.Parametr is not available in msbridge (see mappings/absent.toml). "
+        "Nearest: common.parameter.Parameter, common.parameter.ParameterTuple."
+    )
+
+
+CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
+TARGET = f"import multiprocessing\ndef ask():\n    {SERVED}; sys.stdout.flush()\nif __name__ == '__main__':\n    "
+CHILDREN = {
+    "subprocess": f"import subprocess, sys; subprocess.run([sys.executable, '-c', {SERVED!r}])",
+    "os.system": f'import os, shlex, sys; os.system(shlex.join([sys.executable, "-c", {SERVED!r}]))',
+    "grandchild": f"import subprocess, sys; subprocess.run([sys.executable, '-c', {CHILD!r}, {SERVED!r}])",
+    "spawn": f"{TARGET}p = multiprocessing.get_context('spawn').Process(target=ask); p.start(); p.join()",
+    "fork": f"{TARGET}p = multiprocessing.get_context('fork').Process(target=ask); p.start(); p.join()",
+}
+
+
+@pytest.mark.parametrize("name", CHILDREN)
+def test_child_processes_have_it_too(name: str, tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(CHILDREN[name])
+    assert hooked("train.py") == (0, "True\n", "")
+
+
+def test_objects_of_the_script_travel_to_spawned_processes(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(
+        "import multiprocessing\n"
+        "class Sample:\n"
+        "    label = 7\n"
+        "def read(sample):\n"
+        "    from mindspore.common.dtype import float32\n"
+        "    return f'{type(sample).__module__} {sample.label} {float32}'\n"
+        "if __name__ == '__main__':\n"
+        "    with multiprocessing.get_context('spawn').Pool(1) as pool:\n"
+        "        print(pool.map(read, [Sample()]))\n"
+    )
+    assert hooked("train.py") == (0, "['__mp_main__ 7 Float32']\n", "")
+
+
+def test_the_environments_own_sitecustomize_still_runs(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text("import sys; sys.theirs = __name__, __file__")
+    source = f"import sys, sitecustomize; print(*sys.theirs, sitecustomize.__file__); {SERVED}"
+    theirs = tmp_path / "site" / "sitecustomize.py"
+    assert hooked("-c", source, PYTHONPATH=str(tmp_path / "site"))[1] == f"sitecustomize {theirs} {theirs}\nTrue\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupt_ends_the_process_by_signal(tmp_path: Path, launched: Run) -> None:
+    (tmp_path / "train.py").write_text(SCRIPTS["interrupted"])
+    assert launched("run", "train.py")[0] == -signal.SIGINT
+
+
+def test_the_release_is_followed(tmp_path: Path, launched: Run) -> None:
+    (tmp_path / "train.py").write_text(
+        "import mindspore; from msbridge.core.release import release; print(release()); import os, sys, subprocess\n"
+        "print(os.environ['MSBRIDGE_RELEASE'])"
+    )
+    assert launched("run", "--release", "r1.1", "train.py") == (0, "(1, 1)\n1.1\n", "")
+
+
+def test_the_release_is_guessed_from_imports_and_told(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(
+        "import mindspore; from msbridge.core.release import release; print(release())\n"
+        "if 0: from mindspore.dataset.transforms.vision import c_transforms\n"
+    )
+    code, out, err = hooked("train.py")
+    assert (code, out) == (0, "(1, 0)\n")
+    assert err.startswith("msbridge: following MindSpore 1.0, for mindspore.dataset.transforms.vision")
+
+
+def test_paths_are_mapped(hooked: Run) -> None:
+    source = "from msbridge.core.paths import resolve; print(resolve('/home/ws/MNIST/train'))"
+    assert hooked("-c", source, paths=["/home/ws=/data"])[1] == "/data/MNIST/train\n"
+
+
+def test_new_settings_come_before_those_of_an_outer_run() -> None:
+    environment = {"PYTHONPATH": f"/mine{os.pathsep}{hook()}", "MSBRIDGE_PATHS": "/a=/x", "MSBRIDGE_RELEASE": "1.1"}
+    prepare(environment, paths=["/b=/y"])
+    assert environment == {
+        "PYTHONPATH": f"{hook()}{os.pathsep}/mine",
+        "MSBRIDGE_PATHS": f"/b=/y{os.pathsep}/a=/x",
+        "MSBRIDGE_RELEASE": "1.1",
+    }
+
+
+def test_a_relative_target_is_taken_from_where_the_command_was_given(tmp_path: Path, launched: Run) -> None:
+    source = "import os; print(os.environ['MSBRIDGE_PATHS'])"
+    assert launched("run", "--path", "/old=data", "-c", source)[1] == f"/old={tmp_path / 'data'}\n"
+
+
+def test_interpreter_flags_are_kept(tmp_path: Path, python: Run) -> None:
+    words = ("-O", "-m", "msbridge.cli.main", "run", "-c", "import sys; print(sys.flags.optimize)")
+    assert python(*words)[1] == "1\n"
+
+
+def test_the_ledger_variable_is_for_the_first_process_alone(hooked: Run) -> None:
+    source = "import os; print(os.environ.get('MSBRIDGE_LEDGER'))"
+    assert hooked("-c", source, ledger=True)[1] == "None\n"
+
+
+def test_the_hook_leaves_the_search_path_alone(hooked: Run) -> None:
+    assert str(hook()) not in hooked("-c", "import sys; print(sys.path)")[1]
+
+
+def test_this_interpreter_is_the_one_that_runs(launched: Run) -> None:
+    assert launched("run", "-c", "import sys; print(sys.executable)")[1] == f"{sys.executable}\n"
+
+
+def test_the_ledger_is_printed_at_the_end(hooked: Run) -> None:
+    code, out, err = hooked("-c", "import mindspore; print('done')", ledger=True)
+    assert (code, out) == (0, "done\n")
+    assert err.splitlines()[0].split() == ["steps", "0"]

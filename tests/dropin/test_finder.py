@@ -1,0 +1,158 @@
+"""What import statements and attribute chains of MindSpore scripts get from the finder."""
+
+import importlib
+import importlib.util
+import inspect
+import pickle
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+import msbridge
+from msbridge.core.dtype import float32
+from msbridge.core.parameter import Parameter
+from msbridge.dropin import uninstall
+from msbridge.dropin.forwarding import Forward
+
+Table = Callable[..., None]
+Room = Callable[..., ModuleType]
+
+
+def run(source: str) -> dict[str, object]:
+    """Run the source as a script's top level."""
+    names: dict[str, object] = {}
+    exec(compile(source, "script.py", "exec"), names)
+    return names
+
+
+@pytest.mark.usefixtures("dropin")
+class TestServed:
+    def test_mindspore_is_msbridge(self) -> None:
+        assert run("import mindspore")["mindspore"] is msbridge
+
+    def test_an_old_path_gives_the_same_class(self) -> None:
+        assert run("from mindspore.common.parameter import Parameter")["Parameter"] is Parameter
+
+    def test_a_path_that_is_the_same_module_is_that_module(self) -> None:
+        assert run("from mindspore.common import dtype")["dtype"] is sys.modules["msbridge.core.dtype"]
+
+    def test_import_as_binds_the_innermost_module(self) -> None:
+        assert run("import mindspore.common.dtype as mstype")["mstype"].float32 is float32
+
+    def test_a_submodule_is_an_attribute_without_being_imported(self) -> None:
+        assert run("import mindspore as ms; found = ms.common.parameter.Parameter")["found"] is Parameter
+
+    def test_import_module_gives_what_import_gives(self) -> None:
+        module = importlib.import_module("mindspore.common.tensor")
+        assert run("import mindspore.common.tensor as t")["t"] is module
+
+    def test_pickles_of_either_name_load(self) -> None:
+        pickled = b"cmindspore.common.parameter\nParameter\n."
+        assert pickle.loads(pickled) is Parameter
+        assert pickle.loads(pickle.dumps(Parameter)) is Parameter
+
+    def test_inspect_finds_the_file_of_a_class(self) -> None:
+        assert (
+            inspect.getmodule(run("from mindspore import context")["context"].set_context).__name__
+            == "msbridge.core.context"
+        )
+
+    def test_our_own_rooms_are_not_mindspores(self) -> None:
+        with pytest.raises(ModuleNotFoundError, match=r"mindspore\.dropin is not available"):
+            importlib.import_module("mindspore.dropin")
+
+    def test_find_spec_of_an_absent_module_is_none(self) -> None:
+        assert importlib.util.find_spec("mindspore.nothing") is None
+
+    def test_find_spec_of_an_old_path_is_not_none(self) -> None:
+        assert importlib.util.find_spec("mindspore.common.seed") is not None
+
+
+class TestForwarding:
+    def test_rooms_are_asked_in_order(self, table: Table, room: Room) -> None:
+        room("msbridge.first", a=1)
+        room("msbridge.second", a=2, b=3)
+        table(Forward("mindspore.old", rooms=("msbridge.first", "msbridge.second")))
+        names = run("from mindspore.old import a, b")
+        assert (names["a"], names["b"]) == (1, 3)
+
+    def test_a_name_may_be_called_otherwise_here(self, table: Table, room: Room) -> None:
+        room("msbridge.first", new=1)
+        table(Forward("mindspore.old", rename={"was": "msbridge.first.new"}))
+        assert run("from mindspore.old import was")["was"] == 1
+
+    def test_none_is_a_value(self, table: Table, room: Room) -> None:
+        room("msbridge.first", nothing=None)
+        table(Forward("mindspore.old", rooms=("msbridge.first",)))
+        assert run("from mindspore.old import nothing")["nothing"] is None
+
+    def test_star_gives_the_public_names(self, table: Table, room: Room) -> None:
+        room("msbridge.first", a=1, _b=2, sys=sys)
+        table(Forward("mindspore.old", rooms=("msbridge.first",)))
+        names = run("from mindspore.old import *")
+        assert {"a", "_b", "sys"} & names.keys() == {"a"}
+
+    def test_star_of_primitives_leaves_the_builtins_alone(self, table: Table, room: Room) -> None:
+        room("msbridge.first", abs=1, Abs=2)
+        table(Forward("mindspore.old", rooms=("msbridge.first",), capitals=True))
+        names = run("from mindspore.old import *")
+        assert {"abs", "Abs"} & names.keys() == {"Abs"}
+
+    def test_star_follows_all(self, table: Table, room: Room) -> None:
+        room("msbridge.first", a=1, b=2, __all__=["b"])
+        table(Forward("mindspore.old", rooms=("msbridge.first",)))
+        assert {"a", "b"} & run("from mindspore.old import *").keys() == {"b"}
+
+    def test_dir_lists_what_is_forwarded(self, table: Table, room: Room) -> None:
+        room("msbridge.first", a=1)
+        table(
+            Forward("mindspore.old", rooms=("msbridge.first",)),
+            Forward("mindspore.old.inner", rooms=("msbridge.first",)),
+        )
+        assert {"a", "inner"} <= set(dir(importlib.import_module("mindspore.old")))
+
+    def test_a_room_offers_names_of_a_higher_room(self, table: Table, room: Room) -> None:
+        lower = room("msbridge.lower", own=1)
+        room("msbridge.higher", Accuracy=2)
+        table(Forward("mindspore.lower", rooms=("msbridge.higher",)))
+        assert run("from mindspore.lower import own, Accuracy")["Accuracy"] == 2
+        assert "Accuracy" not in vars(lower)
+
+    def test_a_room_that_is_no_package_may_have_paths_below_it(self, table: Table, room: Room) -> None:
+        lower = room("msbridge.lower", own=1)
+        table(Forward("mindspore.lower.inner", rooms=("msbridge.lower",)))
+        assert run("from mindspore.lower.inner import own")["own"] == 1
+        uninstall()
+        assert not hasattr(lower, "__path__")
+
+    def test_a_room_that_is_imported_later_gets_its_facade(self, table: Table, tmp_path, monkeypatch) -> None:
+        (tmp_path / "later.py").write_text("own = 1\n")
+        monkeypatch.setattr(msbridge, "__path__", [*msbridge.__path__, str(tmp_path)])
+        table(Forward("mindspore.later", rename={"other": "msbridge.later.own"}))
+        names = run("import msbridge.later\nfrom mindspore.later import other\nimport mindspore.later as later")
+        assert names["other"] == 1
+        assert names["later"] is sys.modules.pop("msbridge.later")
+        assert type(names["later"].__loader__).__name__ == "SourceFileLoader"
+        del msbridge.later
+
+    def test_a_room_that_does_not_exist_is_absent_only_when_touched(self, table: Table) -> None:
+        table(Forward("mindspore.old", rooms=("msbridge.not_there",)))
+        with pytest.raises(ModuleNotFoundError, match=r"mindspore\.old is not available"):
+            importlib.import_module("mindspore.old")
+
+    def test_a_search_does_not_go_in_a_circle(self, table: Table, room: Room) -> None:
+        room("msbridge.first")
+        room("msbridge.second")
+        table(
+            Forward("mindspore.first", rooms=("msbridge.second",)),
+            Forward("mindspore.second", rooms=("msbridge.first",)),
+        )
+        assert not hasattr(importlib.import_module("mindspore.first"), "nothing")
+
+    def test_a_rooms_own_getattr_is_asked(self, table: Table, room: Room) -> None:
+        room("msbridge.first", __getattr__={"lazy": 1}.__getitem__)
+        room("msbridge.second", __getattr__=lambda name: 2)
+        table(Forward("mindspore.old", rooms=("msbridge.second",)))
+        assert run("from mindspore.old import anything")["anything"] == 2

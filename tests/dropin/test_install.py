@@ -1,0 +1,82 @@
+"""install() and uninstall(): what they put where, and that it is gone afterwards."""
+
+import sys
+import types
+
+import pytest
+
+import msbridge
+from msbridge.core import dtype, release
+from msbridge.dropin import install, installed, uninstall
+
+
+@pytest.fixture(autouse=True)
+def clean() -> None:
+    uninstall()
+    yield
+    uninstall()
+    release.set_release(None)
+
+
+def served() -> set[str]:
+    return {name for name in sys.modules if name == "mindspore" or name.startswith("mindspore.")}
+
+
+def test_uninstall_takes_every_module_away() -> None:
+    install()
+    import mindspore.common.seed  # noqa: F401
+
+    assert "mindspore.common.seed" in served()
+    uninstall()
+    assert not served()
+    assert not installed()
+
+
+def test_uninstall_gives_our_modules_back_as_they_were() -> None:
+    before = {name: set(vars(module)) for name, module in sys.modules.items() if name.startswith("msbridge")}
+    install()
+    import mindspore.common.dtype  # noqa: F401
+
+    assert "__getattr__" in vars(dtype)
+    uninstall()
+    assert {name: set(vars(sys.modules[name])) for name in before} == before
+
+
+def test_install_twice_is_install_once() -> None:
+    install()
+    install()
+    assert sum(type(finder).__name__ == "Finder" for finder in sys.meta_path) == 1
+
+
+def test_install_sets_the_release() -> None:
+    install(release="1.1")
+    assert release.release() == (1, 1)
+
+
+def test_install_without_a_release_keeps_the_one_set() -> None:
+    release.set_release("1.5")
+    install()
+    assert release.release() == (1, 5)
+
+
+def test_another_mindspore_that_is_imported_already_is_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = types.ModuleType("mindspore")
+    other.__file__ = "/elsewhere/mindspore/__init__.py"
+    monkeypatch.setitem(sys.modules, "mindspore", other)
+    with pytest.raises(ImportError, match=r"another mindspore is imported already, from '/elsewhere"):
+        install()
+    assert sys.modules["mindspore"] is other
+
+
+def test_another_mindspore_on_the_path_loses_and_comes_back(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mindspore.py").write_text("real = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    install()
+    import mindspore
+
+    assert mindspore is msbridge
+    uninstall()
+    import mindspore
+
+    assert mindspore.real
+    del sys.modules["mindspore"]

@@ -1,0 +1,55 @@
+"""The module paths of r1.x and 2.x that scripts import from, and an object that each must give."""
+
+import importlib
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("dropin")
+
+# MindSpore path, name, and the path of the same object in the newest tree (where names agree).
+PATHS = [
+    ("mindspore.common", "Tensor", "mindspore"),
+    ("mindspore.common", "set_seed", "mindspore"),
+    ("mindspore.common.api", "jit", "mindspore"),
+    ("mindspore.common.dtype", "float32", "mindspore"),
+    ("mindspore.common.initializer", "TruncatedNormal", "mindspore.common.initializer"),
+    ("mindspore.common.parameter", "ParameterTuple", "mindspore"),
+    ("mindspore.common.seed", "set_seed", "mindspore"),
+    ("mindspore.common.tensor", "Tensor", "mindspore"),
+    ("mindspore.communication.management", "get_group_size", "mindspore.communication"),
+    ("mindspore.context", "set_context", "mindspore"),
+    ("mindspore.dataset.engine", "GeneratorDataset", "mindspore.dataset"),
+    ("mindspore.dataset.transforms.c_transforms", "TypeCast", "mindspore.dataset.transforms"),
+    ("mindspore.dataset.vision.c_transforms", "Resize", "mindspore.dataset.vision"),
+    ("mindspore.dataset.vision.utils", "Inter", "mindspore.dataset.vision"),
+    ("mindspore.nn", "Accuracy", "mindspore.train"),
+    ("mindspore.nn.cell", "Cell", "mindspore.nn"),
+    ("mindspore.nn.layer", "CellList", "mindspore.nn"),
+    ("mindspore.nn.layer.conv", "Conv2d", "mindspore.nn"),
+    ("mindspore.nn.loss", "MSELoss", "mindspore.nn"),
+    ("mindspore.nn.loss.loss", "LossBase", "mindspore.nn"),
+    ("mindspore.nn.metrics", "Accuracy", "mindspore.train"),
+    ("mindspore.nn.optim", "Momentum", "mindspore.nn"),
+    ("mindspore.nn.optim.momentum", "Momentum", "mindspore.nn"),
+    ("mindspore.nn.wrap", "WithLossCell", "mindspore.nn"),
+    ("mindspore.nn.wrap.cell_wrapper", "WithLossCell", "mindspore.nn"),
+    ("mindspore.nn.wrap.grad_reducer", "DistributedGradReducer", "mindspore.nn"),
+    ("mindspore.ops.composite", "GradOperation", "mindspore.ops"),
+    ("mindspore.ops.composite", "MultitypeFuncGraph", "mindspore.ops"),
+    ("mindspore.ops.functional", "grad", "mindspore.ops"),
+    ("mindspore.ops.functional", "depend", "mindspore.ops"),
+    ("mindspore.ops.operations", "ReLU", "mindspore.ops"),
+    ("mindspore.parallel._utils", "_get_device_num", "mindspore.parallel._utils"),
+    ("mindspore.parallel._utils", "_is_pynative_parallel", "mindspore.parallel._utils"),
+    ("mindspore.train.amp", "auto_mixed_precision", "mindspore.amp"),
+    ("mindspore.train.callback", "LossMonitor", "mindspore.train"),
+    ("mindspore.train.dataset_helper", "connect_network_with_dataset", "mindspore"),
+    ("mindspore.train.loss_scale_manager", "FixedLossScaleManager", "mindspore.amp"),
+    ("mindspore.train.model", "Model", "mindspore.train"),
+    ("mindspore.train.serialization", "load_checkpoint", "mindspore"),
+]
+
+
+@pytest.mark.parametrize(("path", "name", "home"), PATHS)
+def test_the_path_gives_the_object(path: str, name: str, home: str) -> None:
+    assert getattr(importlib.import_module(path), name) is getattr(importlib.import_module(home), name)

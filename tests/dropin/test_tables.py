@@ -1,0 +1,56 @@
+"""modules.toml, absent.toml and names.tsv are in order, and agree."""
+
+import pytest
+from msbridge.mappings import columns, table
+
+from msbridge.core.release import parse
+from msbridge.dropin.absence import Absent, reason
+from msbridge.dropin.coverage import Name
+from msbridge.dropin.forwarding import parents, rows
+
+
+def test_every_row_says_who_answers() -> None:
+    assert not [row.path for row in rows().values() if not (row.same or row.rooms or row.rename)]
+
+
+def test_a_row_that_is_another_module_says_nothing_else() -> None:
+    assert not [row.path for row in rows().values() if row.same and (row.rooms or row.rename)]
+
+
+def test_rows_name_mindspore_on_one_side_and_msbridge_on_the_other() -> None:
+    assert all(row.path.startswith("mindspore.") for row in rows().values())
+    targets = [
+        target for row in rows().values() for target in (*row.rooms, *row.rename.values(), row.same or "msbridge")
+    ]
+    assert all(target.partition(".")[0] == "msbridge" for target in targets)
+
+
+def test_releases_are_releases() -> None:
+    for row in rows().values():
+        for release in (row.since, row.until):
+            assert not release or parse(release)
+
+
+@pytest.mark.parametrize("path", sorted(parents() - rows().keys()))
+def test_what_has_paths_below_it_is_a_room(path: str) -> None:
+    assert path.count(".") <= 2  # mindspore, mindspore.dataset, mindspore.dataset.vision
+
+
+def test_a_module_whose_rooms_answer_is_not_absent() -> None:
+    absent = table("absent.toml", Absent)
+    assert not [row.path for row in rows().values() if row.path in absent and (row.rooms or row.same)]
+
+
+def test_a_reason_is_a_part_of_a_sentence() -> None:
+    for row in table("absent.toml", Absent).values():
+        assert not row.absent.endswith(".")
+        assert not row.instead.endswith(".")
+
+
+def test_what_lies_below_an_absent_name_is_absent() -> None:
+    assert reason("mindspore.hub.load") is table("absent.toml", Absent)["mindspore.hub"]
+    assert reason("mindspore.nn.Dense") is None
+
+
+def test_the_names_that_scripts_use_are_mindspores() -> None:
+    assert all(name.name.startswith("mindspore.") and name.uses for name in columns("names.tsv", Name))
