@@ -1,0 +1,184 @@
+"""The bytes of a tensor: in a file, in memory, or still to be computed. Nothing is read before it is asked for."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import torch
+
+from msbridge.converters import elements
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files import Sink, Source
+
+
+class Content(ABC):
+    """The bytes of one tensor, row-major and little-endian."""
+
+    nbytes: int
+
+    @abstractmethod
+    def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
+        """Give the elements as a flat tensor; with `copy`, one that shares memory with nothing."""
+
+    @abstractmethod
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        """Append the bytes from `start` to `stop` to a file."""
+
+
+class InFile(Content):
+    """Bytes that lie in a file, in one range or in several that follow each other."""
+
+    def __init__(self, source: Source, ranges: tuple[tuple[int, int], ...]):
+        self.source = source
+        self.ranges = ranges  # (offset, length)
+        self.nbytes = sum(length for _, length in ranges)
+
+    def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
+        if not self.nbytes:
+            return torch.empty(0, dtype=dtype)
+        offset, length = self.ranges[0]
+        if not copy and len(self.ranges) == 1 and offset % dtype.itemsize == 0:
+            return torch.frombuffer(self.source.mapping, dtype=dtype, count=length // dtype.itemsize, offset=offset)
+        data = torch.empty(self.nbytes // dtype.itemsize, dtype=dtype)
+        target, done = as_bytes(data), 0
+        for offset, length in self.ranges:
+            self.source.read_into(offset, target[done : done + length])
+            done += length
+        return data
+
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        stop = self.nbytes if stop is None else stop
+        position = 0
+        for offset, length in self.ranges:
+            begin, end = max(start, position), min(stop, position + length)
+            if begin < end:
+                sink.copy(self.source, offset + begin - position, end - begin)
+            position += length
+
+
+class InMemory(Content):
+    """Bytes that a torch tensor or a bytes object holds."""
+
+    def __init__(self, data: torch.Tensor | bytes):
+        self.data = data
+        self.nbytes = len(data) if isinstance(data, bytes) else data.numel() * data.itemsize
+
+    def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
+        if isinstance(self.data, bytes):
+            return torch.frombuffer(bytearray(self.data), dtype=dtype) if self.data else torch.empty(0, dtype=dtype)
+        flat = self.data.detach().reshape(-1)
+        return flat.clone() if copy else flat
+
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        whole = memoryview(self.data) if isinstance(self.data, bytes) else as_bytes(self.data)
+        sink.write(whole[start:stop])
+
+
+class Computed(Content):
+    """Bytes of a tensor that is made when it is written, and forgotten afterwards."""
+
+    def __init__(self, make: Callable[[], torch.Tensor], nbytes: int):
+        self.make = make
+        self.nbytes = nbytes
+        self._made: torch.Tensor | None = None
+
+    def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
+        return self.make().contiguous().reshape(-1)
+
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        if self._made is None:
+            self._made = self.make()
+        sink.write(as_bytes(self._made)[start:stop])
+        if stop is None or stop >= self.nbytes:
+            self._made = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One named thing of a checkpoint: a tensor, or a text.
+
+    Attributes:
+        name: its name.
+        type: MindSpore's word for its element type ("Float32"), or "str".
+        shape: its shape; a text has ().
+        content: its bytes.
+        offset: where it begins in its file, for messages.
+    """
+
+    name: str
+    type: str
+    shape: tuple[int, ...]
+    content: Content = field(repr=False, compare=False)
+    offset: int | None = field(default=None, compare=False)
+
+    @property
+    def element(self) -> elements.Element:
+        return elements.BY_NAME[self.type]
+
+    @property
+    def is_text(self) -> bool:
+        return self.type == elements.TEXT
+
+    @property
+    def nbytes(self) -> int:
+        return self.content.nbytes
+
+    def tensor(self, copy: bool = False) -> torch.Tensor:
+        """Give the tensor; without `copy` it may share memory with the file's mapping or the original."""
+        if self.is_text:
+            raise CheckpointError(f"{self.name!r} is a text, not a tensor.")
+        return self.content.tensor(self.element.dtype, copy).reshape(self.shape)
+
+    def text(self) -> str:
+        """Give the text.
+
+        Raises:
+            CheckpointError: its bytes are no code points.
+        """
+        data = as_bytes(self.content.tensor(torch.uint8, copy=True))
+        try:
+            return bytes(data).decode("utf-32-le").rstrip("\0")
+        except UnicodeDecodeError as error:
+            raise CheckpointError(
+                f"the text {self.name!r} at offset {self.offset} is damaged: {error.reason}."
+            ) from error
+
+    def value(self, copy: bool = False) -> torch.Tensor | str:
+        """Give the tensor or the text."""
+        return self.text() if self.is_text else self.tensor(copy)
+
+    def named(self, name: str) -> "Entry":
+        """Give the same under another name."""
+        return replace(self, name=name)
+
+
+def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entry:
+    """Make an entry of a tensor or a text.
+
+    Args:
+        name: its name.
+        value: the tensor (of any device and strides) or the text.
+        type: MindSpore's word for the element type where the torch dtype does not tell it ("Int4").
+
+    Raises:
+        CheckpointError: no format has the tensor's dtype.
+    """
+    if isinstance(value, str):
+        # numpy, which MindSpore keeps texts with, gives the empty one a single zero character.
+        return Entry(name, elements.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
+    element = elements.BY_NAME[type] if type else elements.of_dtype(value.dtype, name)
+    return Entry(name, element.name, tuple(value.shape), InMemory(value))
+
+
+def computed(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:
+    """Make an entry whose tensor is computed when it is written."""
+    return Entry(name, type, shape, Computed(make, math.prod(shape) * elements.BY_NAME[type].size))
+
+
+def as_bytes(tensor: torch.Tensor) -> memoryview:
+    """Look at the elements of a tensor as bytes; no copy if it is contiguous and on the CPU."""
+    flat = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
+    if not flat.numel():
+        return memoryview(b"")
+    return memoryview(flat.view(torch.uint8).numpy()).cast("B")

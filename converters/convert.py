@@ -1,0 +1,389 @@
+"""Conversion: a checkpoint of one format and naming becomes one of another, tensor by tensor."""
+
+import fnmatch
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from msbridge.converters import guess, layers, weight_norm
+from msbridge.converters.axes import Axes
+from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
+from msbridge.converters.content import Entry
+from msbridge.converters.elements import BY_NAME
+from msbridge.converters.errors import CheckpointError, MismatchError
+from msbridge.converters.files import Progress
+from msbridge.converters.formats.detect import SUFFIXES, Format
+from msbridge.converters.report import Report
+from msbridge.converters.rules import apply_rules, read_rules
+from msbridge.converters.steps import Outcome, Step, perform
+from msbridge.converters.writing import Target, existing, write
+
+Naming = Literal["torch", "mindspore"]
+DTYPES = {
+    "float16": "Float16",
+    "fp16": "Float16",
+    "half": "Float16",
+    "bfloat16": "BFloat16",
+    "bf16": "BFloat16",
+    "float32": "Float32",
+    "fp32": "Float32",
+    "float64": "Float64",
+    "fp64": "Float64",
+}
+SHOWN = 20  # names in an error
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to convert.
+
+    Attributes:
+        to: whose names the target has; None: MindSpore's in a `.ckpt`, torch's elsewhere.
+        of: whose names the source has; None: told from the format, the metadata or the names.
+        module: a torch module of the same architecture, for exact mapping.
+        cell: a Cell of the same architecture, for exact mapping.
+        rules: a file of rules, which decide before everything else.
+        reverse_rules: apply the rules backwards.
+        dtype: what floating-point tensors are cast to: "float16", "bfloat16", "float32" or "float64".
+        prefix: "NEW" goes before every name of the target; "OLD=NEW" replaces, "OLD=" takes away.
+        include: patterns (`*`, `?`) of names of the source that are taken; none means all.
+        exclude: patterns of names of the source that are left out.
+        strip_optimizer: leave out the training state of a MindSpore checkpoint.
+        strict: refuse guesses, unmatched names and skipped objects.
+    """
+
+    to: Naming | None = None
+    of: Naming | None = None
+    module: torch.nn.Module | None = None
+    cell: Any = None
+    rules: Path | None = None
+    reverse_rules: bool = False
+    dtype: str | None = None
+    prefix: str = ""
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    strip_optimizer: bool = False
+    strict: bool = False
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a conversion will write, before a byte is read.
+
+    Attributes:
+        entries: the target's entries, in order.
+        outcomes: what becomes of each name.
+        naming: whose names the target has.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    naming: Naming = "torch"
+
+
+def convert(
+    source: str | os.PathLike | Checkpoint,
+    target: str | os.PathLike,
+    *,
+    torch_model: torch.nn.Module | str | None = None,
+    cell: Any = None,
+    to: Naming | None = None,
+    of: Naming | None = None,
+    rules: str | os.PathLike | None = None,
+    reverse_rules: bool = False,
+    dtype: str | None = None,
+    prefix: str = "",
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    strip_optimizer: bool = False,
+    strict: bool = False,
+    format: Format | None = None,
+    max_shard_bytes: int | None = None,
+    crc_check: bool = False,
+    key: bytes | None = None,
+    mode: str = "AES-GCM",
+    encrypt_key: bytes | None = None,
+    encrypt_mode: str = "AES-GCM",
+    dry_run: bool = False,
+    force: bool = False,
+    resume: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], Progress] | None = None,
+) -> Report:
+    """Convert a checkpoint. The target appears when it is complete; nothing that fails leaves a part of it.
+
+    Args:
+        source: a file, an index, a folder of shards, or an open checkpoint.
+        target: the file to write; a folder when `max_shard_bytes` is given.
+        torch_model: a module of the same architecture, or "package.module:factory": names are mapped by its layer
+            types, and shapes are checked.
+        cell: a Cell of the same architecture, or "package.module:factory": the same from the other side.
+        to: whose names the target has: "torch" or "mindspore"; None: MindSpore's in a `.ckpt`, torch's elsewhere.
+        of: whose names the source has; None: told from the format, the metadata or the names.
+        rules: a TOML file of the user's rules.
+        reverse_rules: apply them backwards.
+        dtype: what floating-point tensors are cast to.
+        prefix: "NEW" goes before every name, "OLD=NEW" replaces the beginning, "OLD=" takes it away.
+        include: patterns of source names to take.
+        exclude: patterns of source names to leave out.
+        strip_optimizer: leave out what a MindSpore checkpoint holds of its optimizer.
+        strict: refuse guesses, unmatched names and skipped objects.
+        format: the target's format; None: told from its suffix.
+        max_shard_bytes: cut the target into files of at most so many bytes of tensors, with an index.
+        crc_check: end a `.ckpt` with a check sum, or note one in MindSpore's safetensors.
+        key: opens an encrypted source.
+        mode: how the source is encrypted.
+        encrypt_key: encrypts a `.ckpt`.
+        encrypt_mode: how.
+        dry_run: plan and report, write nothing.
+        force: replace a target that is there.
+        resume: keep the shards that an interrupted run has finished.
+        jobs: shards written at the same time.
+        progress: is called with the bytes to come, and gives what is told of written bytes.
+
+    Returns:
+        What became of every name.
+
+    Raises:
+        CheckpointError: the source is damaged, names or shapes do not fit the model, or the target is there already.
+        OSError: the target cannot be written.
+    """
+    began = time.monotonic()
+    checkpoint = source if isinstance(source, Checkpoint) else open_checkpoint(source, key=key, mode=mode)
+    place = Path(target)
+    form = format or _format_of(place, checkpoint, max_shard_bytes is not None)
+    options = Options(
+        to or _naming_of(form),
+        of,
+        _built(torch_model),
+        layers.factory(cell) if isinstance(cell, str) else cell,
+        Path(rules) if rules else None,
+        reverse_rules,
+        _cast(dtype),
+        prefix,
+        include,
+        exclude,
+        strip_optimizer,
+        strict,
+    )
+    made = plan(checkpoint, options)
+    report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped))
+    report.nbytes = sum(one.nbytes for one in made.entries)
+    if strict and (doubts := list(report.doubts())):
+        raise MismatchError(f"{checkpoint.path}: refused, as strict takes no guesses:\n  " + _listing(doubts, "\n  "))
+    into = Target(place, form, made.naming, max_shard_bytes, crc_check, encrypt_key, encrypt_mode)
+    if not force and not dry_run and not resume and (there := existing(into)):
+        raise CheckpointError(f"{there} is there already; --force replaces it, --resume goes on with shards.")
+    if not dry_run:
+        told = progress(report.nbytes) if progress else None
+        recipe = repr(made.outcomes)
+        report.files = write(into, made.entries, checkpoint.shards, recipe, resume, jobs, told)
+        report.written = True
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def plan(checkpoint: Checkpoint, options: Options) -> Plan:
+    """Work out what a conversion writes, from names and shapes alone.
+
+    Raises:
+        CheckpointError: names or shapes do not fit the model or the rules.
+    """
+    entries = checkpoint.entries
+    chosen, steps = _chosen(entries, options)
+    to = options.to or "torch"
+    of = options.of or _naming_of_source(checkpoint) or to
+    if options.rules:
+        settled, working = apply_rules(read_rules(options.rules, options.reverse_rules), chosen)
+        steps += settled
+    else:
+        working = {name: name for name in chosen}
+    pairs = _pairs(options)
+    if pairs is not None:
+        steps += _exact(pairs, working, entries, of, to)
+    elif of == to:
+        steps += [Step((source,), (name,)) for name, source in working.items()]
+    else:
+        steps += (guess.to_mindspore if to == "mindspore" else guess.to_torch)(entries, working)
+    order = {name: number for number, name in enumerate(entries)}
+    made = Plan(naming=to)
+    for step in sorted(steps, key=lambda step: order[step.sources[0]]):
+        found, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+        made.entries += found
+        made.outcomes.append(outcome)
+    _check_unique(made.outcomes)
+    if options.cell is not None and options.module is not None:
+        _check_cell(made.entries, options.cell, to)
+    return made
+
+
+def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
+    """Apply include and exclude; give the names that are left and the steps that drop the others."""
+    chosen, dropped = [], []
+    for name in entries:
+        if options.include and not any(fnmatch.fnmatchcase(name, one) for one in options.include):
+            dropped.append(Step((name,), (), reason="not included"))
+        elif any(fnmatch.fnmatchcase(name, one) for one in options.exclude):
+            dropped.append(Step((name,), (), reason="excluded"))
+        elif options.strip_optimizer and (owner := guess.training_state(name, entries)):
+            dropped.append(Step((name,), (), reason=f"training state ({owner})"))
+        else:
+            chosen.append(name)
+    return chosen, dropped
+
+
+def _pairs(options: Options) -> list[layers.Pair] | None:
+    if options.module is not None:
+        return layers.pairs_of_module(options.module)
+    return layers.pairs_of_cell(options.cell) if options.cell is not None else None
+
+
+def _exact(
+    pairs: Iterable[layers.Pair], working: Mapping[str, str], entries: Mapping[str, Entry], of: Naming, to: Naming
+) -> list[Step]:
+    """Map names as the model says; everything must fit, and all that does not is told at once.
+
+    Raises:
+        CheckpointError: names are missing, left over, or of other shapes.
+    """
+    steps, problems, seen = [], [], set()
+    for pair in pairs:
+        name, shape = (pair.torch, pair.shape) if of == "torch" else (pair.mindspore, pair.mindspore_shape)
+        if name is None or name not in working:
+            if not pair.optional and not (of == "torch" and pair.mindspore is None) and name is not None:
+                problems.append(f"{name!r} of the model is missing")
+            continue
+        seen.add(name)
+        found = entries[working[name]]
+        if shape is not None and found.shape != shape:
+            problems.append(f"{name!r} has shape {found.shape}, the model's has {shape}")
+            continue
+        steps += _steps(pair, of, to, working)
+        seen |= {pair.magnitude} if of == "torch" else set()
+    for name, source in working.items():
+        if name in seen:
+            continue
+        if owner := guess.training_state(name, working):
+            steps.append(Step((source,), () if to == "torch" else (name,), reason=f"training state ({owner})"))
+        else:
+            problems.append(f"{name!r} is not in the model")
+    if problems:
+        raise MismatchError("the checkpoint does not fit the model:\n  " + _listing(problems, "\n  "))
+    return steps
+
+
+def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
+    """Turn both names of a tensor into the steps from one to the other."""
+    reason = f"{pair.layer} of the model" if pair.layer else "the model"
+    if of == to:
+        same = [one for one in (pair.magnitude, pair.torch if of == "torch" else pair.mindspore) if one in working]
+        return [Step((working[one],), (one,), reason=reason) for one in same]
+    name, other = (pair.torch, pair.mindspore) if of == "torch" else (pair.mindspore or "", pair.torch)
+    moved = _directed(pair.axes, to)
+    if pair.magnitude is None:
+        return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
+    if to == "torch":
+        operation = weight_norm.unfold(pair.magnitude_shape or (), moved)
+        return [Step((working[name],), (pair.magnitude, pair.torch), operation=operation, reason=reason)]
+    if pair.magnitude not in working:
+        raise MismatchError(f"{pair.magnitude!r} of the model is missing.")
+    sources = (working[pair.magnitude], working[pair.torch])
+    return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
+
+
+def _directed(axes: Axes | None, to: Naming) -> Axes | None:
+    return axes.inverse if axes and to == "torch" else axes
+
+
+def _prefixed(step: Step, prefix: str) -> Step:
+    if not prefix:
+        return step
+    old, equals, new = prefix.partition("=")
+    if not equals:
+        old, new = "", old
+    return replace(
+        step, targets=tuple(new + one.removeprefix(old) if one.startswith(old) else one for one in step.targets)
+    )
+
+
+def _check_unique(outcomes: Iterable[Outcome]) -> None:
+    made: dict[str, Outcome] = {}
+    for outcome in outcomes:
+        for name in outcome.targets:
+            if other := made.get(name):
+                raise MismatchError(f"{other.sources} and {outcome.sources} would both become {name!r}.")
+            made[name] = outcome
+
+
+def _check_cell(entries: Iterable[Entry], cell: Any, to: Naming) -> None:
+    """Compare what is to be written with a Cell, when the names came from a torch module."""
+    if to != "mindspore":
+        return
+    wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
+    made = {one.name: one.shape for one in entries}
+    problems = [f"{name!r} of the Cell is missing" for name in wanted if name not in made]
+    problems += [f"{name!r} is not in the Cell" for name in made if name not in wanted]
+    problems += [
+        f"{name!r} has shape {made[name]}, the Cell's has {shape}"
+        for name, shape in wanted.items()
+        if name in made and made[name] != shape
+    ]
+    if problems:
+        raise MismatchError("the module and the Cell do not go together:\n  " + _listing(problems, "\n  "))
+
+
+def _format_of(target: Path, source: Checkpoint, sharded: bool) -> Format:
+    """Tell the target's format from its suffix; a folder of shards has none: `.ckpt`, or safetensors from a `.ckpt`."""
+    if sharded:
+        if target.suffix in SUFFIXES:
+            raise CheckpointError(f"{target}: shards go into a folder; name one without a suffix.")
+        return "ckpt" if source.format != "ckpt" else "safetensors"
+    if target.suffix in SUFFIXES:
+        return SUFFIXES[target.suffix]
+    raise CheckpointError(f"{target}: the suffix must be one of {', '.join(SUFFIXES)}, or name the format.")
+
+
+def _naming_of(form: Format) -> Naming:
+    return "mindspore" if form == "ckpt" else "torch"
+
+
+def _naming_of_source(checkpoint: Checkpoint) -> Naming | None:
+    if checkpoint.format in ("ckpt", "pth"):
+        return _naming_of(checkpoint.format)
+    flavour = checkpoint.metadata.get("format")
+    if flavour in ("ms", "pt"):
+        return "mindspore" if flavour == "ms" else "torch"
+    found: Any = guess.convention(list(checkpoint.entries))
+    return found or "torch"
+
+
+def _built(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
+    """Make the module on the meta device, where it takes no memory; on the CPU where its constructor needs numbers."""
+    if not isinstance(model, str):
+        return model
+    try:
+        with torch.device("meta"):
+            built = layers.factory(model)
+    except (NotImplementedError, RuntimeError):
+        built = layers.factory(model)
+    if not isinstance(built, torch.nn.Module):
+        raise CheckpointError(f"{model!r} made {type(built).__name__}, not a torch.nn.Module.")
+    return built
+
+
+def _cast(dtype: str | None) -> str | None:
+    if dtype is None or dtype in BY_NAME:
+        return dtype
+    if dtype.lower() not in DTYPES:
+        raise CheckpointError(f"the dtype must be one of {', '.join(DTYPES)}, got {dtype!r}.")
+    return DTYPES[dtype.lower()]
+
+
+def _listing(items: Sequence[str], separator: str) -> str:
+    more = f"{separator}… and {len(items) - SHOWN} more" if len(items) > SHOWN else ""
+    return separator.join(items[:SHOWN]) + more

@@ -1,0 +1,330 @@
+"""MindSpore's `.ckpt`: concatenated protobuf messages, one for each tensor or each slice of a large one.
+
+    Checkpoint { repeated Value value = 1 }
+    Value      { string tag = 1; TensorProto tensor = 2; MapTensor maptensor = 3 }
+    TensorProto{ repeated int64 dims = 1; string tensor_type = 2; bytes tensor_content = 3 }
+
+A text is a tensor of type "str" with dims [0] and UTF-32 code points as content. A check sum may end the file: the
+seven bytes `crc_num`, then the CRC-32 of all before them as ten bytes, big-endian.
+"""
+
+import math
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from msbridge.converters.content import Entry, InFile
+from msbridge.converters.elements import BY_NAME, TEXT
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files import Progress, Sink, Source, replacing
+
+SLICE_BYTES = 512 << 20  # MindSpore cuts the content of a tensor here, as protobuf takes no message over 2 GB
+PERMISSIONS = 0o400  # as MindSpore leaves its files
+TRAILER = b"crc_num"
+TRAILER_BYTES = len(TRAILER) + 10
+MOST_DIMS = 64
+LONGEST_NAME = 1 << 16
+
+_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+
+
+def read(source: Source) -> Iterator[Entry]:
+    """Give the entries of a `.ckpt` in the order of the file; no content is read.
+
+    Raises:
+        CheckpointError: the file is no complete `.ckpt`; names the file, the entry and the offset.
+    """
+    seen: set[str] = set()
+    for first, ranges in _joined(_values(source)):
+        if first.name in seen:
+            raise first.error("the name is there already; a checkpoint holds each name once")
+        seen.add(first.name)
+        yield Entry(first.name, first.type, _shape(first, ranges), InFile(source, tuple(ranges)), first.offset)
+
+
+def write(
+    path: str | os.PathLike,
+    entries: Iterable[Entry],
+    *,
+    crc_check: bool = False,
+    slice_bytes: int = SLICE_BYTES,
+    permissions: int = PERMISSIONS,
+    progress: Progress | None = None,
+    wrap: Callable[[Sink], Sink] | None = None,
+) -> None:
+    """Write entries as a `.ckpt`, byte for byte as MindSpore writes them. The target is replaced when all is written.
+
+    Args:
+        path: the target.
+        entries: what to write, in this order; taken one at a time.
+        crc_check: whether the check sum ends the file.
+        slice_bytes: where the content of a large tensor is cut.
+        permissions: of the target.
+        progress: is told of written bytes.
+        wrap: changes the bytes on their way to the file (encryption).
+
+    Raises:
+        CheckpointError: a name stands twice, or is too long.
+        OSError: the target cannot be written.
+    """
+    seen: set[str] = set()
+    with replacing(path, permissions, progress, with_crc=crc_check) as sink:
+        target: Sink = wrap(sink) if wrap else sink
+        for entry in entries:
+            if entry.name in seen:
+                raise CheckpointError(f"{path}: two entries are called {entry.name!r}.")
+            seen.add(entry.name)
+            # An empty tensor is one slice too: MindSpore leaves it out when it saves, and takes it when it loads.
+            step = max(entry.nbytes, 1) if entry.is_text else slice_bytes
+            for start in range(0, max(entry.nbytes, 1), step):
+                stop = min(start + step, entry.nbytes)
+                target.write(header(entry, stop - start))
+                entry.content.write(target, start, stop)
+        target.flush()
+        if crc_check:
+            sink.write(TRAILER + sink.crc.to_bytes(10, "big"))
+
+
+def header(entry: Entry, content_bytes: int) -> bytes:
+    """Give the bytes that stand before the content of an entry, or of a slice of it."""
+    name = entry.name.encode("utf-8")
+    if len(name) > LONGEST_NAME:
+        raise CheckpointError(
+            f"the name {entry.name[:40]!r}… is {len(name)} bytes long; at most {LONGEST_NAME} are allowed."
+        )
+    dims = (0,) if entry.is_text else entry.shape
+    kind = entry.type.encode("ascii")
+    tensor = b"".join(b"\x08" + _varint(dim) for dim in dims) + b"\x12" + _varint(len(kind)) + kind
+    tensor += b"\x1a" + _varint(content_bytes)
+    value = b"\x0a" + _varint(len(name)) + name + b"\x12" + _varint(len(tensor) + content_bytes)
+    return b"\x0a" + _varint(len(value) + len(tensor) + content_bytes) + value + tensor
+
+
+def recorded_crc(source: Source) -> int | None:
+    """Give the check sum at the end of the file; None if there is none."""
+    tail = source.read(max(0, source.size - TRAILER_BYTES), TRAILER_BYTES)
+    return (
+        int.from_bytes(tail[len(TRAILER) :], "big") if len(tail) == TRAILER_BYTES and tail.startswith(TRAILER) else None
+    )
+
+
+def check_crc(source: Source) -> bool:
+    """Compare the check sum with the bytes before it.
+
+    Returns:
+        Whether there was one to compare.
+
+    Raises:
+        CheckpointError: it differs.
+    """
+    recorded = recorded_crc(source)
+    if recorded is None:
+        return False
+    crc = 0
+    for piece in source.chunks(0, source.size - TRAILER_BYTES):
+        crc = zlib.crc32(piece, crc)
+    if crc != recorded:
+        raise CheckpointError(
+            f"{source.path}: the check sum at its end is {recorded:#010x}, its bytes give {crc:#010x}: it was damaged."
+        )
+    return True
+
+
+@dataclass(slots=True)
+class _Value:
+    """One Value message: a tensor, a slice of one, or a text."""
+
+    source: Source
+    number: int
+    offset: int
+    name: str = ""
+    type: str = ""
+    dims: tuple[int, ...] = ()
+    content: tuple[int, int] = (0, 0)  # (offset, length)
+
+    def error(self, text: str, offset: int | None = None) -> CheckpointError:
+        called = f" {self.name!r}" if self.name else ""
+        where = self.offset if offset is None else offset
+        return CheckpointError(f"{self.source.path}: entry {self.number}{called} at offset {where}: {text}.")
+
+
+def _joined(values: Iterable[_Value]) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
+    """Put the slices of one tensor together; they follow each other in the file."""
+    first: _Value | None = None
+    ranges: list[tuple[int, int]] = []
+    length = wanted = 0
+    for value in values:
+        if first and value.name == first.name and length < wanted:
+            if (value.type, value.dims) != (first.type, first.dims):
+                raise value.error(
+                    f"a slice of {value.type}{list(value.dims)} follows one of {first.type}{list(first.dims)}"
+                )
+            ranges.append(value.content)
+            length += value.content[1]
+            continue
+        if first:
+            yield first, ranges
+        first, ranges = value, [value.content]
+        length, wanted = value.content[1], _wanted_bytes(value)
+    if first:
+        yield first, ranges
+
+
+def _wanted_bytes(value: _Value) -> int:
+    """Check type and dims; give the bytes that the whole tensor has (a text is complete as it is)."""
+    if value.type == TEXT:
+        return 0
+    if value.type not in BY_NAME:
+        raise value.error(f"unknown tensor type {value.type!r}; known are {', '.join(BY_NAME)}, {TEXT}")
+    if any(dim < 0 for dim in value.dims):
+        raise value.error(f"negative dimension in {list(value.dims)}")
+    return math.prod(value.dims) * BY_NAME[value.type].size
+
+
+def _shape(first: _Value, ranges: list[tuple[int, int]]) -> tuple[int, ...]:
+    """Check the content's length against the dims."""
+    length = sum(count for _, count in ranges)
+    if first.type == TEXT:
+        if length % 4:
+            raise first.error(f"a text of {length} bytes; UTF-32 takes four for each character")
+        return ()
+    if first.dims == (0,) and length == BY_NAME[first.type].size:
+        return ()  # how the first releases wrote a scalar
+    wanted = _wanted_bytes(first)
+    if length != wanted:
+        kind = f"{first.type} of shape {first.dims}"
+        raise first.error(f"{kind} takes {wanted} bytes, the file holds {length}", ranges[0][0])
+    return first.dims
+
+
+def _values(source: Source) -> Iterator[_Value]:
+    """Walk over the Value messages of a file; every length is checked against what is left of the message around it."""
+    data = source.mapping
+    end = source.size - (TRAILER_BYTES if recorded_crc(source) is not None else 0)
+    position = number = 0
+    while position < end:
+        value = _Value(source, number, position)
+        field, wire, start = _key(data, position, end, value)
+        if field != 1 or wire != _LENGTH:  # not skipped as protobuf would: one flipped bit here would lose a tensor
+            raise value.error(
+                "no entry of a MindSpore checkpoint begins like this: damaged, encrypted, or another format"
+            )
+        start, position = _range(data, start, end, value)
+        _read_value(data, start, position, value)
+        yield value
+        number += 1
+
+
+def _read_value(data: memoryview, position: int, end: int, value: _Value) -> None:
+    has_tensor = False
+    while position < end:
+        field, wire, position = _key(data, position, end, value)
+        if wire != _LENGTH:
+            position = _skip(data, position, end, wire, value)
+            continue
+        start, position = _range(data, position, end, value)
+        if field == 1:
+            value.name = _text(data, start, position, value, "name", LONGEST_NAME)
+        elif field == 2:
+            if has_tensor:
+                raise value.error("holds two tensors", start)
+            has_tensor = True
+            _read_tensor(data, start, position, value)
+        elif field == 3:
+            raise value.error("is a map parameter (a hash table of an embedding), which is not supported", start)
+    if not has_tensor or not value.name:
+        raise value.error(f"has no {'tensor' if value.name else 'name'}")
+
+
+def _read_tensor(data: memoryview, position: int, end: int, value: _Value) -> None:
+    dims: list[int] = []
+    while position < end:
+        field, wire, position = _key(data, position, end, value)
+        if field == 1 and wire == _VARINT:
+            dim, position = _read_varint(data, position, end, value)
+            dims.append(_signed(dim))
+        elif wire != _LENGTH:
+            position = _skip(data, position, end, wire, value)
+        else:
+            start, position = _range(data, position, end, value)
+            if field == 1:  # packed
+                while start < position:
+                    dim, start = _read_varint(data, start, position, value)
+                    dims.append(_signed(dim))
+                    if len(dims) > MOST_DIMS:
+                        break
+            elif field == 2:
+                value.type = _text(data, start, position, value, "tensor type", 64)
+            elif field == 3:
+                value.content = (start, position - start)
+        if len(dims) > MOST_DIMS:
+            raise value.error(f"more than {MOST_DIMS} dimensions", position)
+    value.dims = tuple(dims)
+
+
+def _key(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int, int]:
+    key, after = _read_varint(data, position, end, value)
+    return key >> 3, key & 7, after
+
+
+def _read_varint(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int]:
+    result = shift = 0
+    at = position
+    while at < end:
+        byte = data[at]
+        at += 1
+        result |= (byte & 127) << shift
+        if byte < 128:
+            return result, at
+        shift += 7
+        if shift >= 70:
+            raise value.error("a number of more than ten bytes", position)
+    raise value.error(
+        "the file ends inside a number" if end >= value.source.size else "a number runs over its message", position
+    )
+
+
+def _range(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int]:
+    """Read a length; give where its bytes begin and end."""
+    length, start = _read_varint(data, position, end, value)
+    if length > end - start:
+        raise value.error(
+            f"claims {length} bytes where {end - start} are left; the file is cut short or damaged", position
+        )
+    return start, start + length
+
+
+def _skip(data: memoryview, position: int, end: int, wire: int, value: _Value) -> int:
+    """Step over a field that is not known here."""
+    if wire == _VARINT:
+        return _read_varint(data, position, end, value)[1]
+    if wire == _LENGTH:
+        return _range(data, position, end, value)[1]
+    if wire in (_FIXED64, _FIXED32):
+        after = position + (8 if wire == _FIXED64 else 4)
+        if after <= end:
+            return after
+    raise value.error("bytes that are no protobuf field", position)
+
+
+def _text(data: memoryview, start: int, end: int, value: _Value, what: str, longest: int) -> str:
+    if end - start > longest:
+        raise value.error(f"a {what} of {end - start} bytes; at most {longest} are allowed", start)
+    try:
+        return str(data[start:end], "utf-8")
+    except UnicodeDecodeError:
+        raise value.error(f"the {what} is no UTF-8", start) from None
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return bytes(out)

@@ -1,0 +1,210 @@
+"""Safetensors: eight bytes with the header's length, the header in JSON, and the bytes of all tensors without gaps.
+
+MindSpore's flavour says `"format": "ms"` in the metadata, keeps the element type "Int4" of a tensor there under the
+tensor's name, and a check sum under `crc_num`. Texts, for which the format has no place, are kept in the metadata under
+`text:` and their name.
+"""
+
+import json
+import math
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msbridge.converters.content import Entry, InFile, as_bytes, entry
+from msbridge.converters.elements import BY_CODE, BY_NAME, RANK
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files import Progress, Source, replacing
+
+MOST_HEADER_BYTES = 100_000_000  # as the safetensors library
+MOST_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
+METADATA = "__metadata__"
+TEXT_PREFIX = "text:"
+
+
+def read(source: Source) -> Iterator[Entry]:
+    """Give the entries of a safetensors file in the order of its header, then the texts of its metadata.
+
+    Raises:
+        CheckpointError: the header is no such header, or an entry lies outside the file or upon another.
+    """
+    header, start = _header(source)
+    notes = metadata(source, header)
+    ends: list[tuple[int, int, str]] = []
+    found = [_entry(source, start, name, row, notes, ends) for name, row in header.items() if name != METADATA]
+    position = 0
+    for begin, end, name in sorted(ends):
+        if begin != position:
+            problem = "overlaps the one before it" if begin < position else "leaves a gap before it"
+            raise CheckpointError(f"{source.path}: {name!r} at offset {start + begin} {problem}.")
+        position = end
+    if start + position != source.size:
+        end = start + position
+        raise CheckpointError(
+            f"{source.path}: its tensors end at offset {end}, the file at {source.size}: it is damaged."
+        )
+    yield from found
+    for key, text in notes.items():
+        if key.startswith(TEXT_PREFIX):
+            yield entry(key.removeprefix(TEXT_PREFIX), text)
+
+
+def write(
+    path: str | os.PathLike,
+    entries: Iterable[Entry],
+    *,
+    metadata: Mapping[str, str] | None = None,
+    crc_check: bool = False,
+    permissions: int | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Write entries as a safetensors file. The target is replaced when all is written.
+
+    The tensors lie as the safetensors library lays them: widest element type first, then by name. The header lists them
+    in that order, too: MindSpore's reader refuses any other.
+
+    Args:
+        path: the target.
+        entries: what to write; only names, types and shapes are looked at before the first byte is written.
+        metadata: texts for the header; for MindSpore `{"format": "ms"}`, for torch `{"format": "pt"}`.
+        crc_check: whether MindSpore's check sum goes into the metadata (every tensor is read twice).
+        permissions: of the target; None for those a new file gets.
+        progress: is told of written bytes.
+
+    Raises:
+        CheckpointError: a name stands twice, or an element type has no place in the format.
+        OSError: the target cannot be written.
+    """
+    given = list(entries)
+    tensors = sorted((one for one in given if not one.is_text), key=lambda one: (RANK[one.type], one.name))
+    notes = dict(metadata or {})
+    notes |= {TEXT_PREFIX + one.name: one.text() for one in given if one.is_text}
+    notes |= {one.name: one.type for one in tensors if one.type == "Int4"}
+    if crc_check:
+        notes["crc_num"] = str(crc(tensors))
+    rows, position = {}, 0
+    for one in tensors:
+        rows[one.name] = {
+            "dtype": _code(one, path),
+            "shape": one.shape,
+            "data_offsets": (position, position + one.nbytes),
+        }
+        position += one.nbytes
+    if len(rows) != len(tensors) or len({one.name for one in given}) != len(given) or METADATA in rows:
+        names = [one.name for one in given]
+        twice = next((name for name in names if names.count(name) > 1), METADATA)
+        raise CheckpointError(f"{path}: the name {twice!r} is there already.")
+    header: dict[str, Any] = ({METADATA: notes} if notes else {}) | rows
+    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    text += b" " * (-len(text) % 8)
+    with replacing(path, permissions, progress) as sink:
+        sink.write(len(text).to_bytes(8, "little") + text)
+        for one in tensors:
+            one.content.write(sink)
+
+
+def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Give the texts in the header's metadata."""
+    notes = (_header(source)[0] if header is None else header).get(METADATA, {})
+    if not isinstance(notes, dict) or not all(isinstance(text, str) for text in notes.values()):
+        raise CheckpointError(f"{source.path}: {METADATA} must map texts to texts.")
+    return notes
+
+
+def crc(entries: Iterable[Entry]) -> int:
+    """Compute MindSpore's check sum of a safetensors file: over names and bytes, by name."""
+    value = 0
+    for one in sorted(entries, key=lambda one: one.name):
+        value = zlib.crc32(one.name.encode("utf-8"), value)
+        value = zlib.crc32(_checked_bytes(one), value)
+    return value
+
+
+def _checked_bytes(one: Entry) -> memoryview | bytes:
+    """Give the bytes that MindSpore's check sum is over: of an integer scalar n, by an accident of Python, n zeros."""
+    if one.shape == () and one.type.startswith(("Int", "UInt")):
+        count = int(one.tensor())
+        if 0 <= count <= MOST_ZEROS:
+            return bytes(count)
+    return as_bytes(one.tensor())
+
+
+def check_crc(source: Source) -> bool:
+    """Compare the check sum in the metadata with the bytes; give whether there was one.
+
+    Raises:
+        CheckpointError: it differs.
+    """
+    recorded = metadata(source).get("crc_num")
+    if recorded is None:
+        return False
+    found = crc(one for one in read(source) if not one.is_text)
+    if str(found) != recorded:
+        raise CheckpointError(
+            f"{source.path}: the recorded check sum is {recorded}, its bytes give {found}: it was damaged."
+        )
+    return True
+
+
+def _header(source: Source) -> tuple[dict[str, Any], int]:
+    """Parse the header; give it and where the tensors begin."""
+    if source.size < 8:
+        raise CheckpointError(f"{source.path}: {source.size} bytes are no safetensors file.")
+    length = int.from_bytes(source.read(0, 8), "little")
+    if length > min(MOST_HEADER_BYTES, source.size - 8):
+        raise CheckpointError(
+            f"{source.path}: claims a header of {length} bytes at offset 8; the file has {source.size - 8} more, "
+            f"and at most {MOST_HEADER_BYTES} are allowed."
+        )
+    try:
+        header = json.loads(source.read(8, length).decode("utf-8"), object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as error:
+        raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
+    if not isinstance(header, dict):
+        raise CheckpointError(f"{source.path}: the header must be a JSON object.")
+    return header, 8 + length
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return found
+
+
+def _entry(
+    source: Source, start: int, name: str, row: Any, notes: Mapping[str, str], ends: list[tuple[int, int, str]]
+) -> Entry:
+    """Check one row of the header."""
+    try:
+        code, shape, (begin, end) = row["dtype"], tuple(row["shape"]), row["data_offsets"]
+        sound = all(type(number) is int and number >= 0 for number in (*shape, begin, end)) and len(shape) <= 64
+    except (TypeError, KeyError, ValueError):
+        sound = False
+    if not sound:
+        raise CheckpointError(
+            f"{source.path}: the header's row {name!r} is not dtype, shape and data_offsets: {row!r:.200}."
+        )
+    if code not in BY_CODE:
+        raise CheckpointError(f"{source.path}: {name!r} is of unknown dtype {code!r}; known are {', '.join(BY_CODE)}.")
+    element = BY_CODE[code]
+    wanted = math.prod(shape) * element.size
+    if end - begin != wanted or start + end > source.size:
+        raise CheckpointError(
+            f"{source.path}: {name!r} at offset {start + begin}: {code} of shape {shape} takes {wanted} bytes, "
+            f"the header gives it {end - begin}, the file ends at {source.size}."
+        )
+    ends.append((begin, end, name))
+    kind = notes.get(name) if notes.get(name) in BY_NAME and element.name == "Int8" else element.name
+    return Entry(name, kind or element.name, shape, InFile(source, ((start + begin, end - begin),)), start + begin)
+
+
+def _code(one: Entry, path: str | os.PathLike) -> str:
+    element = BY_NAME["Int8"] if one.type == "Int4" else one.element
+    if element.code is None:
+        raise CheckpointError(
+            f"{path}: {one.name!r} is {one.type}, for which safetensors has no type; write .ckpt instead."
+        )
+    return element.code

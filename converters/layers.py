@@ -1,0 +1,215 @@
+"""Exact name mapping: from the layer types of a torch module, or of a Cell, and the table mappings/parameters.toml."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from msbridge.converters.axes import Axes, axes
+from msbridge.converters.errors import CheckpointError
+from msbridge.mappings import table
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A row of parameters.toml: a torch layer and its Cell.
+
+    Attributes:
+        torch: qualified name of the torch class.
+        cell: qualified name of the Cell.
+        rename: torch's name of a tensor or child → MindSpore's.
+        reshape: torch's name of a tensor → the axis pattern that makes MindSpore's of it.
+        drop: torch's names of what MindSpore does not have.
+        bare: MindSpore's name inside another Cell → its name when the Cell stands alone.
+    """
+
+    torch: str
+    cell: str
+    rename: Mapping[str, str] = field(default_factory=dict)
+    reshape: Mapping[str, str] = field(default_factory=dict)
+    drop: tuple[str, ...] = ()
+    bare: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One tensor under both names.
+
+    Attributes:
+        torch: its name in the state dict.
+        mindspore: its name in a `.ckpt`; None where MindSpore has no such tensor.
+        axes: what makes MindSpore's tensor of torch's; None when nothing has to.
+        shape: the shape of torch's tensor; None when it is not known.
+        layer: the layer's type, for reports.
+        optional: whether a checkpoint may lack it, as it is another name of a tensor that comes before (tied weights).
+        magnitude: torch's name of the magnitude, when torch's tensor is the direction of a weight-normalised weight.
+        magnitude_shape: its shape.
+    """
+
+    torch: str
+    mindspore: str | None
+    axes: Axes | None = None
+    shape: tuple[int, ...] | None = None
+    layer: str = ""
+    optional: bool = False
+    magnitude: str | None = None
+    magnitude_shape: tuple[int, ...] | None = None
+
+    @property
+    def mindspore_shape(self) -> tuple[int, ...] | None:
+        """The shape of MindSpore's tensor; None when it is not known."""
+        if self.shape is None or self.axes is None:
+            return self.shape
+        return self.axes.shape(self.shape, self.torch)
+
+
+def layers() -> Mapping[str, Layer]:
+    """Give the rows of parameters.toml by torch class."""
+    return table("parameters.toml", Layer)
+
+
+def pairs_of_module(module: torch.nn.Module) -> list[Pair]:
+    """Give both names of every tensor in the state dict of a torch module, in its order.
+
+    A tensor of a layer that the table does not have keeps its name.
+
+    Raises:
+        CheckpointError: two tensors would get the same name.
+    """
+    rows = {path: _row(one) for path, one in module.named_modules(remove_duplicate=False)}
+    types = {path: type(one).__name__ for path, one in module.named_modules(remove_duplicate=False)}
+    found = []
+    seen: set[int] = set()
+    state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
+    for name, tensor in state.items():
+        normalised, magnitude = _weight_norm(name, state)
+        if name == magnitude:
+            continue
+        path, _, leaf = normalised.rpartition(".")
+        row = rows.get(path)
+        target: str | None = None
+        if row is None or leaf not in row.drop:
+            target = _mindspore_name(path, leaf, rows)
+        moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
+        size = tuple(state[magnitude].shape) if magnitude else None
+        kind, known = types.get(path, ""), id(tensor) in seen
+        found.append(Pair(name, target, moved, tuple(tensor.shape), kind, known, magnitude, size))
+        seen.add(id(tensor))
+    return _unique(found)
+
+
+def pairs_of_cell(cell: Any) -> list[Pair]:
+    """Give both names of every parameter of a Cell, in its order.
+
+    Raises:
+        CheckpointError: two parameters would get the same name.
+    """
+    by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(layers().values())}
+    kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cell.cells_and_names()}
+    rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
+    found = []
+    for key, parameter in cell.parameters_and_names():
+        torch_name, row = _torch_name(key, rows)
+        leaf = torch_name.rpartition(".")[2]
+        moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
+        shape = tuple(parameter.shape)
+        shape = moved.inverse.shape(shape, key) if moved else shape
+        found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else ""))
+    return _unique(found)
+
+
+def factory(target: str) -> Any:
+    """Import `package.module:factory` and call it; give what it makes.
+
+    Raises:
+        CheckpointError: the text has another form, or there is no such thing.
+    """
+    import importlib
+
+    module_name, colon, attribute = target.partition(":")
+    if not colon or not module_name or not attribute:
+        raise CheckpointError(f"{target!r} must be 'package.module:factory'.")
+    try:
+        found: Any = importlib.import_module(module_name)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise CheckpointError(f"{target!r} cannot be imported: {error}.") from error
+    return found() if callable(found) and not isinstance(found, torch.nn.Module) else found
+
+
+def _weight_norm(name: str, names: Container[str]) -> tuple[str, str | None]:
+    """Give the name of the weight that a part of a weight-normalised weight stands for, and that of its magnitude."""
+    path, _, leaf = name.rpartition(".")
+    for magnitude, direction, beside in (
+        ("original0", "original1", ".parametrizations.weight"),
+        ("weight_g", "weight_v", ""),
+    ):
+        other = {magnitude: direction, direction: magnitude}.get(leaf)
+        joined = f".{path}"
+        if other and joined.endswith(beside) and f"{path}.{other}".removeprefix(".") in names:
+            above = joined.removesuffix(beside).removeprefix(".")
+            return _joined(above, "weight"), _joined(path, magnitude)
+    return name, None
+
+
+def _joined(path: str, leaf: str) -> str:
+    return f"{path}.{leaf}" if path else leaf
+
+
+def _row(module: torch.nn.Module) -> Layer | None:
+    """Find the row of a module by its class, or of the nearest class it inherits."""
+    for kind in type(module).__mro__:
+        path = kind.__module__.split(".")
+        if path[:2] == ["torch", "nn"] and (row := layers().get(f"torch.nn.{kind.__name__}")):
+            return row
+    return None
+
+
+def _mindspore_name(path: str, leaf: str, rows: Mapping[str, Layer | None]) -> str:
+    """Translate every part of a name by the row of the layer that it belongs to."""
+    parts, walked = [], ""
+    for part in filter(None, path.split(".")):
+        row = rows.get(walked)
+        parts.append(row.rename.get(part, part) if row else part)
+        walked = f"{walked}.{part}" if walked else part
+    row = rows.get(path)
+    name = row.rename.get(leaf, leaf) if row else leaf
+    if row and not path:
+        name = row.bare.get(name, name)
+    return ".".join([*parts, name])
+
+
+def _torch_name(key: str, rows: Mapping[str, Layer | None]) -> tuple[str, Layer | None]:
+    """Translate a parameter's path back; give its torch name and the row of the layer that owns it."""
+    parts = key.split(".")
+    made: list[str] = []
+    start = 0
+    while start < len(parts):
+        row = rows.get(".".join(parts[:start]))
+        back = {new: old for old, new in row.rename.items()} if row else {}
+        rest = ".".join(parts[start:])
+        if row and rest in back:  # the end of the name, perhaps of several parts ("bn2d.gamma")
+            return ".".join([*made, back[rest]]), row
+        if start == len(parts) - 1:
+            return ".".join([*made, rest]), row
+        made.append(back.get(parts[start], parts[start]))
+        start += 1
+    return ".".join(made), None
+
+
+def _unique(pairs: Iterable[Pair]) -> list[Pair]:
+    found = list(pairs)
+    for names in ([one.torch for one in found], [one.mindspore for one in found if one.mindspore is not None]):
+        for name in _repeated(names):
+            raise CheckpointError(f"two tensors would both be called {name!r}.")
+    return found
+
+
+def _repeated(names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)

@@ -1,0 +1,55 @@
+"""Loading a checkpoint of any format and naming into a live torch module or Cell."""
+
+import os
+from typing import Any
+
+import torch
+
+from msbridge.converters.checkpoint import open_checkpoint
+from msbridge.converters.convert import Options, plan
+from msbridge.converters.report import Report
+
+
+def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, mode: str = "AES-GCM") -> Report:
+    """Load a checkpoint, whoever wrote it, into a torch module or a Cell; names are mapped by the layer types.
+
+    Args:
+        model: a `torch.nn.Module` or a Cell; its tensors are overwritten in place.
+        path: a file, an index, or a folder of shards.
+        key: opens an encrypted `.ckpt`.
+        mode: how it is encrypted.
+
+    Returns:
+        What became of every name.
+
+    Raises:
+        CheckpointError: the file is damaged, or names or shapes do not fit the model; then nothing was overwritten.
+
+    Example:
+        >>> import tempfile, torch
+        >>> from msbridge.converters import convert, load_into
+        >>> folder, model = tempfile.mkdtemp(), torch.nn.BatchNorm2d(3)
+        >>> torch.save(model.state_dict(), folder + "/bn.pth")
+        >>> _ = convert(folder + "/bn.pth", folder + "/bn.ckpt", torch_model=model)
+        >>> dict(load_into(model, folder + "/bn.ckpt").counts)
+        {'renamed': 4}
+    """
+    is_module = isinstance(model, torch.nn.Module)
+    options = Options(to="torch", module=model) if is_module else Options(to="mindspore", cell=model)
+    with open_checkpoint(path, key=key, mode=mode) as checkpoint:
+        made = plan(checkpoint, options)
+        targets = _targets(model)
+        with torch.no_grad():
+            for one in made.entries:
+                if one.name in targets and not one.is_text:
+                    targets[one.name].copy_(one.tensor())
+        report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, dict(checkpoint.skipped))
+    report.nbytes = sum(one.nbytes for one in made.entries)
+    return report
+
+
+def _targets(model: Any) -> dict[str, torch.Tensor]:
+    """Give the torch tensors of a module or Cell by name."""
+    if isinstance(model, torch.nn.Module):
+        return {name: one for name, one in model.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
+    return {parameter.name: parameter._data for _, parameter in model.parameters_and_names()}

@@ -1,0 +1,87 @@
+"""What became of every name in a conversion: as a table, as JSON, and as an exit code."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msbridge.converters.files import replacing
+from msbridge.converters.steps import Outcome
+
+
+@dataclass(slots=True)
+class Report:
+    """The outcome of a conversion.
+
+    Attributes:
+        source: what was read.
+        target: what was written.
+        outcomes: what became of each name, in the order of the target.
+        skipped: what the source holds besides tensors: name → what it is.
+        files: what was written: file → bytes.
+        written: whether anything was; not so in a dry run.
+        nbytes: bytes of all tensors of the target.
+        seconds: how long it took.
+    """
+
+    source: str
+    target: str
+    outcomes: list[Outcome] = field(default_factory=list)
+    skipped: dict[str, str] = field(default_factory=dict)
+    files: dict[str, int] = field(default_factory=dict)
+    written: bool = False
+    nbytes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many names had which outcome."""
+        return Counter(one.status for one in self.outcomes)
+
+    @property
+    def guessed(self) -> list[Outcome]:
+        """The outcomes that rest on a guess."""
+        return [one for one in self.outcomes if one.guessed]
+
+    def doubts(self) -> Iterator[str]:
+        """Give, in words, everything that a strict conversion does not accept."""
+        for one in self.outcomes:
+            if one.guessed:
+                yield f"{', '.join(one.sources)}: guessed to be {one.reason}"
+            if "unmatched" in one.changes:
+                yield f"{', '.join(one.sources)}: unmatched"
+        for name, kind in self.skipped.items():
+            yield f"{name}: skipped, {kind}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the report as plain data, for JSON."""
+        return {
+            "source": self.source,
+            "target": self.target,
+            "written": self.written,
+            "bytes": self.nbytes,
+            "seconds": round(self.seconds, 3),
+            "counts": dict(self.counts),
+            "files": self.files,
+            "tensors": [
+                {
+                    "outcome": one.status,
+                    "from": list(one.sources),
+                    "to": list(one.targets),
+                    "before": list(one.before),
+                    "after": list(one.after),
+                    "reason": one.reason,
+                    "guessed": one.guessed,
+                }
+                for one in self.outcomes
+            ],
+            "skipped": self.skipped,
+        }
+
+    def write(self, path: str | os.PathLike) -> None:
+        """Write the report as JSON."""
+        with replacing(Path(path)) as sink:
+            sink.write(json.dumps(self.as_dict(), indent=1, ensure_ascii=False).encode("utf-8") + b"\n")

@@ -1,0 +1,263 @@
+"""The user's own rules: renames, moved axes, splits and merges, in a TOML file that is readable in both directions.
+
+    [[rule]]                                     # one tensor becomes three
+    from = "blocks.{n}.attn.qkv.{leaf}"
+    to = ["blocks.{n}.q.{leaf}", "blocks.{n}.k.{leaf}", "blocks.{n}.v.{leaf}"]
+    split = 0                                    # the axis; with sizes = [...] for unequal parts
+
+    [[rule]]                                     # three become one
+    from = ["layer.{n}.q.weight", "layer.{n}.k.weight", "layer.{n}.v.weight"]
+    to = "layer.{n}.qkv.weight"
+    merge = 0
+
+    [[rule]]
+    from = "h.{n}.mlp.{part:c_fc|c_proj}.weight" # after the colon a regular expression; without: no dot in it
+    to = "h.{n}.mlp.{part}.weight"
+    axes = "i o -> o i"
+
+    [[rule]]
+    from = "model.{rest:.*}"
+    to = "{rest}"
+    continue = true                              # the new name then goes through the mapping by layer types
+
+    [[rule]]
+    from = "{any:.*}.inv_freq"
+    drop = true
+
+The first rule that fits a name decides.
+"""
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msbridge.converters.axes import Axes, axes
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.steps import Operation, Shapes, Step, Tensors
+
+COLUMNS = {"from", "to", "axes", "split", "merge", "sizes", "drop", "continue"}
+HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule.
+
+    Attributes:
+        number: its place in the file.
+        sources: templates of the names it takes.
+        targets: templates of the names it makes; none drops.
+        axes: what happens to the axes.
+        operation: "split" or "merge".
+        axis: along which.
+        sizes: of the parts; none means equal ones.
+        goes_on: whether the new name is then mapped by layer types.
+    """
+
+    number: int
+    sources: tuple[str, ...]
+    targets: tuple[str, ...]
+    axes: Axes | None = None
+    operation: str = ""
+    axis: int = 0
+    sizes: tuple[int, ...] = ()
+    goes_on: bool = False
+
+    @property
+    def inverse(self) -> "Rule":
+        """The rule that undoes this one.
+
+        Raises:
+            CheckpointError: what it drops cannot come back.
+        """
+        if not self.targets:
+            raise CheckpointError(f"rule {self.number} drops {self.sources[0]!r}, which cannot be undone.")
+        patterns = {hole[1]: hole[2] for text in self.sources for hole in HOLE.finditer(text)}
+
+        def typed(template: str) -> str:
+            return HOLE.sub(lambda hole: _hole(hole[1], patterns.get(hole[1])), template)
+
+        return Rule(
+            self.number,
+            tuple(map(typed, self.targets)),
+            tuple(HOLE.sub(lambda hole: _hole(hole[1], None), text) for text in self.sources),
+            self.axes.inverse if self.axes else None,
+            {"split": "merge", "merge": "split", "": ""}[self.operation],
+            self.axis,
+            self.sizes,
+            self.goes_on,
+        )
+
+
+def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
+    """Read a file of rules.
+
+    Args:
+        path: the TOML file.
+        reverse: give the rules that undo those in the file.
+
+    Raises:
+        CheckpointError: it is no TOML, or a rule is not in order; names the rule.
+    """
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CheckpointError(f"{path}: {error.strerror}.") from error
+    except ValueError as error:
+        raise CheckpointError(f"{path}: {error}.") from error
+    if set(rows) != {"rule"} or not isinstance(rows["rule"], list):
+        raise CheckpointError(f"{path}: a file of rules holds [[rule]] tables and nothing else, got {sorted(rows)}.")
+    rules = [_rule(row, number, f"{path}: rule {number}") for number, row in enumerate(rows["rule"], 1)]
+    return [rule.inverse for rule in rules] if reverse else rules
+
+
+def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step], dict[str, str]]:
+    """Find what the rules say about the names of a checkpoint.
+
+    Args:
+        rules: in order; the first that fits a name decides.
+        names: the names.
+
+    Returns:
+        The steps that are settled, and new name → old name for those that go on to the mapping.
+
+    Raises:
+        CheckpointError: a merge lacks a source.
+    """
+    names = list(names)
+    present, taken = set(names), set()
+    steps, renamed = [], {}
+    for name in names:
+        if name in taken:
+            continue
+        for rule in rules:
+            found = next((match for one in rule.sources if (match := _regex(one).fullmatch(name))), None)
+            if not found:
+                continue
+            sources = tuple(_filled(one, found.groupdict()) for one in rule.sources)
+            if missing := [one for one in sources if one not in present]:
+                raise CheckpointError(f"rule {rule.number} takes {sources}; {missing} is not in the checkpoint.")
+            taken |= set(sources)
+            targets = tuple(_filled(one, found.groupdict()) for one in rule.targets)
+            if rule.goes_on and not rule.axes and not rule.operation:
+                renamed[targets[0]] = name
+            else:
+                reason = f"rule {rule.number}"
+                steps.append(Step(sources, targets, rule.axes, _operation(rule, len(targets)), reason))
+            break
+        else:
+            renamed[name] = name
+    return steps, renamed
+
+
+def split(axis: int, sizes: Sequence[int], parts: int) -> Operation:
+    """Cut one tensor along an axis; without sizes into equal parts."""
+
+    def lengths(shape: tuple[int, ...]) -> list[int]:
+        if not -len(shape) <= axis < len(shape):
+            raise CheckpointError(f"split along axis {axis} does not go with shape {shape}.")
+        whole = shape[axis]
+        found = list(sizes) or [whole // parts] * parts
+        if sum(found) != whole:
+            raise CheckpointError(
+                f"an axis of length {whole} (shape {shape}) cannot be cut into {list(sizes) or parts}."
+            )
+        return found
+
+    def shapes(given: Shapes) -> Shapes:
+        (shape,) = given
+        return [tuple(_with(shape, axis, length)) for length in lengths(shape)]
+
+    def apply(tensors: Tensors) -> Tensors:
+        (tensor,) = tensors
+        return list(torch.split(tensor, lengths(tuple(tensor.shape)), axis))
+
+    return Operation("split", shapes, apply)
+
+
+def merge(axis: int) -> Operation:
+    """Join tensors along an axis."""
+
+    def shapes(given: Shapes) -> Shapes:
+        first = given[0]
+        if not -len(first) <= axis < len(first) or any(_with(one, axis, 0) != _with(first, axis, 0) for one in given):
+            raise CheckpointError(f"tensors of shapes {given} cannot be joined along axis {axis}.")
+        return [tuple(_with(first, axis, sum(one[axis] for one in given)))]
+
+    return Operation("merge", shapes, lambda tensors: [torch.cat(tensors, axis)])
+
+
+def _with(shape: Sequence[int], axis: int, length: int) -> list[int]:
+    changed = list(shape)
+    if -len(changed) <= axis < len(changed):
+        changed[axis] = length
+    return changed
+
+
+def _operation(rule: Rule, targets: int) -> Operation | None:
+    if rule.operation == "split":
+        return split(rule.axis, rule.sizes, targets)
+    return merge(rule.axis) if rule.operation == "merge" else None
+
+
+def _rule(row: Any, number: int, where: str) -> Rule:
+    if unknown := sorted(set(row) - COLUMNS):
+        raise CheckpointError(f"{where}: unknown key {', '.join(unknown)}; the keys are {', '.join(sorted(COLUMNS))}.")
+    sources, targets = _templates(row.get("from"), where), _templates(row.get("to", []), where)
+    operations = [name for name in ("split", "merge") if name in row]
+    if not sources or bool(row.get("drop")) == bool(targets):
+        raise CheckpointError(f"{where}: needs 'from' and either 'to' or 'drop = true'.")
+    wanted = {"split": (1, None), "merge": (None, 1)}.get(operations[0] if operations else "", (1, 1))
+    counts = (len(sources), len(targets))
+    if len(operations) > 1 or (targets and any(want and want != got for want, got in zip(wanted, counts, strict=True))):
+        raise CheckpointError(f"{where}: {counts[0]} names to {counts[1]} needs one of 'split' and 'merge'.")
+    axis, sizes = row.get(operations[0], 0) if operations else 0, row.get("sizes", [])
+    if type(axis) is not int or not all(type(size) is int and size > 0 for size in sizes):
+        raise CheckpointError(f"{where}: the axis must be an integer and sizes a list of positive ones.")
+    if sizes and len(sizes) != max(counts):
+        raise CheckpointError(f"{where}: {len(sizes)} sizes for {max(counts)} parts.")
+    for template in targets:
+        holes = {hole[1] for hole in HOLE.finditer(template)} - {hole[1] for hole in HOLE.finditer(sources[0])}
+        if holes:
+            raise CheckpointError(f"{where}: {template!r} uses {sorted(holes)}, which 'from' does not name.")
+    pattern = axes(row["axes"]) if "axes" in row else None
+    goes_on = bool(row.get("continue", False))
+    return Rule(number, sources, targets, pattern, *operations[:1] or [""], axis, tuple(sizes), goes_on)
+
+
+def _templates(value: Any, where: str) -> tuple[str, ...]:
+    found = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else (None,)
+    if not all(isinstance(one, str) and one for one in found):
+        raise CheckpointError(f"{where}: 'from' and 'to' are a text or a list of texts, got {value!r}.")
+    for one in found:
+        _regex(one)
+    return found  # type: ignore[return-value]
+
+
+@functools.cache
+def _regex(template: str) -> re.Pattern[str]:
+    """Turn a template into a regular expression with a named group for each hole."""
+    pattern, position, seen = "", 0, set()
+    for hole in HOLE.finditer(template):
+        pattern += re.escape(template[position : hole.start()])
+        pattern += f"(?P={hole[1]})" if hole[1] in seen else f"(?P<{hole[1]}>{hole[2] or r'[^.]+'})"
+        seen.add(hole[1])
+        position = hole.end()
+    try:
+        return re.compile(pattern + re.escape(template[position:]))
+    except re.error as error:
+        raise CheckpointError(f"the template {template!r} is no regular expression: {error}.") from error
+
+
+def _filled(template: str, holes: Mapping[str, str]) -> str:
+    return HOLE.sub(lambda hole: holes[hole[1]], template)
+
+
+def _hole(name: str, pattern: str | None) -> str:
+    return f"{{{name}:{pattern}}}" if pattern else f"{{{name}}}"

@@ -1,0 +1,150 @@
+"""The steps of a conversion: which tensors of the target are made of which tensors of the source, and how."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import torch
+
+from msbridge.converters.axes import Axes
+from msbridge.converters.content import Entry, computed
+from msbridge.converters.elements import BY_NAME
+
+Tensors = list[torch.Tensor]
+Shapes = list[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A computation on several tensors.
+
+    Attributes:
+        name: how it is called in rules and reports.
+        shapes: shapes of the sources → shapes of the targets; raises ValueError when they do not fit.
+        apply: the sources → the targets.
+    """
+
+    name: str
+    shapes: Callable[[Shapes], Shapes]
+    apply: Callable[[Tensors], Tensors]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How some tensors of the source become some of the target.
+
+    Attributes:
+        sources: names in the source.
+        targets: names in the target; none when the tensor is dropped.
+        axes: what happens to the axes (one source, one target).
+        operation: a computation, where moving axes is not enough.
+        reason: why, in the words of a report: the layer type, the rule, the guess.
+        guessed: whether the reason is a guess.
+        matched: whether anything said what to do with the tensor.
+    """
+
+    sources: tuple[str, ...]
+    targets: tuple[str, ...]
+    axes: Axes | None = None
+    operation: Operation | None = None
+    reason: str = ""
+    guessed: bool = False
+    matched: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of some tensors, for the report.
+
+    Attributes:
+        sources: their names.
+        targets: the names of what was made of them.
+        changes: "renamed", "reshaped", "computed", "cast", "dropped", "unmatched"; none means kept.
+        reason: why.
+        guessed: whether the reason is a guess.
+        before: type and shape of each source.
+        after: type and shape of each target.
+    """
+
+    sources: tuple[str, ...]
+    targets: tuple[str, ...]
+    changes: tuple[str, ...]
+    reason: str
+    guessed: bool
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        """The changes in one word, "kept" when there are none."""
+        return "+".join(self.changes) or "kept"
+
+
+def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple[list[Entry], Outcome]:
+    """Make the target's entries, without reading a byte of the source's.
+
+    Args:
+        step: what to do.
+        entries: the source.
+        cast: MindSpore's word for the type that floating-point tensors get; None keeps each.
+
+    Raises:
+        CheckpointError: a shape does not fit the step's axes.
+        ValueError: shapes do not fit the step's operation.
+    """
+    sources = [entries[name] for name in step.sources]
+    changes = []
+    if not step.targets:
+        made: list[Entry] = []
+        changes.append("dropped")
+    elif step.operation:
+        made = _computed(step.operation, sources, step.targets)
+        changes.append("computed")
+    else:
+        (source,), (target,) = sources, step.targets
+        made = [_moved(source, step.axes, target)]
+        changes += ["renamed"] * (source.name != target) + ["reshaped"] * (source.shape != made[0].shape)
+        changes += ["transposed"] * (step.axes is not None and not step.axes.keeps_order)
+    if cast and any(_is_castable(one, cast) for one in made):
+        made = [_cast(one, cast) for one in made]
+        changes.append("cast")
+    if not step.matched:
+        changes.append("unmatched")
+    outcome = Outcome(
+        step.sources, step.targets, tuple(changes), step.reason, step.guessed, _described(sources), _described(made)
+    )
+    return made, outcome
+
+
+def _moved(source: Entry, axes: Axes | None, target: str) -> Entry:
+    if axes is None:
+        return source.named(target)
+    shape = axes.shape(source.shape, source.name)
+    if axes.keeps_order:
+        return replace(source, name=target, shape=shape)
+    return computed(target, source.type, shape, lambda: axes.apply(source.tensor(), source.name))
+
+
+def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[str]) -> list[Entry]:
+    shapes = operation.shapes([source.shape for source in sources])
+    kind = sources[0].type
+
+    def make(number: int) -> Callable[[], torch.Tensor]:
+        # Each target computes anew: keeping the others until they are written would hold a whole model.
+        return lambda: operation.apply([source.tensor() for source in sources])[number]
+
+    return [computed(name, kind, shape, make(i)) for i, (name, shape) in enumerate(zip(targets, shapes, strict=True))]
+
+
+def _is_castable(one: Entry, cast: str) -> bool:
+    return not one.is_text and one.type != cast and one.element.dtype.is_floating_point
+
+
+def _cast(one: Entry, cast: str) -> Entry:
+    if not _is_castable(one, cast):
+        return one
+    dtype = BY_NAME[cast].dtype
+    return computed(one.name, cast, one.shape, lambda: one.tensor().to(dtype))
+
+
+def _described(entries: Sequence[Entry]) -> tuple[str, ...]:
+    return tuple(one.type if one.is_text else f"{one.type}{list(one.shape)}" for one in entries)

@@ -1,0 +1,8 @@
+"""Devices: the ledger, the data channel, the sink executor, and the emulated Ascend."""
+
+from msbridge.device.ascend import MemorySplit, MemoryUse, limit_memory, measure_step
+from msbridge.device.channel import DataChannel
+from msbridge.device.ledger import ledger
+from msbridge.device.sink import SinkExecutor
+
+__all__ = ["DataChannel", "MemorySplit", "MemoryUse", "SinkExecutor", "ledger", "limit_memory", "measure_step"]

@@ -1,0 +1,84 @@
+"""What training did on the device, in numbers that the user may read at any time.
+
+>>> from msbridge.device import ledger
+>>> ledger.reset()
+>>> (ledger.steps, ledger.sinks, ledger.host_syncs)
+(0, 0, 0)
+"""
+
+from typing import Any
+
+from msbridge.core.host import HostLink, link
+
+
+class Ledger:
+    """Counts steps, sinks, waits of the host, and bytes moved.
+
+    Attributes:
+        steps: steps that were handed to the device.
+        sinks: sinks that were run to their end; a step outside a sink counts none.
+        bytes_to_device: bytes of the batches that were brought to the device.
+    """
+
+    __slots__ = ("_link", "bytes_to_device", "sinks", "steps")
+
+    def __init__(self, link: HostLink) -> None:
+        self._link = link
+        self.reset()
+
+    def reset(self) -> None:
+        """Start counting anew, the host's waits and reads included."""
+        self.steps = 0
+        self.sinks = 0
+        self.bytes_to_device = 0
+        self._link.reset()
+
+    @property
+    def host_syncs(self) -> int:
+        """How often the host waited for the device."""
+        return self._link.syncs
+
+    @property
+    def bytes_from_device(self) -> int:
+        """Bytes that the host read."""
+        return self._link.bytes_read
+
+    def count_step(self) -> None:
+        """Note that a step was handed to the device."""
+        self.steps += 1
+        self._link.submitted()
+
+    def count_sink(self) -> None:
+        """Note the end of a sink, where the host waits for the device."""
+        self.sinks += 1
+        self._link.wait()
+
+    def summary(self) -> str:
+        """Give the counts as lines of text, one per count."""
+        rows = self._rows()
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
+
+    def __rich__(self) -> Any:
+        from rich.table import Table
+
+        table = Table(title="Device ledger", show_header=False)
+        table.add_column("count")
+        table.add_column("value", justify="right")
+        for name, value in self._rows():
+            table.add_row(name, value)
+        return table
+
+    def _rows(self) -> list[tuple[str, str]]:
+        per_sync = f"{self.steps / self.host_syncs:,.1f}" if self.host_syncs else "-"
+        return [
+            ("steps", f"{self.steps:,}"),
+            ("sinks", f"{self.sinks:,}"),
+            ("host syncs", f"{self.host_syncs:,}"),
+            ("steps per host sync", per_sync),
+            ("MiB to the device", f"{self.bytes_to_device / 2**20:,.1f}"),
+            ("MiB from the device", f"{self.bytes_from_device / 2**20:,.1f}"),
+        ]
+
+
+ledger = Ledger(link)

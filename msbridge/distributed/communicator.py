@@ -1,0 +1,72 @@
+"""What a group of processes can do with torch tensors; one implementation per file."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import torch
+
+REDUCTIONS = ("sum", "max", "min", "prod", "avg")
+
+
+class Communicator(ABC):
+    """A group of processes; every member calls the same methods in the same order.
+
+    Attributes:
+        rank: the number of this process within the group.
+        ranks: the members' numbers in the world, in the order of the group.
+    """
+
+    rank: int
+    ranks: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of members."""
+        return len(self.ranks)
+
+    @abstractmethod
+    def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
+        """Give everyone the members' tensors reduced element by element; `op` is one of `REDUCTIONS`."""
+
+    @abstractmethod
+    def all_gather(self, data: torch.Tensor) -> torch.Tensor:
+        """Give everyone the members' tensors, one after another along axis 0."""
+
+    @abstractmethod
+    def all_to_all(
+        self, data: torch.Tensor, output_sizes: Sequence[int] | None = None, input_sizes: Sequence[int] | None = None
+    ) -> torch.Tensor:
+        """Send the i-th part along axis 0 to member i, and give the parts that came; parts are equal by default."""
+
+    @abstractmethod
+    def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
+        """Give everyone the tensor of the member whose number in the world is `root`."""
+
+    @abstractmethod
+    def send(self, data: torch.Tensor, target: int, tag: int) -> None:
+        """Send a tensor to another member, by its number in the world."""
+
+    @abstractmethod
+    def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
+        """Give the tensor that another member sends; its shape and dtype are those of `like`."""
+
+    @abstractmethod
+    def barrier(self) -> None:
+        """Return when every member has called."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Leave the group."""
+
+    def reduce_scatter(self, data: torch.Tensor, op: str) -> torch.Tensor:
+        """Reduce as `all_reduce` does, and give every member its part along axis 0.
+
+        Raises:
+            ValueError: the length of axis 0 is no multiple of the group's size.
+        """
+        if data.dim() == 0 or data.shape[0] % self.size:
+            raise ValueError(
+                f"For 'ReduceScatter', the first axis must be a multiple of the group's size {self.size}, "
+                f"got shape {tuple(data.shape)}."
+            )
+        return self.all_reduce(data, op).chunk(self.size)[self.rank].clone()

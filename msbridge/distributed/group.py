@@ -1,0 +1,268 @@
+"""Groups of processes by name: joining them, leaving them, and who is who.
+
+A process that was started alone is a world of one, with or without `init()`.
+
+Follows: mindspore.communication (2.10).
+"""
+
+import os
+
+from msbridge.core import context
+from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.single import SingleProcess
+
+HCCL_WORLD_COMM_GROUP = "hccl_world_group"
+NCCL_WORLD_COMM_GROUP = "nccl_world_group"
+MCCL_WORLD_COMM_GROUP = "mccl_world_group"
+_WORLDS = (HCCL_WORLD_COMM_GROUP, NCCL_WORLD_COMM_GROUP, MCCL_WORLD_COMM_GROUP)
+_BACKENDS = {"hccl": HCCL_WORLD_COMM_GROUP, "nccl": NCCL_WORLD_COMM_GROUP, "mccl": MCCL_WORLD_COMM_GROUP}
+
+
+class GlobalComm:
+    """What scripts ask about the world.
+
+    Attributes:
+        BACKEND: the communication library's name, "hccl", "nccl" or "mccl".
+        WORLD_COMM_GROUP: the name of the group that has all processes.
+        INITED: whether `init()` was called.
+
+    Follows: mindspore.communication.GlobalComm (2.10).
+    """
+
+    BACKEND = "hccl"
+    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+    INITED = False
+    CHECK_ENVS = True
+
+
+_alone = SingleProcess()
+_groups: dict[str, Communicator | None] = {}  # None: a group that this process is not in
+_local_rank = {"rank": 0}
+
+
+def init(backend_name: str | None = None) -> None:
+    """Join the other processes of the launch.
+
+    Reads what torchrun (RANK, WORLD_SIZE), MindSpore's scripts (RANK_ID, RANK_SIZE), mpirun or msrun put into the
+    environment; without any of these, or for a single process, there is nobody to wait for.
+
+    Args:
+        backend_name: "hccl", "nccl" or "mccl"; None chooses by the context's device. The processes talk through
+            torch's NCCL on CUDA and Gloo elsewhere.
+
+    Raises:
+        TypeError: `backend_name` is not a string.
+        ValueError: the environment is not in order.
+        RuntimeError: `backend_name` is unknown, or the other processes cannot be reached.
+
+    Follows: mindspore.communication.init (2.10).
+    """
+    if GlobalComm.INITED:
+        return
+    if backend_name is None:
+        backend_name = {"CPU": "mccl", "GPU": "nccl"}.get(context.device_target(), "hccl")
+    if not isinstance(backend_name, str):
+        raise TypeError(
+            "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
+            f"but got the type : {type(backend_name)}."
+        )
+    if backend_name not in _BACKENDS:
+        raise RuntimeError(
+            "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
+            f"but got the value : {backend_name}."
+        )
+    _groups[""] = _join()
+    GlobalComm.BACKEND = backend_name
+    GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
+    GlobalComm.INITED = True
+
+
+def _join() -> Communicator:
+    from msbridge.distributed import processes  # torch.distributed is not loaded for a single process
+
+    found = processes.launch()
+    if found is None or found.size == 1:
+        return _alone
+    _local_rank["rank"] = found.local_rank
+    if context.torch_device().type != "cuda":
+        return processes.start(found, "gloo")
+    context.set_context(device_id=found.local_rank)
+    return processes.start(found, "nccl")
+
+
+def release() -> None:
+    """Leave all groups.
+
+    Follows: mindspore.communication.release (2.10).
+    """
+    world = _groups.pop("", None)
+    _groups.clear()
+    _local_rank["rank"] = 0
+    if world is not None:
+        world.close()
+    GlobalComm.INITED = False
+    GlobalComm.BACKEND = "hccl"
+    GlobalComm.WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+
+
+def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator") -> Communicator:
+    """Give the group of that name.
+
+    Raises:
+        TypeError: `group` is not a string.
+        ValueError: there is no such group, or this process is not in it.
+    """
+    if not isinstance(group, str):
+        raise TypeError(
+            f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}."
+        )
+    if group in _WORLDS:
+        return _groups.get("") or _alone
+    found = _groups.get(group)
+    if found is None:
+        if group in _groups:
+            raise ValueError(f"For '{where}', this process is not in the group '{group}'.")
+        raise ValueError(f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_names()]}.")
+    return found
+
+
+def _names() -> list[str]:
+    return [name for name in _groups if name]
+
+
+def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Give the number of this process in a group; 0 when it runs alone.
+
+    Follows: mindspore.communication.get_rank (2.10).
+    """
+    return communicator(group, "get_rank").rank
+
+
+def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Give the number of processes in a group; 1 when this one runs alone.
+
+    Follows: mindspore.communication.get_group_size (2.10).
+    """
+    return communicator(group, "get_group_size").size
+
+
+def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Give the number of this process on its machine.
+
+    Follows: mindspore.communication.get_local_rank (2.10).
+    """
+    communicator(group, "get_local_rank")
+    return _local_rank["rank"]
+
+
+def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Give the number of a group's processes on this machine; all of them, where the launcher does not say.
+
+    Follows: mindspore.communication.get_local_rank_size (2.10).
+    """
+    size = communicator(group, "get_local_rank_size").size
+    return min(size, int(os.environ.get("LOCAL_WORLD_SIZE", size)))
+
+
+def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
+    """Give a member's number in the world.
+
+    Raises:
+        ValueError: the group has no such member.
+
+    Follows: mindspore.communication.get_world_rank_from_group_rank (2.10).
+    """
+    ranks = _after_init(group, "get_world_rank_from_group_rank").ranks
+    if not 0 <= group_rank_id < len(ranks):
+        raise ValueError(f"The argument 'group_rank_id' must be in [0, {len(ranks)}), but got {group_rank_id}.")
+    return ranks[group_rank_id]
+
+
+def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
+    """Give the number within a group of a process of the world.
+
+    Raises:
+        ValueError: that process is not in the group.
+
+    Follows: mindspore.communication.get_group_rank_from_world_rank (2.10).
+    """
+    ranks = _after_init(group, "get_group_rank_from_world_rank").ranks
+    if world_rank_id not in ranks:
+        raise ValueError(f"The argument 'world_rank_id' must be one of {list(ranks)}, but got {world_rank_id}.")
+    return ranks.index(world_rank_id)
+
+
+def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
+    """Give the members' numbers in the world.
+
+    Follows: mindspore.communication.get_process_group_ranks (2.10).
+    """
+    return list(_after_init(group, "get_process_group_ranks").ranks)
+
+
+def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
+    """Make a group of some processes; all processes of the world call this.
+
+    Args:
+        group: the new group's name.
+        rank_ids: the members' numbers in the world.
+        options: HCCL's own settings; only None.
+
+    Raises:
+        RuntimeError: `init()` was not called.
+        TypeError: an argument has the wrong type, or `options` is given.
+        ValueError: `rank_ids` is empty, has doubles or unknown ranks, or the name is taken by the world.
+
+    Follows: mindspore.communication.create_group (2.10).
+    """
+    world = _after_init(HCCL_WORLD_COMM_GROUP, "create_group")
+    if not isinstance(group, str) or not isinstance(rank_ids, list):
+        raise TypeError(f"For 'create_group', group must be a str and rank_ids a list, got {group!r} and {rank_ids!r}.")
+    if options is not None:
+        raise TypeError(f"For 'create_group', options are settings of HCCL, which is not here; got {options!r}.")
+    if not group or group in _WORLDS:
+        raise ValueError(f"For 'create_group', a group cannot be named {group!r}.")
+    if not rank_ids or len(set(rank_ids)) < len(rank_ids) or not set(rank_ids) <= set(world.ranks):
+        raise ValueError(
+            f"For 'create_group', rank_ids must be different ranks of {list(world.ranks)}, got {rank_ids}."
+        )
+    if world.size == 1:
+        _groups[group] = _alone
+        return
+    from msbridge.distributed import processes
+
+    _groups[group] = processes.form(rank_ids)
+
+
+def destroy_group(group: str) -> None:
+    """Leave a group.
+
+    Raises:
+        RuntimeError: `init()` was not called.
+        ValueError: there is no such group, or it is the world.
+
+    Follows: mindspore.communication.destroy_group (2.10).
+    """
+    _after_init(HCCL_WORLD_COMM_GROUP, "destroy_group")
+    if group in _WORLDS:
+        raise ValueError("The world_group does not support destruction.")
+    if group not in _groups:
+        raise ValueError(f"For 'destroy_group', there is no group '{group}'; the groups are {_names()}.")
+    found = _groups.pop(group)
+    if found is not None:
+        found.close()
+
+
+def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
+    """Give the name under which a group is known.
+
+    Follows: mindspore.communication.get_comm_name (2.10).
+    """
+    _after_init(group, "get_comm_name")
+    return group
+
+
+def _after_init(group: str, where: str) -> Communicator:
+    if not GlobalComm.INITED:
+        raise RuntimeError(f"For '{where}', the communication is not initialised; call `init()` first.")
+    return communicator(group, where)

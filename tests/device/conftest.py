@@ -1,0 +1,18 @@
+import pytest
+
+from msbridge.core import context
+from msbridge.device import ledger, limit_memory
+
+
+@pytest.fixture(autouse=True)
+def fresh_device():
+    """Start with an empty ledger, and leave context and limits as they were."""
+    ledger.reset()
+    with context.preserved():
+        yield
+    limit_memory(None)
+
+
+@pytest.fixture
+def ascend():
+    context.set_context(device_target="Ascend", mode=context.GRAPH_MODE)

@@ -1,0 +1,116 @@
+"""The data channel. Judge: what a plain loop over the source gives."""
+
+import gc
+import threading
+import traceback
+
+import numpy as np
+import pytest
+import torch
+
+from msbridge.device import ledger
+from msbridge.device.channel import DataChannel
+
+CPU = torch.device("cpu")
+
+
+def batches(count: int):
+    for number in range(count):
+        yield [np.full((2,), number, np.float32)]
+
+
+def threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name == "msbridge-channel"]
+
+
+def test_batches_arrive_in_order():
+    with DataChannel(batches(5), CPU, capacity=2) as channel:
+        assert [batch[0].asnumpy()[0] for batch in channel] == [0, 1, 2, 3, 4]
+
+
+def test_source_runs_ahead_no_further_than_capacity():
+    made = []
+
+    def source():
+        for number in range(100):
+            made.append(number)
+            yield [np.zeros(1, np.float32)]
+
+    with DataChannel(source(), CPU, capacity=3) as channel:
+        channel.take()
+        assert len(made) <= 3 + 2  # in the buffer, in the thread's hand, and the one taken
+
+
+def test_error_of_source_reaches_consumer_with_its_traceback():
+    def broken_reader():
+        yield [np.zeros(1, np.float32)]
+        raise KeyError("no such column")
+
+    with DataChannel(broken_reader(), CPU) as channel:
+        channel.take()
+        with pytest.raises(KeyError, match="no such column") as caught:
+            channel.take()
+    assert "broken_reader" in [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+
+
+def test_end_of_source_is_told_every_time():
+    with DataChannel(batches(1), CPU) as channel:
+        channel.take()
+        for _ in range(2):
+            with pytest.raises(StopIteration):
+                channel.take()
+
+
+def test_close_ends_the_thread_of_an_endless_source():
+    def endless():
+        while True:
+            yield [np.zeros(1, np.float32)]
+
+    channel = DataChannel(endless(), CPU)
+    channel.take()
+    channel.close()
+    assert threads() == []
+    assert channel.is_closed
+
+
+def test_abandoned_channel_ends_its_thread():
+    channel = DataChannel(batches(100), CPU)
+    channel.take()
+    del channel
+    gc.collect()
+    assert threads() == []
+
+
+def test_closed_channel_refuses():
+    channel = DataChannel(batches(3), CPU)
+    channel.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        channel.take()
+
+
+def test_source_is_closed_in_the_thread_that_ran_it():
+    closed_in = []
+
+    def source():
+        try:
+            while True:
+                yield [np.zeros(1, np.float32)]
+        finally:
+            closed_in.append(threading.current_thread().name)
+
+    with DataChannel(source(), CPU) as channel:
+        channel.take()
+    assert closed_in == ["msbridge-channel"]
+
+
+@pytest.mark.needs(gpus=1)
+def test_batches_arrive_on_cuda():
+    with DataChannel(batches(5), torch.device("cuda", 0)) as channel:
+        assert [batch[0].asnumpy()[0] for batch in channel] == [0, 1, 2, 3, 4]
+
+
+def test_bytes_to_the_device_are_counted():
+    ledger.reset()
+    with DataChannel(batches(3), CPU) as channel:
+        list(channel)
+    assert ledger.bytes_to_device == 3 * 2 * 4
