@@ -43,6 +43,7 @@ USUAL = """
 
 
 def main() -> None:
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--gigabytes", type=float, default=6.0)
     parser.add_argument("--folder", type=Path, help="where to write (default: a temporary folder)")
@@ -161,6 +162,7 @@ def measure(source: Path, target: Path, options: dict) -> tuple[float, int]:
 
 
 def show(table: Table, what: str, cache: str, size: int, seconds: float, memory: int, copied: float | None) -> None:
+    """Add a row."""
     ratio = "-" if copied is None else f"{seconds / copied:.2f}"
     table.add_row(what, cache, f"{seconds:.2f}", f"{size / seconds / 1e6:.0f}", ratio, f"{memory / 1e6:.0f}")
 

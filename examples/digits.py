@@ -4,6 +4,7 @@
 train, the rest to test.
 """
 
+import gzip
 import struct
 from pathlib import Path
 
@@ -29,3 +30,33 @@ def write(folder: Path) -> tuple[int, int]:
         (target / f"{prefix}-images-idx3-ubyte").write_bytes(header + images[chosen].tobytes())
         (target / f"{prefix}-labels-idx1-ubyte").write_bytes(struct.pack(">II", 2049, len(chosen)) + labels.tobytes())
     return cut, len(images) - cut
+
+
+def arrange(given: Path, folder: Path) -> Path:
+    """Give a folder with train/ and test/ made of MNIST's files as they are usually kept, gzipped or not.
+
+    Raises:
+        FileNotFoundError: a file is not there.
+    """
+    if (given / "train").is_dir() and (given / "test").is_dir():
+        return given
+    for name, prefix in (("train", "train"), ("test", "t10k")):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        for kind in ("images-idx3-ubyte", "labels-idx1-ubyte"):
+            (folder / name / f"{prefix}-{kind}").write_bytes(_read(given / f"{prefix}-{kind}"))
+    return folder
+
+
+def count(folder: Path) -> int:
+    """Give how many digits a folder holds."""
+    labels = next(folder.glob("*labels-idx1-ubyte"))
+    return struct.unpack(">I", labels.read_bytes()[4:8])[0]
+
+
+def _read(path: Path) -> bytes:
+    if path.exists():
+        return path.read_bytes()
+    zipped = path.with_name(path.name + ".gz")
+    if zipped.exists():
+        return gzip.decompress(zipped.read_bytes())
+    raise FileNotFoundError(f"{path} is not there, nor {zipped.name}: MNIST's four files are needed.")

@@ -1,0 +1,102 @@
+"""Gradient functions leave no trace, and state that changes under them is right. Values: the oracle replay."""
+
+import pytest
+import torch
+
+import msbridge as ms
+from msbridge import Parameter, Tensor, nn, ops
+
+
+@pytest.fixture
+def weight() -> Parameter:
+    return Parameter(Tensor([2.0]), name="w")
+
+
+def test_recording_is_off_afterwards(weight: Parameter) -> None:
+    ms.value_and_grad(lambda x: x * weight, None, [weight])(Tensor([3.0]))
+    assert not weight._data.requires_grad
+    assert not (weight * 2)._data.requires_grad
+
+
+def test_recording_is_off_after_an_exception(weight: Parameter) -> None:
+    def fail(x: Tensor) -> Tensor:
+        raise KeyError("inside")
+
+    with pytest.raises(KeyError, match="inside"):
+        ms.grad(fail, 0, weight)(Tensor([3.0]))
+    assert not weight._data.requires_grad
+    assert not ms.core.autograd.running()
+
+
+def test_outputs_carry_no_history(weight: Parameter) -> None:
+    value, gradient = ms.value_and_grad(lambda x: x * weight, 0, weight)(Tensor([3.0]))
+    assert not value._data.requires_grad
+    assert not any(part._data.requires_grad for part in gradient)
+
+
+def test_assignment_inside_is_written_back(weight: Parameter) -> None:
+    storage = weight._data
+
+    def step(x: Tensor) -> Tensor:
+        ops.assign(weight, weight * 3)
+        return x * weight
+
+    value, gradient = ms.value_and_grad(step, 0, weight)(Tensor([1.0]))
+    assert value.tolist() == [6.0]
+    assert gradient[1].tolist() == [3.0]
+    assert weight._data is storage
+    assert weight.value().tolist() == [6.0]
+
+
+def test_a_write_to_an_input_reaches_the_caller() -> None:
+    x = Tensor([1.0, 2.0])
+
+    def step(a: Tensor) -> Tensor:
+        a[0] = 5.0
+        return a * a
+
+    assert ms.grad(step)(x).tolist() == [0.0, 4.0]
+    assert x.tolist() == [5.0, 2.0]
+
+
+def test_batch_norm_statistics_change_once_under_a_gradient() -> None:
+    norm = nn.BatchNorm1d(2).set_train()
+    x = Tensor([[1.0, 2.0], [3.0, 6.0]])
+    ms.grad(lambda a: norm(a).sum(), None, norm.trainable_params())(x)
+    torch.testing.assert_close(norm.moving_mean._data, torch.tensor([0.2, 0.4]))
+    assert not norm.moving_mean._data.requires_grad
+
+
+def test_nested_gradients_of_weights(weight: Parameter) -> None:
+    inner = ms.grad(lambda x: x * weight * weight)
+    assert ms.grad(lambda x: inner(x), None, weight)(Tensor([5.0])).tolist() == [4.0]
+
+
+def test_grad_inside_vmap() -> None:
+    per_sample = ms.vmap(ms.grad(lambda a: (a * a * a).sum()))
+    assert per_sample(Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist() == [[3.0, 12.0], [27.0, 48.0]]
+
+
+def test_hooks_on_parameters_change_gradients(weight: Parameter) -> None:
+    handle = weight.register_hook(lambda grad: grad * 10)
+    gradient = ms.grad(lambda x: x * weight, None, weight)
+    assert gradient(Tensor([3.0])).tolist() == [30.0]
+    handle.remove()
+    assert gradient(Tensor([3.0])).tolist() == [3.0]
+
+
+def test_has_aux_differentiates_the_first_output_only(weight: Parameter) -> None:
+    (loss, aux), gradient = ms.value_and_grad(lambda x: (x * weight, x * 7), 0, None, has_aux=True)(Tensor([3.0]))
+    assert (loss.tolist(), aux.tolist(), gradient.tolist()) == ([6.0], [21.0], [2.0])
+
+
+def test_a_network_can_be_exported_as_a_compiled_step(weight: Parameter) -> None:
+    """Inside a compiled region gradients are taken by torch.func, in one graph."""
+    step = ms.value_and_grad(lambda x: (x * weight).sum(), None, [weight])
+
+    def run(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        loss, (gradient,) = step(Tensor(data))
+        return loss._data, gradient._data
+
+    loss, gradient = torch.compile(run, fullgraph=True, backend="eager")(torch.tensor([3.0]))
+    assert (loss.item(), gradient.tolist()) == (6.0, [3.0])

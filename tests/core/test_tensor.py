@@ -1,0 +1,82 @@
+"""Tensor: sharing, copying, pickling, exchange with torch and numpy. Values are judged by the oracle replay."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import torch
+
+import msbridge as ms
+from msbridge import Parameter, Tensor
+from msbridge.core.tensor import wrap
+
+
+def test_torch_tensor_is_shared() -> None:
+    data = torch.zeros(2)
+    tensor = Tensor(data)
+    data[0] = 5
+    assert tensor.asnumpy()[0] == 5
+    assert ms.to_torch(tensor) is data
+
+
+def test_to_torch_names_what_it_got() -> None:
+    with pytest.raises(TypeError, match="list"):
+        ms.to_torch([1])  # type: ignore[arg-type]
+
+
+def test_ndarray_is_copied_and_from_numpy_shares() -> None:
+    array = np.zeros(2, np.float32)
+    copied, shared = Tensor(array), Tensor.from_numpy(array)
+    array[0] = 7
+    assert (copied.asnumpy()[0], shared.asnumpy()[0]) == (0, 7)
+
+
+@pytest.mark.parametrize("dtype", [ms.float32, ms.bfloat16, ms.bool_, ms.int8, ms.complex64, ms.uint16])
+def test_pickle_keeps_values_and_dtype(dtype: ms.dtype.Type) -> None:
+    tensor = Tensor(np.array([[0, 1], [1, 0]]), dtype)
+    restored = pickle.loads(pickle.dumps(tensor))
+    assert restored.dtype == dtype
+    assert torch.equal(restored._data, tensor._data)
+
+
+def test_pickled_parameter_keeps_its_settings() -> None:
+    parameter = pickle.loads(pickle.dumps(Parameter(Tensor([1.0]), name="w", requires_grad=False)))
+    assert (parameter.name, parameter.requires_grad, type(parameter)) == ("w", False, Parameter)
+
+
+def test_deepcopy_shares_nothing() -> None:
+    tensor = Tensor([1.0, 2.0])
+    other = copy.deepcopy(tensor)
+    other[0] = 9
+    assert tensor.tolist() == [1.0, 2.0]
+
+
+def test_dlpack_shares_memory_with_torch_and_numpy() -> None:
+    tensor = Tensor([1.0, 2.0])
+    torch.from_dlpack(tensor)[0] = 4
+    assert np.from_dlpack(tensor)[0] == 4
+    assert ms.from_dlpack(torch.arange(3)).tolist() == [0, 1, 2]
+
+
+def test_bfloat16_keeps_its_bits_through_numpy() -> None:
+    data = torch.tensor([1.0, 3.140625, -2.5], dtype=torch.bfloat16)
+    assert torch.equal(Tensor(wrap(data).asnumpy())._data, data)
+
+
+def test_empty_tensors_pickle() -> None:
+    assert pickle.loads(pickle.dumps(Tensor(np.zeros((2, 0), np.float32)))).shape == (2, 0)
+
+
+def test_dtype_pickles_to_an_equal_one() -> None:
+    assert pickle.loads(pickle.dumps(ms.float16)) == ms.float16
+
+
+def test_python_floats_are_float64_before_release_1_6() -> None:
+    ms.set_release("1.5")
+    try:
+        assert Tensor(1.5).dtype == ms.float64
+        assert Tensor([1.5]).dtype == ms.float64
+    finally:
+        ms.set_release(None)
+    assert Tensor(1.5).dtype == ms.float32

@@ -1,0 +1,149 @@
+"""Cell: what is ours to decide (calls with settings, copies, advice). Names and errors: the oracle replay."""
+
+import copy
+import pickle
+import warnings
+
+import pytest
+import torch
+
+import msbridge as ms
+from msbridge import Parameter, Tensor, nn
+
+
+class Scale(nn.Cell):
+    def __init__(self, value: float = 2.0) -> None:
+        super().__init__()
+        self.weight = Parameter(Tensor([value]), name="weight")
+
+    def construct(self, x: Tensor) -> Tensor:
+        return x * self.weight
+
+
+class Pair(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = Scale()
+        self.second = nn.SequentialCell(Scale(3.0), Scale(5.0))
+
+    def construct(self, x: Tensor) -> Tensor:
+        return self.second(self.first(x))
+
+
+def test_deepcopy_is_independent() -> None:
+    net = Pair()
+    other = copy.deepcopy(net)
+    other.first.weight.set_data(Tensor([0.0]))
+    assert (net(Tensor([1.0])).item(), other(Tensor([1.0])).item()) == (30.0, 0.0)
+
+
+def test_pickle_restores_names_and_values() -> None:
+    net = pickle.loads(pickle.dumps(Pair()))
+    assert [name for name, _ in net.parameters_and_names()] == ["first.weight", "second.0.weight", "second.1.weight"]
+    assert net(Tensor([1.0])).item() == 30.0
+
+
+def test_replacing_a_child_in_the_registry_is_seen_by_construct() -> None:
+    net = Pair()
+    net._cells["first"] = Scale(10.0)
+    assert net(Tensor([1.0])).item() == 150.0
+
+
+def test_recompute_gives_the_same_gradients() -> None:
+    net = Pair()
+    plain = ms.grad(net, 0, net.trainable_params())(Tensor([1.0]))
+    net.recompute()
+    again = ms.grad(net, 0, net.trainable_params())(Tensor([1.0]))
+    assert plain[0].tolist() == again[0].tolist()
+    assert [g.tolist() for g in plain[1]] == [g.tolist() for g in again[1]]
+
+
+def test_recompute_refuses_unknown_settings() -> None:
+    with pytest.raises(ValueError, match="foo"):
+        Pair().recompute(foo=True)
+
+
+def test_to_float_casts_for_the_call_only() -> None:
+    net = Scale().to_float(ms.float16)
+    assert net(Tensor([1.0])).dtype == ms.float16
+    assert net.weight.dtype == ms.float32
+    gradient = ms.grad(net, None, net.weight)(Tensor([3.0]))
+    assert (gradient.dtype, gradient.tolist()) == (ms.float32, [3.0])
+
+
+def test_the_innermost_to_float_wins() -> None:
+    net = Pair().to_float(ms.float16)
+    net.second.to_float(ms.float32)
+    assert net(Tensor([1.0])).dtype == ms.float32
+
+
+def test_writes_during_to_float_are_kept() -> None:
+    class Counter(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.count = Parameter(Tensor([0.0]), name="count", requires_grad=False)
+
+        def construct(self, x: Tensor) -> Tensor:
+            self.count[0] = self.count[0] + 1
+            return x
+
+    net = Counter().to_float(ms.float16)
+    net(Tensor([1.0]))
+    net(Tensor([1.0]))
+    assert (net.count.dtype, net.count.value().tolist()) == (ms.float32, [2.0])
+
+
+def test_backward_hooks_see_and_change_gradients() -> None:
+    net = Pair()
+    seen = []
+    net.first.register_backward_pre_hook(lambda cell, grads: seen.append(grads[0].item()))
+    handle = net.first.register_backward_hook(lambda cell, grad_in, grad_out: (grad_in[0] * 100,))
+    assert ms.grad(net)(Tensor([1.0])).tolist() == [3000.0]
+    handle.remove()
+    assert ms.grad(net)(Tensor([1.0])).tolist() == [30.0]
+    assert seen == [15.0, 15.0]
+
+
+def test_a_cell_without_hooks_is_plain_again() -> None:
+    net = Scale()
+    net.register_forward_hook(lambda cell, inputs, output: output * 2).remove()
+    assert net._special is None
+
+
+def test_a_python_list_of_cells_is_advised_against_once() -> None:
+    class Stack(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layers = [Scale(), Scale()]
+
+    with pytest.warns(UserWarning, match="nn.CellList"):
+        Stack()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Stack()
+
+
+def test_flatten_weights_keeps_values_in_one_block() -> None:
+    net = Pair()
+    (block,) = net.flatten_weights()
+    block._data.mul_(2)
+    assert net(Tensor([1.0])).item() == 240.0
+
+
+def test_bprop_replaces_the_gradient() -> None:
+    class Clipped(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return x * x
+
+        def bprop(self, x: Tensor, out: Tensor, dout: Tensor) -> tuple[Tensor]:
+            return (dout * 7,)
+
+    net = nn.SequentialCell(Clipped(), Scale())
+    assert ms.grad(net)(Tensor([3.0])).tolist() == [14.0]
+
+
+def test_cells_run_on_plain_torch_memory() -> None:
+    """What a Cell computes is what torch computes: nothing is copied on the way in."""
+    data = torch.ones(1)
+    assert Scale()(Tensor(data))._data.item() == 2.0
+    assert data.item() == 1.0
