@@ -1,6 +1,7 @@
 """A checkpoint of any format as a lazy mapping: name → tensor."""
 
 import os
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -9,7 +10,7 @@ import torch
 
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Source
+from msbridge.converters.files import CHUNK, Source
 from msbridge.converters.formats import ckpt, encryption, npz, pth, safetensors, sharded
 from msbridge.converters.formats.detect import Format, detect
 from msbridge.core.paths import resolve
@@ -77,13 +78,12 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         self._sources.append(source)
         self.shards.append(source.path)
         if form == "safetensors":
-            self.metadata |= safetensors.metadata(source)
-        found = {
-            "ckpt": lambda: ckpt.read(source),
-            "safetensors": lambda: safetensors.read(source),
-            "pth": lambda: pth.read(source, self.skipped),
-            "npz": lambda: npz.read(source),
-        }[form]()
+            header = safetensors.read_header(source)
+            self.metadata |= safetensors.metadata(source, header)
+            found = safetensors.read(source, header)
+        else:
+            readers = {"ckpt": ckpt.read, "npz": npz.read, "pth": lambda source: pth.read(source, self.skipped)}
+            found = readers[form](source)
         for entry in found:
             if entry.name in self.entries:
                 raise CheckpointError(
@@ -101,7 +101,7 @@ def open_checkpoint(
         path: a `.ckpt`, safetensors, torch or `.npz` file, an index of shards, or a folder with one.
         key: opens an encrypted `.ckpt`.
         mode: how it is encrypted: "AES-GCM", "AES-CBC" or "SM4-CBC".
-        crc_check: whether the check sum of MindSpore's formats is compared, where there is one.
+        crc_check: whether the check sums in the file are compared: MindSpore's, where there is one, or the archive's.
 
     Returns:
         A mapping name → tensor (or text), which reads lazily; a context manager.
@@ -130,10 +130,28 @@ def open_checkpoint(
             raise CheckpointError(f"{path} is encrypted; give its key.")
         source, form = encryption.decrypt(source, key, mode), "ckpt"
     checkpoint = Checkpoint(path, form)
-    if crc_check and form in ("ckpt", "safetensors"):
-        checkpoint.has_crc = (ckpt if form == "ckpt" else safetensors).check_crc(source)
+    if crc_check:
+        checkpoint.has_crc = _check_crc(source, form)
     checkpoint.add(source, form)
     return checkpoint
+
+
+def _check_crc(source: Source, form: Format) -> bool:
+    """Compare the check sums in a file with its bytes; give whether there were any."""
+    if form in ("ckpt", "safetensors"):
+        return (ckpt if form == "ckpt" else safetensors).check_crc(source)
+    if source.read(0, 2) != b"PK":
+        return False
+    with zipfile.ZipFile(source.path) as archive:
+        for member in archive.infolist():
+            try:
+                with archive.open(member) as file:
+                    while file.read(CHUNK):
+                        pass
+            except zipfile.BadZipFile as error:
+                where = f"{source.path}: {member.filename!r} at offset {member.header_offset}"
+                raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.") from error
+    return True
 
 
 def _open_shards(index: Path | None, path: Path) -> Checkpoint:

@@ -181,4 +181,4 @@ def as_bytes(tensor: torch.Tensor) -> memoryview:
     flat = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
     if not flat.numel():
         return memoryview(b"")
-    return memoryview(flat.view(torch.uint8).numpy()).cast("B")
+    return flat.view(torch.uint8).numpy().data.cast("B")

@@ -1,29 +1,29 @@
 """Conversion: a checkpoint of one format and naming becomes one of another, tensor by tensor."""
 
+import contextlib
 import fnmatch
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 
-from msbridge.converters import guess, layers, weight_norm
-from msbridge.converters.axes import Axes
+from msbridge.converters import guess, layers
 from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
 from msbridge.converters.content import Entry
 from msbridge.converters.elements import BY_NAME
 from msbridge.converters.errors import CheckpointError, MismatchError
 from msbridge.converters.files import Progress
 from msbridge.converters.formats.detect import SUFFIXES, Format
+from msbridge.converters.matching import Naming, compare_with_cell, match
 from msbridge.converters.report import Report
 from msbridge.converters.rules import apply_rules, read_rules
 from msbridge.converters.steps import Outcome, Step, perform
 from msbridge.converters.writing import Target, existing, write
 
-Naming = Literal["torch", "mindspore"]
 DTYPES = {
     "float16": "Float16",
     "fp16": "Float16",
@@ -55,6 +55,7 @@ class Options:
         exclude: patterns of names of the source that are left out.
         strip_optimizer: leave out the training state of a MindSpore checkpoint.
         strict: refuse guesses, unmatched names and skipped objects.
+        allow_unmatched: leave out what does not fit the model, and report it, instead of refusing.
     """
 
     to: Naming | None = None
@@ -69,6 +70,7 @@ class Options:
     exclude: Sequence[str] = ()
     strip_optimizer: bool = False
     strict: bool = False
+    allow_unmatched: bool = False
 
 
 @dataclass(slots=True)
@@ -79,11 +81,13 @@ class Plan:
         entries: the target's entries, in order.
         outcomes: what becomes of each name.
         naming: whose names the target has.
+        missing: names of the model that the checkpoint does not have.
     """
 
     entries: list[Entry] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     naming: Naming = "torch"
+    missing: list[str] = field(default_factory=list)
 
 
 def convert(
@@ -102,6 +106,7 @@ def convert(
     exclude: Sequence[str] = (),
     strip_optimizer: bool = False,
     strict: bool = False,
+    allow_unmatched: bool = False,
     format: Format | None = None,
     max_shard_bytes: int | None = None,
     crc_check: bool = False,
@@ -133,6 +138,7 @@ def convert(
         exclude: patterns of source names to leave out.
         strip_optimizer: leave out what a MindSpore checkpoint holds of its optimizer.
         strict: refuse guesses, unmatched names and skipped objects.
+        allow_unmatched: leave out what does not fit the model, and report it, instead of refusing.
         format: the target's format; None: told from its suffix.
         max_shard_bytes: cut the target into files of at most so many bytes of tensors, with an index.
         crc_check: end a `.ckpt` with a check sum, or note one in MindSpore's safetensors.
@@ -154,36 +160,43 @@ def convert(
         OSError: the target cannot be written.
     """
     began = time.monotonic()
-    checkpoint = source if isinstance(source, Checkpoint) else open_checkpoint(source, key=key, mode=mode)
     place = Path(target)
-    form = format or _format_of(place, checkpoint, max_shard_bytes is not None)
-    options = Options(
-        to or _naming_of(form),
-        of,
-        _built(torch_model),
-        layers.factory(cell) if isinstance(cell, str) else cell,
-        Path(rules) if rules else None,
-        reverse_rules,
-        _cast(dtype),
-        prefix,
-        include,
-        exclude,
-        strip_optimizer,
-        strict,
-    )
-    made = plan(checkpoint, options)
-    report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped))
-    report.nbytes = sum(one.nbytes for one in made.entries)
-    if strict and (doubts := list(report.doubts())):
-        raise MismatchError(f"{checkpoint.path}: refused, as strict takes no guesses:\n  " + _listing(doubts, "\n  "))
-    into = Target(place, form, made.naming, max_shard_bytes, crc_check, encrypt_key, encrypt_mode)
-    if not force and not dry_run and not resume and (there := existing(into)):
-        raise CheckpointError(f"{there} is there already; --force replaces it, --resume goes on with shards.")
-    if not dry_run:
-        told = progress(report.nbytes) if progress else None
-        recipe = repr(made.outcomes)
-        report.files = write(into, made.entries, checkpoint.shards, recipe, resume, jobs, told)
-        report.written = True
+    with contextlib.ExitStack() as opened:
+        if isinstance(source, Checkpoint):
+            checkpoint = source
+        else:
+            checkpoint = opened.enter_context(open_checkpoint(source, key=key, mode=mode))
+        form = format or _format_of(place, checkpoint, max_shard_bytes is not None)
+        options = Options(
+            to or _naming_of(form),
+            of,
+            _built(torch_model),
+            layers.factory(cell) if isinstance(cell, str) else cell,
+            Path(rules) if rules else None,
+            reverse_rules,
+            _cast(dtype),
+            prefix,
+            include,
+            exclude,
+            strip_optimizer,
+            strict,
+            allow_unmatched,
+        )
+        made = plan(checkpoint, options)
+        report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped), made.missing)
+        report.nbytes = sum(one.nbytes for one in made.entries)
+        if strict and (doubts := list(report.doubts())):
+            raise MismatchError(
+                f"{checkpoint.path}: refused, as strict takes no guesses:\n  " + _listing(doubts, "\n  ")
+            )
+        into = Target(place, form, made.naming, max_shard_bytes, crc_check, encrypt_key, encrypt_mode)
+        if not force and not dry_run and not resume and (there := existing(into)):
+            raise CheckpointError(f"{there} is there already; --force replaces it, --resume goes on with shards.")
+        if not dry_run:
+            told = progress(report.nbytes) if progress else None
+            recipe = repr(made.outcomes) if max_shard_bytes else ""
+            report.files = write(into, made.entries, checkpoint.shards, recipe, resume, jobs, told)
+            report.written = True
     report.seconds = time.monotonic() - began
     return report
 
@@ -203,22 +216,28 @@ def plan(checkpoint: Checkpoint, options: Options) -> Plan:
         steps += settled
     else:
         working = {name: name for name in chosen}
+    made = Plan(naming=to)
     pairs = _pairs(options)
     if pairs is not None:
-        steps += _exact(pairs, working, entries, of, to)
+        found = match(pairs, working, entries, of, to)
+        made.missing = found.missing
+        if found.problems and not options.allow_unmatched:
+            raise MismatchError("the checkpoint does not fit the model:\n  " + _listing(found.problems, "\n  "))
+        steps += found.steps
     elif of == to:
         steps += [Step((source,), (name,)) for name, source in working.items()]
     else:
         steps += (guess.to_mindspore if to == "mindspore" else guess.to_torch)(entries, working)
     order = {name: number for number, name in enumerate(entries)}
-    made = Plan(naming=to)
     for step in sorted(steps, key=lambda step: order[step.sources[0]]):
-        found, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
-        made.entries += found
+        written, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+        made.entries += written
         made.outcomes.append(outcome)
     _check_unique(made.outcomes)
-    if options.cell is not None and options.module is not None:
-        _check_cell(made.entries, options.cell, to)
+    if options.cell is not None and options.module is not None and to == "mindspore":
+        problems = compare_with_cell(made.entries, options.cell)
+        if problems and not options.allow_unmatched:
+            raise MismatchError("the module and the Cell do not go together:\n  " + _listing(problems, "\n  "))
     return made
 
 
@@ -243,63 +262,6 @@ def _pairs(options: Options) -> list[layers.Pair] | None:
     return layers.pairs_of_cell(options.cell) if options.cell is not None else None
 
 
-def _exact(
-    pairs: Iterable[layers.Pair], working: Mapping[str, str], entries: Mapping[str, Entry], of: Naming, to: Naming
-) -> list[Step]:
-    """Map names as the model says; everything must fit, and all that does not is told at once.
-
-    Raises:
-        CheckpointError: names are missing, left over, or of other shapes.
-    """
-    steps, problems, seen = [], [], set()
-    for pair in pairs:
-        name, shape = (pair.torch, pair.shape) if of == "torch" else (pair.mindspore, pair.mindspore_shape)
-        if name is None or name not in working:
-            if not pair.optional and not (of == "torch" and pair.mindspore is None) and name is not None:
-                problems.append(f"{name!r} of the model is missing")
-            continue
-        seen.add(name)
-        found = entries[working[name]]
-        if shape is not None and found.shape != shape:
-            problems.append(f"{name!r} has shape {found.shape}, the model's has {shape}")
-            continue
-        steps += _steps(pair, of, to, working)
-        seen |= {pair.magnitude} if of == "torch" else set()
-    for name, source in working.items():
-        if name in seen:
-            continue
-        if owner := guess.training_state(name, working):
-            steps.append(Step((source,), () if to == "torch" else (name,), reason=f"training state ({owner})"))
-        else:
-            problems.append(f"{name!r} is not in the model")
-    if problems:
-        raise MismatchError("the checkpoint does not fit the model:\n  " + _listing(problems, "\n  "))
-    return steps
-
-
-def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
-    """Turn both names of a tensor into the steps from one to the other."""
-    reason = f"{pair.layer} of the model" if pair.layer else "the model"
-    if of == to:
-        same = [one for one in (pair.magnitude, pair.torch if of == "torch" else pair.mindspore) if one in working]
-        return [Step((working[one],), (one,), reason=reason) for one in same]
-    name, other = (pair.torch, pair.mindspore) if of == "torch" else (pair.mindspore or "", pair.torch)
-    moved = _directed(pair.axes, to)
-    if pair.magnitude is None:
-        return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
-    if to == "torch":
-        operation = weight_norm.unfold(pair.magnitude_shape or (), moved)
-        return [Step((working[name],), (pair.magnitude, pair.torch), operation=operation, reason=reason)]
-    if pair.magnitude not in working:
-        raise MismatchError(f"{pair.magnitude!r} of the model is missing.")
-    sources = (working[pair.magnitude], working[pair.torch])
-    return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
-
-
-def _directed(axes: Axes | None, to: Naming) -> Axes | None:
-    return axes.inverse if axes and to == "torch" else axes
-
-
 def _prefixed(step: Step, prefix: str) -> Step:
     if not prefix:
         return step
@@ -318,23 +280,6 @@ def _check_unique(outcomes: Iterable[Outcome]) -> None:
             if other := made.get(name):
                 raise MismatchError(f"{other.sources} and {outcome.sources} would both become {name!r}.")
             made[name] = outcome
-
-
-def _check_cell(entries: Iterable[Entry], cell: Any, to: Naming) -> None:
-    """Compare what is to be written with a Cell, when the names came from a torch module."""
-    if to != "mindspore":
-        return
-    wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
-    made = {one.name: one.shape for one in entries}
-    problems = [f"{name!r} of the Cell is missing" for name in wanted if name not in made]
-    problems += [f"{name!r} is not in the Cell" for name in made if name not in wanted]
-    problems += [
-        f"{name!r} has shape {made[name]}, the Cell's has {shape}"
-        for name, shape in wanted.items()
-        if name in made and made[name] != shape
-    ]
-    if problems:
-        raise MismatchError("the module and the Cell do not go together:\n  " + _listing(problems, "\n  "))
 
 
 def _format_of(target: Path, source: Checkpoint, sharded: bool) -> Format:

@@ -105,7 +105,7 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     Raises:
         CheckpointError: two parameters would get the same name.
     """
-    by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(layers().values())}
+    by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(list(layers().values()))}
     kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cell.cells_and_names()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
     found = []
@@ -116,6 +116,8 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
         shape = tuple(parameter.shape)
         shape = moved.inverse.shape(shape, key) if moved else shape
         found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else ""))
+    dropped = [(_joined(path, leaf), row.cell) for path, row in rows.items() if row for leaf in row.drop]
+    found += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
     return _unique(found)
 
 

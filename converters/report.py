@@ -21,6 +21,7 @@ class Report:
         target: what was written.
         outcomes: what became of each name, in the order of the target.
         skipped: what the source holds besides tensors: name → what it is.
+        missing: names of the model that the source does not have.
         files: what was written: file → bytes.
         written: whether anything was; not so in a dry run.
         nbytes: bytes of all tensors of the target.
@@ -31,6 +32,7 @@ class Report:
     target: str
     outcomes: list[Outcome] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
     files: dict[str, int] = field(default_factory=dict)
     written: bool = False
     nbytes: int = 0
@@ -55,6 +57,8 @@ class Report:
                 yield f"{', '.join(one.sources)}: unmatched"
         for name, kind in self.skipped.items():
             yield f"{name}: skipped, {kind}"
+        for name in self.missing:
+            yield f"{name}: missing"
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as plain data, for JSON."""
@@ -79,6 +83,7 @@ class Report:
                 for one in self.outcomes
             ],
             "skipped": self.skipped,
+            "missing": self.missing,
         }
 
     def write(self, path: str | os.PathLike) -> None:

@@ -228,7 +228,8 @@ def _rule(row: Any, number: int, where: str) -> Rule:
             raise CheckpointError(f"{where}: {template!r} uses {sorted(holes)}, which 'from' does not name.")
     pattern = axes(row["axes"]) if "axes" in row else None
     goes_on = bool(row.get("continue", False))
-    return Rule(number, sources, targets, pattern, *operations[:1] or [""], axis, tuple(sizes), goes_on)
+    operation = operations[0] if operations else ""
+    return Rule(number, sources, targets, pattern, operation, axis, tuple(sizes), goes_on)
 
 
 def _templates(value: Any, where: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Step:
         operation: a computation, where moving axes is not enough.
         reason: why, in the words of a report: the layer type, the rule, the guess.
         guessed: whether the reason is a guess.
-        matched: whether anything said what to do with the tensor.
+        matched: whether a tensor that is left out is so for a reason other than having no place in the model.
     """
 
     sources: tuple[str, ...]
@@ -95,7 +95,7 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
     changes = []
     if not step.targets:
         made: list[Entry] = []
-        changes.append("dropped")
+        changes.append("dropped" if step.matched else "unmatched")
     elif step.operation:
         made = _computed(step.operation, sources, step.targets)
         changes.append("computed")
@@ -107,8 +107,6 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
     if cast and any(_is_castable(one, cast) for one in made):
         made = [_cast(one, cast) for one in made]
         changes.append("cast")
-    if not step.matched:
-        changes.append("unmatched")
     outcome = Outcome(
         step.sources, step.targets, tuple(changes), step.reason, step.guessed, _described(sources), _described(made)
     )

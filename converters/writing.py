@@ -11,7 +11,7 @@ from threading import Lock
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files import MARK, Progress, Sink, replacing
-from msbridge.converters.formats import ckpt, encryption, npz, pth, safetensors
+from msbridge.converters.formats import archive, ckpt, encryption, npz, safetensors
 from msbridge.converters.formats.detect import Format
 
 STEMS: dict[Format, tuple[str, str]] = {"safetensors": ("model", ".safetensors"), "pth": ("pytorch_model", ".bin")}
@@ -77,8 +77,9 @@ def write(
         CheckpointError: an entry has no place in the format, or the target would replace its own source.
         OSError: the target cannot be written.
     """
-    if any(target.path.exists() and shard.exists() and target.path.samefile(shard) for shard in sources):
-        raise CheckpointError(f"{target.path} is the source itself; write to another name.")
+    for source in sources:
+        if target.path.exists() and source.exists() and any(map(target.path.samefile, (source, source.parent))):
+            raise CheckpointError(f"{target.path} is the source itself, or its folder; write to another name.")
     if target.key is not None and (target.format != "ckpt" or target.crc_check):
         raise CheckpointError("only a .ckpt without a check sum can be encrypted.")
     if target.max_shard_bytes is None:
@@ -103,7 +104,7 @@ def _write_file(target: Target, path: Path, entries: Iterable[Entry], progress: 
     elif target.format == "npz":
         npz.write(path, entries, progress=progress)
     elif target.format == "pth":
-        pth.write(path, entries, progress=progress)
+        archive.write(path, entries, progress=progress)
     else:
         raise CheckpointError(f"{path}: cannot write the format {target.format!r}.")
 
@@ -135,8 +136,9 @@ def _write_shards(
     index = target.path / _index_name(target)
     where = {one.name: name for name, part in shards.items() for one in part}
     total = sum(one.nbytes for one in entries)
-    style = where if target.naming == "mindspore" and target.format == "safetensors" else None
-    _write_json(index, style or {"metadata": {"total_size": total}, "weight_map": where})
+    bare = target.naming == "mindspore" and target.format == "safetensors"
+    content: object = where if bare else {"metadata": {"total_size": total}, "weight_map": where}
+    _write_json(index, content)
     journal.unlink(missing_ok=True)
     return {str(target.path / name): done[name] for name in shards} | {str(index): index.stat().st_size}
 

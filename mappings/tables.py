@@ -99,7 +99,7 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
     if not lines:
         raise TableError(f"{path.name}: no header line.")
     header = lines[0][1].split("\t")
-    fields = _fields(row)
+    fields = _fields(row)  # type: ignore[arg-type]
     _refuse_unknown(header, fields, path.name)
     if len(set(header)) != len(header):
         raise TableError(f"{path.name}: a column is named twice in {header}.")
@@ -133,7 +133,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 @functools.cache
-def _fields(row: type) -> dict[str, Any]:
+def _fields(row: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(row)
     return {field.name: hints[field.name] for field in dataclasses.fields(row)}
 
@@ -147,7 +147,7 @@ def _refuse_unknown(names: Sequence[str], fields: Mapping[str, Any], where: str)
 
 
 def _build(row: type[Row], values: Mapping[str, Any], where: str, key: str | None = None) -> Row:
-    fields = _fields(row)
+    fields = _fields(row)  # type: ignore[arg-type]
     first = next(iter(fields))
     allowed = {name: hint for name, hint in fields.items() if key is None or name != first}
     _refuse_unknown(list(values), allowed, where)

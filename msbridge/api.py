@@ -3,6 +3,7 @@
 from msbridge import core, nn, ops
 from msbridge.core import context, dtype
 from msbridge.core.autograd import get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap
+from msbridge.core.check import run_check
 from msbridge.core.context import (
     COMPATIBLE,
     GRAPH_MODE,

@@ -2,9 +2,9 @@
 
 Objects of classes that torch does not know (an `argparse.Namespace` beside the weights) become inert placeholders and
 are reported as skipped; their classes are never imported. Names that only an attack would use are refused.
+Writing is in archive.py.
 """
 
-import os
 import pickle
 import re
 import warnings
@@ -16,7 +16,7 @@ import torch
 
 from msbridge.converters.content import Entry, entry
 from msbridge.converters.errors import CheckpointError, UnsafeError
-from msbridge.converters.files import Progress, Source, replacing_path
+from msbridge.converters.files import Source
 
 LEGACY_MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."  # what torch.save wrote first before release 1.6
 NESTED = (
@@ -80,7 +80,8 @@ def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
     Raises:
         CheckpointError: the file is no torch file, is damaged, holds no tensors, or tries to run code.
     """
-    state, path = _load(source, skipped), []
+    state = _load(source, skipped)
+    path: list[str] = []
     while (inner := _inner(state)) is not None:
         key, chosen = inner
         skipped |= {".".join([*path, str(name)]): _describe(value) for name, value in state.items() if name != key}
@@ -94,24 +95,6 @@ def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
     wrapped = _common_prefix(found)
     for name, tensor in found.items():
         yield entry(name.removeprefix(wrapped), tensor)
-
-
-def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
-    """Write entries as a state dict of contiguous tensors, each with a storage of its own.
-
-    Raises:
-        CheckpointError: a name stands twice.
-        OSError: the target cannot be written.
-    """
-    state: dict[str, torch.Tensor | str] = {}
-    for one in entries:
-        if one.name in state:
-            raise CheckpointError(f"{path}: two entries are called {one.name!r}.")
-        state[one.name] = one.value() if one.is_text else _alone(one.tensor())
-    with replacing_path(path) as partial:
-        torch.save(state, partial)
-    if progress:
-        progress(sum(value.nbytes for value in state.values() if isinstance(value, torch.Tensor)))
 
 
 class Skipped:
@@ -244,12 +227,6 @@ def _common_prefix(names: Iterable[str]) -> str:
     while prefix := next((one for one in WRAPPED if all(name.startswith(found + one) for name in names)), None):
         found += prefix
     return found
-
-
-def _alone(tensor: torch.Tensor) -> torch.Tensor:
-    """Give the tensor a storage that holds nothing else, or torch.save would write the whole storage."""
-    tensor = tensor.detach().contiguous()
-    return tensor if tensor.untyped_storage().nbytes() == tensor.nbytes else tensor.clone()
 
 
 def _describe(value: Any) -> str:

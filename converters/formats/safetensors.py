@@ -23,13 +23,18 @@ METADATA = "__metadata__"
 TEXT_PREFIX = "text:"
 
 
-def read(source: Source) -> Iterator[Entry]:
+def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[Entry]:
     """Give the entries of a safetensors file in the order of its header, then the texts of its metadata.
+
+    Args:
+        source: the file.
+        header: what `read_header` gave, when that was asked before.
 
     Raises:
         CheckpointError: the header is no such header, or an entry lies outside the file or upon another.
     """
-    header, start = _header(source)
+    header = read_header(source) if header is None else header
+    start = 8 + int.from_bytes(source.read(0, 8), "little")
     notes = metadata(source, header)
     ends: list[tuple[int, int, str]] = []
     found = [_entry(source, start, name, row, notes, ends) for name, row in header.items() if name != METADATA]
@@ -106,7 +111,7 @@ def write(
 
 def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[str, str]:
     """Give the texts in the header's metadata."""
-    notes = (_header(source)[0] if header is None else header).get(METADATA, {})
+    notes = (read_header(source) if header is None else header).get(METADATA, {})
     if not isinstance(notes, dict) or not all(isinstance(text, str) for text in notes.values()):
         raise CheckpointError(f"{source.path}: {METADATA} must map texts to texts.")
     return notes
@@ -147,8 +152,12 @@ def check_crc(source: Source) -> bool:
     return True
 
 
-def _header(source: Source) -> tuple[dict[str, Any], int]:
-    """Parse the header; give it and where the tensors begin."""
+def read_header(source: Source) -> dict[str, Any]:
+    """Parse the header of a safetensors file.
+
+    Raises:
+        CheckpointError: the file has none, or it is no JSON object.
+    """
     if source.size < 8:
         raise CheckpointError(f"{source.path}: {source.size} bytes are no safetensors file.")
     length = int.from_bytes(source.read(0, 8), "little")
@@ -163,7 +172,7 @@ def _header(source: Source) -> tuple[dict[str, Any], int]:
         raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
     if not isinstance(header, dict):
         raise CheckpointError(f"{source.path}: the header must be a JSON object.")
-    return header, 8 + length
+    return header
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

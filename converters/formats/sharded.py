@@ -11,12 +11,13 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files import MARK
 
 MOST_INDEX_BYTES = 256 << 20
-INDEXES = ("*.index.json", "param_name_map.json")
+INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
+SINGLE = ("model.safetensors", "pytorch_model.bin")  # beside them a folder may hold an optimizer or arguments
 LOOSE = ("*.safetensors", "*.ckpt", "*.bin", "*.pth", "*.pt", "*.npz")
 
 
 def find_index(folder: Path) -> Path | None:
-    """Give the index in a folder; None if there is none.
+    """Give the index in a folder, of safetensors rather than of pickles; None if there is none.
 
     Raises:
         CheckpointError: there are several.
@@ -33,8 +34,8 @@ def find_index(folder: Path) -> Path | None:
 
 
 def loose_files(folder: Path) -> list[Path]:
-    """Give the checkpoints of a folder without an index: the files of the first format that is there."""
-    for pattern in LOOSE:
+    """Give the checkpoints of a folder without an index: the usual single file, or all of the first format there is."""
+    for pattern in (*SINGLE, *LOOSE):
         found = [file for file in sorted(folder.glob(pattern)) if MARK not in file.name]
         if found:
             return found

@@ -56,6 +56,7 @@ def register(commands: Any) -> None:
     names.add_argument("--include", action="append", default=[], metavar="PATTERN", help="take only such names (*, ?)")
     names.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="leave such names out")
     names.add_argument("--strip-optimizer", action="store_true", help="leave out the optimizer's state")
+    names.add_argument("--allow-unmatched", action="store_true", help="leave out what does not fit the model")
     names.add_argument("--strict", action="store_true", help="refuse guesses and skipped objects")
     data = parser.add_argument_group("data")
     data.add_argument(
@@ -72,7 +73,7 @@ def register(commands: Any) -> None:
     work.add_argument("--dry-run", action="store_true", help="say what would be written, write nothing")
     work.add_argument("--force", action="store_true", help="replace a target that is there")
     work.add_argument("--resume", action="store_true", help="keep the shards that an interrupted run has finished")
-    work.add_argument("--jobs", type=int, default=1, metavar="N", help="shards written at the same time")
+    work.add_argument("--jobs", type=int, default=2, metavar="N", help="shards written at the same time")
     work.add_argument("--report", metavar="FILE", help="write what became of every name, as JSON")
     work.add_argument("--quiet", action="store_true", help="print nothing but errors")
     work.add_argument("--json", action="store_true", help="print the report as JSON, no progress bar")
@@ -103,6 +104,7 @@ def run(options: argparse.Namespace) -> int:
                 exclude=options.exclude,
                 strip_optimizer=options.strip_optimizer,
                 strict=options.strict,
+                allow_unmatched=options.allow_unmatched,
                 format=options.format,
                 max_shard_bytes=options.max_shard_size,
                 crc_check=options.crc_check,
@@ -194,6 +196,8 @@ def _show(report: Any) -> None:
         console.print(table)
     for name, kind in report.skipped.items():
         console.print(escape(f"skipped {name}: {kind}"), style="dim")
+    if report.missing:
+        console.print(escape(f"{len(report.missing)} of the model are missing: {', '.join(report.missing[:20])}"))
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.most_common())
     verb = "written" if report.written else "would be written (dry run)"
     rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""

@@ -20,6 +20,7 @@ from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
 
+observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
 _running: list[None] = []  # one entry per gradient function that is running; a list, so that reading it is one lookup
 
 
@@ -406,6 +407,7 @@ def _differentiate(
         args, aliased = _with_aliases(args, spec)
     sources = [data for _, _, data in aliased]
     switched: list[tuple[Parameter, torch.Tensor]] = []
+    handles: list[Any] = []
     _running.append(None)
     try:
         for weight in spec.weights or ():
@@ -415,7 +417,7 @@ def _differentiate(
                 data.requires_grad_(True)
                 switched.append((weight, data))
                 if "_pending_hooks" in weight.__dict__:
-                    _install_hooks(weight, data)
+                    handles += [data.register_hook(hook) for hook in weight.__dict__["_pending_hooks"]]
         with torch.enable_grad():
             output = fn(*args, **kwargs)
             heads = _heads(output[0] if has_aux else output)
@@ -427,6 +429,8 @@ def _differentiate(
             if weight._data is not data:
                 data.copy_(weight._data.detach())
                 weight._data = data
+        for handle in handles:
+            handle.remove()
         for original, alias, data in aliased:
             if alias._data is not data:
                 original._data.data.copy_(alias._data.detach())
@@ -521,6 +525,8 @@ def _gradients(
     for source in sources:
         gradient = next(found) if source.requires_grad else None
         result.append(torch.zeros_like(source) if gradient is None else gradient)
+    for observer in observers:
+        observer(result)
     return result
 
 
@@ -562,11 +568,6 @@ def _write_back(parameter: Parameter, data: torch.Tensor, leaf: torch.Tensor) ->
     if parameter._data is not leaf:
         data.copy_(parameter._data.detach())
     parameter._data = data
-
-
-def _install_hooks(weight: Parameter, data: torch.Tensor) -> None:
-    for hook in weight.__dict__["_pending_hooks"]:
-        data.register_hook(hook)
 
 
 def _released(value: Any) -> Any:

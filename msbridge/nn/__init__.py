@@ -15,5 +15,7 @@ from msbridge.nn.loss_scale import *
 from msbridge.nn.normalization import *
 from msbridge.nn.optim import *
 from msbridge.nn.pooling import *
+from msbridge.nn.recurrent import *
 from msbridge.nn.shape import *
+from msbridge.nn.transformer import *
 from msbridge.nn.wrappers import *

@@ -3,6 +3,7 @@
 Follows: mindspore.nn.Conv1d, Conv2d, Conv3d and the Transpose forms (2.10).
 """
 
+import math
 from typing import Any
 
 from torch.nn import functional as F
@@ -63,7 +64,7 @@ class _Conv(Cell):
         if is_transposed:
             self._convolve = transposed_convolution(rank, op, kernel, *settings, output_padding)
         else:
-            self._convolve = convolution(rank, op, *settings)
+            self._convolve = convolution(rank, op, *settings, kernel)
         flat = (1,) if rank == 1 else ()
         self.kernel_size = flat + kernel
         self.stride = flat + per_axis(stride, rank, "stride", op)
@@ -77,18 +78,20 @@ class _Conv(Cell):
             shape = (shape[0], *shape[2:], shape[1])
         if rank == 1 and isinstance(weight_init, Tensor) and weight_init.ndim == 3:
             weight_init = wrap(weight_init._data.unsqueeze(2))
-        fan_in = in_channels // group
-        for size in kernel:
-            fan_in *= size
+        fan_in = math.prod(kernel) * outer[1]
+        given = bias_init
         weight_init, bias_init = weight_and_bias_init("nn.Conv2d.init", weight_init, bias_init, fan_in)
         self.weight_init = weight_init
-        self.bias_init = bias_init if has_bias else None
+        self.bias_init = bias_init if has_bias or isinstance(bias_init, str) else given
         self.weight = made(weight_init, shape, dtype, "weight")
         self.bias = made(bias_init, (out_channels,), dtype, "bias") if has_bias else None
+        self._axes = rank + 2
 
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
         try:
+            if x._data.dim() != self._axes:  # torch takes one sample too, which MindSpore refuses
+                raise ValueError
             return wrap(self._convolve(x._data, self.weight._data, None if bias is None else bias._data))
         except Exception as error:
             raise explain_convolution(error, self._op, x, self.weight, bias) from error

@@ -69,8 +69,10 @@ class _BatchNorm(Cell):
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range; or the input has another number of axes (on call).
     """
+
+    _ranks: tuple[int, ...] = (2, 3, 4, 5)
 
     def __init__(
         self,
@@ -114,11 +116,17 @@ class _BatchNorm(Cell):
         return self._normalize(x, uses_batch)
 
     def _normalize(self, x: Tensor, uses_batch: bool) -> Tensor:
+        if x._data.dim() not in self._ranks:  # torch takes any
+            raise _wrong_rank(self.cls_name, self._ranks, x)
         parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         return normalize_batch(x, *parameters, uses_batch, self.momentum, self.eps)
 
     def extend_repr(self) -> str:
         return _channel_repr(self, self._kept)
+
+
+def _wrong_rank(op: str, ranks: tuple[int, ...], x: Tensor) -> ValueError:
+    return ValueError(f"For '{op}', the input must have {' or '.join(map(str, ranks))} axes, got shape {x.shape}.")
 
 
 def _channels_last(normalize: Any, x: Tensor, uses_batch: bool) -> Tensor:
@@ -131,12 +139,16 @@ class BatchNorm1d(_BatchNorm):
     Follows: mindspore.nn.BatchNorm1d (2.10).
     """
 
+    _ranks = (2, 3)
+
 
 class BatchNorm2d(_BatchNorm):
     """Normalise each channel of (N, C, H, W) over the batch.
 
     Follows: mindspore.nn.BatchNorm2d (2.10).
     """
+
+    _ranks = (4,)
 
 
 class BatchNorm3d(Cell):
@@ -163,7 +175,10 @@ class BatchNorm3d(Cell):
         self.bn2d = BatchNorm2d(num_features, eps, momentum, affine, *fills, use_batch_statistics, "NCHW", dtype)
 
     def construct(self, x: Tensor) -> Tensor:
-        return self.bn2d(x)
+        shape = x._data.shape
+        if len(shape) != 5:
+            raise _wrong_rank(self.cls_name, (5,), x)
+        return wrap(self.bn2d(wrap(x._data.flatten(2, 3)))._data.reshape(shape))
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -413,6 +428,8 @@ class _InstanceNorm(Cell):
         dtype: of the parameters.
     """
 
+    _rank: int
+
     def __init__(
         self,
         num_features: int,
@@ -436,6 +453,8 @@ class _InstanceNorm(Cell):
         self.beta = made(beta_init, shape, dtype, "beta", affine)
 
     def construct(self, x: Tensor) -> Tensor:
+        if x._data.dim() != self._rank:  # torch takes any
+            raise _wrong_rank(self.cls_name, (self._rank,), x)
         parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         return normalize_instance(x, *parameters, self.momentum, self.eps)
 
@@ -449,6 +468,8 @@ class InstanceNorm1d(_InstanceNorm):
     Follows: mindspore.nn.InstanceNorm1d (2.10).
     """
 
+    _rank = 3
+
 
 class InstanceNorm2d(_InstanceNorm):
     """Normalise each channel of each sample of (N, C, H, W).
@@ -456,9 +477,13 @@ class InstanceNorm2d(_InstanceNorm):
     Follows: mindspore.nn.InstanceNorm2d (2.10).
     """
 
+    _rank = 4
+
 
 class InstanceNorm3d(_InstanceNorm):
     """Normalise each channel of each sample of (N, C, D, H, W).
 
     Follows: mindspore.nn.InstanceNorm3d (2.10).
     """
+
+    _rank = 5

@@ -78,6 +78,21 @@ def long(data: torch.Tensor) -> torch.Tensor:
     return data.long()
 
 
+def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
+    """Give the arguments of one form of a method that has several: those not given by name stand in `given`, in order.
+
+    Raises:
+        TypeError: one is missing, or there are too many.
+    """
+    rest = list(given)
+    values = [rest.pop(0) if value is None and rest else value for value in named.values()]
+    missing = [name for name, value in zip(named, values, strict=True) if value is None]
+    if missing or rest:
+        what = f"{', '.join(missing)} missing" if missing else f"{len(rest)} too many"
+        raise TypeError(f"For '{op}', the arguments are ({', '.join(named)}); {what}.")
+    return values
+
+
 def picked(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any) -> Tensor:
     """Apply `fn(data, indices, *settings)`; an index out of range is a RuntimeError, as MindSpore's kernels raise."""
     try:

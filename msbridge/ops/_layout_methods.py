@@ -8,7 +8,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.host import read
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import creation, decomposition, joining, linalg, random
+from msbridge.ops import creation, decomposition, linalg, random
 from msbridge.ops._families import Number
 
 
@@ -49,7 +49,7 @@ def storage_offset(self: Tensor) -> int:
 
     Follows: mindspore.Tensor.storage_offset (2.10).
     """
-    return self._data.storage_offset()
+    return int(self._data.storage_offset())
 
 
 def data_ptr(self: Tensor) -> int:
@@ -170,14 +170,6 @@ def new_empty(self: Tensor, size: int | Sequence[int], *, dtype: Type | None = N
     return creation.empty(size, dtype=dtype or self.dtype)
 
 
-def fill_diagonal(self: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
-    """Give a copy with one value on the diagonal.
-
-    Follows: mindspore.Tensor.fill_diagonal (2.10).
-    """
-    return clone(self).fill_diagonal_(fill_value, wrap)  # type: ignore[attr-defined]
-
-
 def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """Give the diagonal over two axes, as the last axis.
 
@@ -234,28 +226,6 @@ def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
     return random.bernoulli(self, self, generator)
 
 
-def repeat_interleave(
-    self: Tensor,
-    repeats: int | Sequence[int] | Tensor,
-    dim: int | None = None,
-    *,
-    axis: int | None = None,
-    output_size: int | None = None,
-) -> Tensor:
-    """Repeat each element along an axis; None flattens.
-
-    Args:
-        self: any shape.
-        repeats: how often, for all elements or for each along the axis.
-        dim: along which axis.
-        axis: another name of `dim`.
-        output_size: kept for scripts that give the length of the result.
-
-    Follows: mindspore.Tensor.repeat_interleave (2.10).
-    """
-    return joining.repeat_interleave(self, repeats, axis if dim is None else dim)
-
-
 def is_pinned(self: Tensor) -> bool:
     """Say whether the memory is page-locked.
 
@@ -306,3 +276,20 @@ def triangular_solve(
     Follows: mindspore.Tensor.triangular_solve (2.10).
     """
     return decomposition.triangular_solve(self, A, upper, transpose, unitriangular)
+
+
+def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
+    """Take elements, one index Tensor for each axis.
+
+    Follows: mindspore.Tensor.index (2.10).
+    """
+    return self[tuple(indices)]
+
+
+def requires_grad_(self: Tensor, requires_grad: bool = True) -> None:
+    """Say whether optimizers train this parameter; without effect on other tensors.
+
+    Follows: mindspore.Tensor.requires_grad_ (2.10).
+    """
+    if hasattr(self, "requires_grad"):
+        self.requires_grad = requires_grad

@@ -3,7 +3,7 @@
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops import arithmetic, comparison, elementwise, linalg
+from msbridge.ops import arithmetic, comparison, division, elementwise, linalg
 from msbridge.ops._families import Number
 
 
@@ -41,17 +41,17 @@ def subtracted_from(self: Tensor, other: Number) -> Tensor:
 
 def dividing(self: Tensor, other: Number) -> Tensor:
     """Give `other / self`."""
-    return arithmetic.div(other, self)
+    return division.div(other, self)
 
 
 def floor_dividing(self: Tensor, other: Number) -> Tensor:
     """Give `other // self`."""
-    return arithmetic.floor_divide(other, self)
+    return division.floor_divide(other, self)
 
 
 def remainder_of(self: Tensor, other: Number) -> Tensor:
     """Give `other % self`."""
-    return arithmetic.remainder(other, self)
+    return division.remainder(other, self)
 
 
 def exponent_of(self: Tensor, other: Number) -> Tensor:

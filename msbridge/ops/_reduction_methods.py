@@ -41,7 +41,7 @@ def sum(
     if axis is None and dtype is None and dim is None and initial is None and not (keepdims or keepdim):
         return unary(torch.sum, "sum", self)
     if isinstance(dtype, bool):
-        dtype, keepdims = None, dtype
+        keepdims, dtype = dtype, None
     result = reduction.sum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
     return result if initial is None else arithmetic.add(result, initial)
 
@@ -100,7 +100,7 @@ def max(
     dim: Any = None,
     keepdim: bool = False,
     *,
-    axis: Axis = None,
+    axis: Any = None,
     keepdims: bool = False,
     initial: Number | None = None,
     where: Tensor | bool = True,
@@ -141,7 +141,7 @@ def min(
     dim: Any = None,
     keepdim: bool = False,
     *,
-    axis: Axis = None,
+    axis: Any = None,
     keepdims: bool = False,
     initial: Number | None = None,
     where: Tensor | bool = True,

@@ -111,6 +111,8 @@ def pad(data: torch.Tensor, pairs: Pairs, value: float = 0.0) -> torch.Tensor:
 
 def explain_window(error: Exception, op: str, **arguments: object) -> Exception:
     """Turn the failure of a window that does not fit into a ValueError, any other as `explain` does."""
+    if "expected for input" in str(error) or "D (batch mode)" in str(error) or "Expected 2D or 3D" in str(error):
+        return ValueError(f"For '{op}', the input has a wrong number of axes: {error}")
     if "Kernel size can't be greater" in str(error) or "Output size is too small" in str(error):
         return ValueError(f"For '{op}', the kernel must not be larger than the padded input: {error}")
     return explain(error, op, **arguments)

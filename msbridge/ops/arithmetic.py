@@ -7,7 +7,6 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._families import (
-    Function,
     Number,
     binary,
     binary_tensors,
@@ -26,17 +25,9 @@ __all__ = [
     "arctan2",
     "atan2",
     "copysign",
-    "div",
-    "divide",
     "float_power",
-    "floor_div",
-    "floor_divide",
-    "floor_mod",
-    "floordiv",
-    "floormod",
     "fmax",
     "fmin",
-    "fmod",
     "gcd",
     "heaviside",
     "hypot",
@@ -51,20 +42,12 @@ __all__ = [
     "multiply",
     "nextafter",
     "pow",
-    "remainder",
     "sub",
     "subtract",
     "tensor_add",
-    "tensor_div",
-    "tensor_floordiv",
-    "tensor_mod",
     "tensor_mul",
     "tensor_pow",
     "tensor_sub",
-    "true_divide",
-    "truncate_div",
-    "truncate_mod",
-    "xdivy",
     "xlogy",
 ]
 
@@ -87,7 +70,7 @@ def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     Follows: mindspore.ops.add (2.10).
     """
     if alpha != 1:
-        other = mul(other, alpha)
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
     return binary(torch.add, "add", input, other)
 
 
@@ -97,7 +80,7 @@ def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     Follows: mindspore.ops.sub, mindspore.ops.subtract (2.10).
     """
     if alpha != 1:
-        other = mul(other, alpha)
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
     return binary(_sub, "sub", input, other)
 
 
@@ -107,92 +90,6 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.mul (2.10).
     """
     return binary_weak(torch.mul, "mul", input, other)
-
-
-def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
-    """Divide element by element; integers give Float32.
-
-    Args:
-        input: the dividend.
-        other: the divisor.
-        rounding_mode: None, "floor" or "trunc".
-
-    Raises:
-        ValueError: another `rounding_mode`.
-
-    Follows: mindspore.ops.div (2.10).
-    """
-    if rounding_mode is None:
-        return binary_weak(torch.true_divide, "div", input, other)
-    if rounding_mode == "floor":
-        return binary_weak(_floor_divide, "div", input, other)
-    if rounding_mode == "trunc":
-        return binary_weak(_truncate_divide, "div", input, other)
-    raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
-
-
-def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
-    """Divide element by element; integers give Float32.
-
-    Follows: mindspore.ops.true_divide (2.10).
-    """
-    return binary_weak(torch.true_divide, "true_divide", dividend, divisor)
-
-
-def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Divide and round down; an integer by zero gives a meaningless number, not an error.
-
-    Follows: mindspore.ops.floor_divide (2.10).
-    """
-    return binary(_floor_divide, "floor_divide", input, other)
-
-
-def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide and round down.
-
-    Follows: mindspore.ops.floor_div (2.10).
-    """
-    return binary(_floor_divide, "floor_div", x, y)
-
-
-def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the remainder of the division that rounds down; it has the sign of `other`.
-
-    Follows: mindspore.ops.remainder (2.10).
-    """
-    return binary(_floor_remainder, "remainder", input, other)
-
-
-def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Give the remainder of the division that rounds down; it has the sign of `y`.
-
-    Follows: mindspore.ops.floor_mod (2.10).
-    """
-    return binary(_floor_remainder, "floor_mod", x, y)
-
-
-def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the remainder of the division that rounds to zero; it has the sign of `input`.
-
-    Follows: mindspore.ops.fmod (2.10).
-    """
-    return binary(_truncated_remainder, "fmod", input, other)
-
-
-def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide and round to zero.
-
-    Follows: mindspore.ops.truncate_div (2.10).
-    """
-    return binary(_truncate_divide, "truncate_div", x, y)
-
-
-def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Give the remainder of the division that rounds to zero.
-
-    Follows: mindspore.ops.truncate_mod (2.10).
-    """
-    return binary(_truncated_remainder, "truncate_mod", x, y)
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -265,14 +162,6 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.xlogy (2.10).
     """
     return binary_tensors(torch.xlogy, "xlogy", input, other)
-
-
-def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Give `x / y`, and 0 where `x` is 0.
-
-    Follows: mindspore.ops.xdivy (2.10).
-    """
-    return binary_tensors(_xdivy, "xdivy", x, y)
 
 
 def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -389,31 +278,11 @@ def accumulate_n(x: Sequence[Tensor]) -> Tensor:
 
 subtract = sub
 multiply = mul
-divide = div
 arctan2 = atan2
-floordiv = tensor_floordiv = floor_div
-floormod = tensor_mod = floor_mod
 tensor_add = add
 tensor_sub = sub
 tensor_mul = mul
-tensor_div = div
 tensor_pow = pow
-
-
-def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide element by element; integers stay integers, rounded to zero.
-
-    Follows: mindspore.ops.RealDiv (2.10).
-    """
-    return binary_weak(_real_divide, "RealDiv", x, y)
-
-
-def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide element by element, giving 0 where the divisor is 0.
-
-    Follows: mindspore.ops.DivNoNan (2.10).
-    """
-    return binary_tensors(_divide_no_nan, "DivNoNan", x, y)
 
 
 def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -439,68 +308,16 @@ def _sub(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
         if isinstance(right, bool):
             return left ^ right if left.dtype is torch.bool else left - int(right)
         if left.dtype is not torch.bool:
-            raise
+            if getattr(right, "dtype", None) is not torch.bool:
+                raise
+            return left - right.to(left.dtype)
         if isinstance(right, torch.Tensor):
             return left ^ right
         return left.to(torch.result_type(left, right)) - right
 
 
-def _floor_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    # torch.floor_divide has no gradient
-    try:
-        return torch.div(left, right, rounding_mode="floor")
-    except (RuntimeError, ZeroDivisionError) as error:
-        if left.dtype is torch.bool:
-            return _floor_divide(left.to(torch.uint8), torch.as_tensor(right, dtype=torch.uint8)).bool()
-        if "ZeroDivisionError" not in str(error):
-            raise
-        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
-        limits = torch.iinfo(left.dtype)
-        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
-        safe = divisor.masked_fill(divisor == 0, 1)
-        return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode="floor"))
-
-
-def _floor_remainder(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    return _remainder(torch.remainder, left, right)
-
-
-def _truncated_remainder(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    return _remainder(torch.fmod, left, right)
-
-
-def _remainder(fn: Function, left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    try:
-        return fn(left, right)
-    except (RuntimeError, ZeroDivisionError) as error:
-        if "ZeroDivisionError" not in str(error):
-            raise
-        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
-        lowest = torch.iinfo(left.dtype).min
-        return torch.where(divisor == 0, lowest, fn(left, divisor.masked_fill(divisor == 0, 1)))
-
-
-def _truncate_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    return torch.div(left, right, rounding_mode="trunc")
-
-
-def _real_divide(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    is_integer = not (left.is_floating_point() or left.is_complex() or isinstance(right, float))
-    return torch.div(left, right, rounding_mode="trunc" if is_integer else None)
-
-
-def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    is_zero = right == 0
-    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1)).to((left / 1).dtype)
-
-
 def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return torch.where(right == 0, 0, left * right)
-
-
-def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    is_zero = left == 0
-    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))
 
 
 def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:

@@ -1,6 +1,7 @@
 """Moving blocks of pixels between space, channels and the batch; windows; runs reversed by length."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch.nn import functional
@@ -229,7 +230,7 @@ def _reverse_sequence(data: torch.Tensor, lengths: torch.Tensor, seq_dim: int, b
 
 
 def _fold(
-    data: torch.Tensor, output_size: Size | Tensor, kernel_size: Size, dilation: Size, padding: Size, stride: Size
+    data: torch.Tensor, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 ) -> torch.Tensor:
     size = plain_shape(output_size)
     if data.dim() == 4:
@@ -237,7 +238,7 @@ def _fold(
     return functional.fold(data, size, kernel_size, dilation, padding, stride)
 
 
-def _windows(data: torch.Tensor, ksizes: Size, strides: Size, dilations: Size, pads: Size) -> torch.Tensor:
+def _windows(data: torch.Tensor, ksizes: Any, strides: Any, dilations: Any, pads: Any) -> torch.Tensor:
     result = functional.unfold(data, ksizes, dilations, pads, strides)
     return result.unflatten(1, (data.size(1), -1))
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch.nn import functional
 
@@ -18,7 +17,7 @@ _MODES = {
     "edge": "replicate",
     "circular": "circular",
 }
-_MIRRORS = {"REFLECT": "reflect", "SYMMETRIC": "symmetric"}
+_MIRRORS = ("REFLECT", "SYMMETRIC")
 
 
 def pad(
@@ -108,7 +107,7 @@ def pad_by_input(
     return moved(_pad, "PadV3", x, sizes, mode, scalar_or_tensor(constant_value))
 
 
-def _pad(data: torch.Tensor, padding: Any, mode: str, value: Number | torch.Tensor | None) -> torch.Tensor:
+def _pad(data: torch.Tensor, padding: Any, mode: str, value: Any) -> torch.Tensor:
     if mode not in _MODES:
         raise ValueError(f"mode must be one of {sorted(_MODES)}, got {mode!r}.")
     if isinstance(padding, list | tuple) and padding and isinstance(padding[0], list | tuple):
@@ -152,7 +151,7 @@ def _pad_axes(data: torch.Tensor, paddings: Sequence[Sequence[int]]) -> torch.Te
 
 def _mirror_pad(data: torch.Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode: str) -> torch.Tensor:
     if mode not in _MIRRORS:
-        raise ValueError(f"mode must be one of {sorted(_MIRRORS)}, got {mode!r}.")
+        raise ValueError(f"mode must be one of {_MIRRORS}, got {mode!r}.")
     pairs = paddings.tolist() if isinstance(paddings, Tensor) else paddings
     for axis, (before, after) in enumerate(pairs):
         if not before and not after:
@@ -160,8 +159,11 @@ def _mirror_pad(data: torch.Tensor, paddings: Sequence[Sequence[int]] | Tensor, 
         length = data.size(axis)
         if max(before, after) > length - (mode == "REFLECT"):
             raise ValueError(f"axis {axis}, of length {length}, cannot be mirrored by {(before, after)} elements.")
-        order = np.pad(np.arange(length), (before, after), mode=_MIRRORS[mode])
-        data = data.index_select(axis, torch.from_numpy(order).to(data.device))
+        edge = 1 if mode == "REFLECT" else 0
+        front = torch.arange(before - 1 + edge, -1 + edge, -1)
+        back = torch.arange(length - 1 - edge, length - 1 - edge - after, -1)
+        order = torch.cat((front, torch.arange(length), back))
+        data = data.index_select(axis, order.to(data.device))
     return data
 
 

@@ -169,7 +169,7 @@ def align_regions(
         pooled_height: height of the result.
         pooled_width: width of the result.
         spatial_scale: from the coordinates of `rois` to those of `features`.
-        sample_num: samples along each axis of a cell; 0 takes as many as the cell has pixels, rounded up.
+        sample_num: samples along each axis of a cell; 0 takes as many as the cell has pixels, rounded down.
         roi_end_mode: whether (1) the last pixel of a box counts in, or (0) not.
 
     Follows: mindspore.ops.ROIAlign (2.10).
@@ -181,7 +181,7 @@ def align_regions(
             return wrap(_align(data, regions, *settings, (sample_num, sample_num)))
         size = (regions[:, 3:5] + roi_end_mode - regions[:, 1:3]) * spatial_scale
         size = size.clamp_min(1).flip(-1)
-        counts = torch.ceil(size / size.new_tensor([pooled_height, pooled_width])).long().tolist()
+        counts = (size / size.new_tensor([pooled_height, pooled_width])).long().clamp_min(1).tolist()
         pooled = [_align(data, regions[i : i + 1], *settings, tuple(count)) for i, count in enumerate(counts)]
         return wrap(torch.cat(pooled))
     except Exception as error:

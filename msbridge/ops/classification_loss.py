@@ -124,10 +124,10 @@ def _spread_loss(
 
 
 def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Give the cross entropy of each row of `logits` (N, C) to the probabilities `labels` (N, C)."""
+    """Give the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
     if labels.dtype is not logits.dtype:
         raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
-    return -(torch.log_softmax(logits, -1) * labels).sum(-1)
+    return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
 
 
 def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

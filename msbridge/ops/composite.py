@@ -164,10 +164,10 @@ def clip_by_global_norm(
         raise ValueError(f"For 'clip_by_global_norm', use_norm must be None, got {use_norm!r}.")
     try:
         datas = [tensor._data for tensor in x]
-        norms = torch._foreach_norm([data.float() for data in datas])
-        norm = torch.linalg.vector_norm(torch.stack([value.to(norms[0].device) for value in norms]))
-        scale = clip_norm / norm.clamp(min=clip_norm)
-        return tuple(wrap(data * scale.to(data.dtype)) for data in datas)
+        wide = [data.float() if data.dtype in _HALF else data for data in datas]
+        norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(wide)))
+        scaled = torch._foreach_mul(wide, clip_norm / norm.clamp(min=clip_norm))
+        return tuple(wrap(result.to(data.dtype)) for result, data in zip(scaled, datas, strict=True))
     except Exception as error:
         raise explain(error, "clip_by_global_norm", tensors=x, clip_norm=clip_norm) from error
 
@@ -194,6 +194,33 @@ def core(fn: Function | None = None, **flags: Any) -> Any:
     Follows: mindspore.ops.core (2.2).
     """
     return add_flags(fn, core=True, **flags)
+
+
+def mixed_precision_cast(dst_type: Type, x: Any) -> Any:
+    """Cast the floating Tensors in `x`, a Tensor or nested tuples and lists of them; the rest stays.
+
+    Follows: mindspore.ops.mixed_precision_cast (2.10).
+    """
+    if isinstance(x, Tensor):
+        return wrap(x._data.to(mstype.dtype_to_torch(dst_type))) if x._data.is_floating_point() else x
+    if isinstance(x, list | tuple):
+        return tuple(mixed_precision_cast(dst_type, element) for element in x)
+    return x
+
+
+def shard(
+    fn: Function,
+    in_strategy: Any,
+    out_strategy: Any = None,
+    parameter_plan: Any = None,
+    device: str = "Ascend",
+    level: int = 0,
+) -> Function:
+    """Give `fn`: the strategies say how to slice it over devices, and a single process computes the whole.
+
+    Follows: mindspore.ops.shard (2.2).
+    """
+    return fn
 
 
 def derivative(fn: Function, primals: Tensor | tuple[Tensor, ...], order: int) -> tuple[Any, Any]:
@@ -253,6 +280,7 @@ def _is_of_type(value: Any, wanted: Type) -> bool:
     return callable(value) and wanted is mstype.function
 
 
+_HALF = (torch.float16, torch.bfloat16)
 _NAMES = {"Function": "Func"}
 _ABSTRACT = {int: mstype.int_, float: mstype.float_}
 _CONTAINERS = (
@@ -276,6 +304,8 @@ __all__ = [
     "jacfwd",
     "jacrev",
     "jvp",
+    "mixed_precision_cast",
+    "shard",
     "value_and_grad",
     "vjp",
     "vmap",

@@ -44,6 +44,14 @@ def identity(x: Any) -> Any:
     return x
 
 
+def deepcopy(input_x: Tensor) -> Tensor:
+    """Give a Tensor of the same values in memory of its own.
+
+    Follows: mindspore.ops.deepcopy (2.10).
+    """
+    return input_x.copy()
+
+
 def stop_gradient(value: Any) -> Any:
     """Give the same values, through which no gradient flows; what is no Tensor stays.
 
@@ -231,7 +239,7 @@ def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: i
         raise RuntimeError(f"For 'Assert', the condition is false; input data: {shown}.")
 
 
-def _written(variable: Tensor, value: Tensor | Number) -> torch.Tensor:
+def _written(variable: Tensor, value: Any) -> torch.Tensor:
     """Give the value that may be written: of the variable's shape, and a dtype that is not wider."""
     data = variable._data
     if isinstance(value, bool | int | float):
@@ -253,6 +261,7 @@ __all__ = [
     "assign_add",
     "assign_sub",
     "control_depend",
+    "deepcopy",
     "depend",
     "dtype",
     "dyn_shape",

@@ -5,7 +5,7 @@ end, "pad" pads by `padding`.
 """
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 
 import torch
 from torch.nn import functional as F
@@ -179,42 +179,73 @@ def conv3d_transpose(
     return apply_convolution(fn, "Conv3DTranspose", inputs, weight, None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A torch convolution with its settings: `fn(data, weight, bias)`."""
+
+    fn: Callable[..., torch.Tensor]
+    settings: tuple
+
+    def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+        return self.fn(data, weight, bias, *self.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """A convolution of mode "same", whose padding depends on the input."""
+
+    fn: Callable[..., torch.Tensor]
+    stride: tuple[int, ...]
+    dilation: tuple[int, ...]
+    group: int
+
+    def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+        pairs = same_pairs(data.shape[2:], weight.shape[2:], self.stride, self.dilation)
+        if is_symmetric(pairs):
+            return self.fn(data, weight, bias, self.stride, befores(pairs), self.dilation, self.group)
+        return self.fn(pad(data, pairs), weight, bias, self.stride, 0, self.dilation, self.group)
+
+
+@dataclass(frozen=True, slots=True)
+class _Padded:
+    """A convolution whose padding differs between the sides."""
+
+    fn: Convolution
+    pairs: Pairs
+
+    def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+        return self.fn(pad(data, self.pairs), weight, bias)
+
+
 def convolution(
-    rank: int, op: str, stride: Sizes, pad_mode: str, padding: Sizes, dilation: Sizes, group: int
+    rank: int,
+    op: str,
+    stride: Sizes,
+    pad_mode: str,
+    padding: Sizes,
+    dilation: Sizes,
+    group: int,
+    kernel_size: tuple[int, ...] | None = None,
 ) -> Convolution:
     """Choose the torch function of a convolution once: `fn(data, weight, bias)`.
+
+    With `kernel_size`, mode "same" of stride 1 is a fixed padding.
 
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or does not go with `pad_mode`.
     """
     mode = check_pad_mode(pad_mode, padding, op)
-    settings = {"stride": per_axis(stride, rank, "stride", op), "dilation": per_axis(dilation, rank, "dilation", op)}
-    fn = partial(_CONVOLUTIONS[rank], **settings, groups=group)
+    fn = _CONVOLUTIONS[rank]
+    steps, gaps = per_axis(stride, rank, "stride", op), per_axis(dilation, rank, "dilation", op)
     if mode == "valid":
-        return fn
-    if mode == "same":
-        return partial(_same_convolution, fn)
-    pairs = pad_pairs(padding, rank, op)
+        return _Settled(fn, (steps, 0, gaps, group))
+    if mode == "same" and (kernel_size is None or max(steps) > 1):
+        return _Same(fn, steps, gaps, group)
+    pairs = same_pairs(kernel_size, kernel_size, steps, gaps) if mode == "same" else pad_pairs(padding, rank, op)
     if is_symmetric(pairs):
-        return partial(fn, padding=befores(pairs))
-    return partial(_padded_convolution, fn, pairs)
-
-
-def _same_convolution(
-    fn: partial[torch.Tensor], data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None
-) -> torch.Tensor:
-    settings = fn.keywords
-    pairs = same_pairs(data.shape[2:], weight.shape[2:], settings["stride"], settings["dilation"])
-    if is_symmetric(pairs):
-        return fn(data, weight, bias, padding=befores(pairs))
-    return fn(pad(data, pairs), weight, bias)
-
-
-def _padded_convolution(
-    fn: partial[torch.Tensor], pairs: Pairs, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None
-) -> torch.Tensor:
-    return fn(pad(data, pairs), weight, bias)
+        return _Settled(fn, (steps, befores(pairs), gaps, group))
+    return _Padded(_Settled(fn, (steps, 0, gaps, group)), pairs)
 
 
 def transposed_convolution(
@@ -253,20 +284,25 @@ def transposed_convolution(
     else:
         pairs = pad_pairs(padding, rank, op)
     shared = tuple(min(pair) for pair in pairs)
-    settings = {"stride": steps, "padding": shared, "output_padding": extra, "groups": group, "dilation": gaps}
-    fn = partial(_TRANSPOSES[rank], **settings)
+    fn = _Settled(_TRANSPOSES[rank], (steps, shared, extra, group, gaps))
     if is_symmetric(pairs):
         return fn
     crops = tuple((before - both, after - both) for (before, after), both in zip(pairs, shared, strict=True))
-    return partial(_cropped_transpose, fn, crops)
+    return _Cropped(fn, crops)
 
 
-def _cropped_transpose(
-    fn: partial[torch.Tensor], crops: Pairs, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None
-) -> torch.Tensor:
-    result = fn(data, weight, bias)
-    parts = [slice(before, size - after) for (before, after), size in zip(crops, result.shape[2:], strict=True)]
-    return result[(slice(None), slice(None), *parts)]
+@dataclass(frozen=True, slots=True)
+class _Cropped:
+    """A transposed convolution of whose result the borders are cut off."""
+
+    fn: Convolution
+    crops: Pairs
+
+    def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+        result = self.fn(data, weight, bias)
+        sizes = zip(self.crops, result.shape[2:], strict=True)
+        parts = [slice(before, size - after) for (before, after), size in sizes]
+        return result[(slice(None), slice(None), *parts)]
 
 
 def apply_convolution(fn: Convolution, op: str, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:

@@ -1,12 +1,13 @@
 """New tensors: filled, counted, diagonal, triangular, and windows of signals."""
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, float32, float64, int64
+from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops._families import Number, many, plain_shape, unary, unary_with
@@ -98,7 +99,7 @@ def empty(*size: Any, dtype: Type | None = None) -> Tensor:
     Follows: mindspore.mint.empty (2.10).
     """
     shape = size[0] if len(size) == 1 else size
-    return wrap(torch.empty(plain_shape(shape), dtype=(dtype or float32).torch, device=torch_device()))
+    return wrap(torch.empty(_shape(shape), dtype=(dtype or float32).torch, device=torch_device()))
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -106,7 +107,7 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.zeros_like (2.10).
     """
-    return unary(lambda data: torch.zeros_like(data, dtype=dtype and dtype.torch), "zeros_like", input)
+    return unary(lambda data: torch.zeros_like(data, dtype=_torch_dtype(dtype)), "zeros_like", input)
 
 
 def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -114,7 +115,7 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.ones_like (2.10).
     """
-    return unary(lambda data: torch.ones_like(data, dtype=dtype and dtype.torch), "ones_like", input)
+    return unary(lambda data: torch.ones_like(data, dtype=_torch_dtype(dtype)), "ones_like", input)
 
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
@@ -122,7 +123,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -
 
     Follows: mindspore.ops.full_like (2.10).
     """
-    return unary(lambda data: _fill_like(data, fill_value, dtype and dtype.torch), "full_like", input)
+    return unary(lambda data: _fill_like(data, fill_value, _torch_dtype(dtype)), "full_like", input)
 
 
 def fills(x: Tensor, value: Number | Tensor) -> Tensor:
@@ -182,8 +183,8 @@ def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) 
 
     Follows: mindspore.ops.linspace (2.10).
     """
-    dtype = next((item.dtype.torch for item in (start, end) if isinstance(item, Tensor)), torch.float32)
-    dtype = dtype if dtype.is_floating_point else torch.float32
+    given = next((item._data.dtype for item in (start, end) if isinstance(item, Tensor)), torch.float32)
+    dtype = given if given.is_floating_point else torch.float32
     try:
         return wrap(torch.linspace(_number(start), _number(end), int(steps), dtype=dtype, device=torch_device()))
     except Exception as error:
@@ -265,6 +266,14 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     Follows: mindspore.ops.diagflat (2.10).
     """
     return unary_with(torch.diagflat, "diagflat", input, offset)
+
+
+def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
+    """Give a copy with one value on the diagonal; `wrap` starts it again below a tall matrix.
+
+    Follows: mindspore.Tensor.fill_diagonal (2.10).
+    """
+    return unary(lambda data: data.clone().fill_diagonal_(fill_value, wrap), "fill_diagonal", input)
 
 
 def diag_part(x: Tensor) -> Tensor:
@@ -400,12 +409,20 @@ def kaiser_window(
     return _window(torch.kaiser_window, window_length, periodic, dtype or float64, beta)
 
 
+def _torch_dtype(dtype: Type | None) -> torch.dtype | None:
+    return None if dtype is None else dtype_to_torch(dtype)
+
+
 def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
-        target = None if dtype is None else dtype.torch
-        return wrap(torch.full(plain_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+        target = _torch_dtype(dtype)
+        return wrap(torch.full(_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    return tuple(map(operator.index, shape)) if isinstance(shape, tuple | list) else plain_shape(shape)
 
 
 def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> torch.Tensor:
@@ -414,8 +431,9 @@ def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> 
 
 def _cut(value: Number, dtype: torch.dtype | None) -> Number:
     """Cut a float off that goes into integers."""
-    whole = isinstance(value, float) and dtype is not None and not (dtype.is_floating_point or dtype.is_complex)
-    return int(value) if whole and dtype is not torch.bool else value
+    if not isinstance(value, float) or dtype in (None, torch.bool):
+        return value
+    return value if dtype.is_floating_point or dtype.is_complex else int(value)  # type: ignore[union-attr]
 
 
 def _number(value: Any) -> Any:
@@ -424,7 +442,7 @@ def _number(value: Any) -> Any:
 
 def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
     try:
-        target = None if dtype is None else dtype.torch
+        target = _torch_dtype(dtype)
         numbers = (_number(start), _number(end), _number(step))
         return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
     except Exception as error:

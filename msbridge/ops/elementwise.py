@@ -13,19 +13,7 @@ from msbridge.ops._families import Number, binary_same, scalar_or_tensor, unary,
 __all__ = [
     "abs",
     "absolute",
-    "acos",
-    "acosh",
     "angle",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctanh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
     "cast",
     "ceil",
     "clamp",
@@ -33,9 +21,6 @@ __all__ = [
     "clip_by_norm",
     "clip_by_value",
     "conj",
-    "cos",
-    "cosh",
-    "deg2rad",
     "exp",
     "exp2",
     "expm1",
@@ -58,7 +43,6 @@ __all__ = [
     "negative",
     "polar",
     "positive",
-    "rad2deg",
     "real",
     "reciprocal",
     "round",
@@ -66,11 +50,8 @@ __all__ = [
     "sgn",
     "sign",
     "signbit",
-    "sin",
-    "sinh",
     "sqrt",
     "square",
-    "tan",
     "tensor_exp",
     "tensor_expm1",
     "trunc",
@@ -255,110 +236,6 @@ def inv(x: Tensor) -> Tensor:
     return unary(torch.reciprocal, "inv", x)
 
 
-def sin(input: Tensor) -> Tensor:
-    """Give the sine.
-
-    Follows: mindspore.ops.sin (2.10).
-    """
-    return unary(torch.sin, "sin", input)
-
-
-def cos(input: Tensor) -> Tensor:
-    """Give the cosine.
-
-    Follows: mindspore.ops.cos (2.10).
-    """
-    return unary(torch.cos, "cos", input)
-
-
-def tan(input: Tensor) -> Tensor:
-    """Give the tangent.
-
-    Follows: mindspore.ops.tan (2.10).
-    """
-    return unary(torch.tan, "tan", input)
-
-
-def asin(input: Tensor) -> Tensor:
-    """Give the inverse sine.
-
-    Follows: mindspore.ops.asin (2.10).
-    """
-    return unary(torch.asin, "asin", input)
-
-
-def acos(input: Tensor) -> Tensor:
-    """Give the inverse cosine.
-
-    Follows: mindspore.ops.acos (2.10).
-    """
-    return unary(torch.acos, "acos", input)
-
-
-def atan(input: Tensor) -> Tensor:
-    """Give the inverse tangent.
-
-    Follows: mindspore.ops.atan (2.10).
-    """
-    return unary(torch.atan, "atan", input)
-
-
-def sinh(input: Tensor) -> Tensor:
-    """Give the hyperbolic sine.
-
-    Follows: mindspore.ops.sinh (2.10).
-    """
-    return unary(torch.sinh, "sinh", input)
-
-
-def cosh(input: Tensor) -> Tensor:
-    """Give the hyperbolic cosine.
-
-    Follows: mindspore.ops.cosh (2.10).
-    """
-    return unary(torch.cosh, "cosh", input)
-
-
-def asinh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic sine.
-
-    Follows: mindspore.ops.asinh (2.10).
-    """
-    return unary(torch.asinh, "asinh", input)
-
-
-def acosh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic cosine.
-
-    Follows: mindspore.ops.acosh (2.10).
-    """
-    return unary(torch.acosh, "acosh", input)
-
-
-def atanh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic tangent.
-
-    Follows: mindspore.ops.atanh (2.10).
-    """
-    return unary(torch.atanh, "atanh", input)
-
-
-def deg2rad(x: Tensor) -> Tensor:
-    """Turn degrees into radians.
-
-    Follows: mindspore.ops.deg2rad (2.10).
-    """
-    return unary(torch.deg2rad, "deg2rad", x)
-
-
-def rad2deg(x: Tensor) -> Tensor:
-    """Turn radians into degrees.
-
-    Follows: mindspore.ops.rad2deg (2.10).
-    """
-    return unary(torch.rad2deg, "rad2deg", x)
-
-
 def isnan(input: Tensor) -> Tensor:
     """Say where an element is NaN.
 
@@ -433,12 +310,6 @@ def angle(input: Tensor) -> Tensor:
 
 absolute = abs
 negative = neg
-arccos = acos
-arccosh = acosh
-arcsin = asin
-arcsinh = asinh
-arctan = atan
-arctanh = atanh
 tensor_exp = exp
 tensor_expm1 = expm1
 
@@ -501,16 +372,17 @@ def clip_by_value(
     clip_value_min: Tensor | Number | None = None,
     clip_value_max: Tensor | Number | None = None,
 ) -> Any:
-    """Bound the elements of a Tensor, or of each Tensor of a sequence.
+    """Bound the elements of a Tensor, or of each Tensor of a sequence; the dtype stays.
 
     Raises:
         ValueError: neither bound is given.
 
     Follows: mindspore.ops.clip_by_value (2.10).
     """
-    if isinstance(x, list | tuple):
-        return type(x)(clamp(tensor, clip_value_min, clip_value_max) for tensor in x)
-    return clamp(x, clip_value_min, clip_value_max)
+    if not isinstance(x, Tensor):
+        return tuple(clip_by_value(tensor, clip_value_min, clip_value_max) for tensor in x)
+    result = clamp(x, clip_value_min, clip_value_max)
+    return result if result._data.dtype is x._data.dtype else type_as(result, x)
 
 
 def clip_by_norm(
@@ -539,8 +411,8 @@ def clip_by_norm(
             f"For 'clip_by_norm', the norm of order {norm_type} is {total.item()}: it cannot be clipped."
         )
     factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
-    clipped = [wrap((item.float() * factor).to(item.dtype)) for item in data]
-    return clipped[0] if isinstance(x, Tensor) else type(x)(clipped)
+    clipped = tuple(wrap((item.float() * factor).to(item.dtype)) for item in data)
+    return clipped[0] if isinstance(x, Tensor) else clipped
 
 
 def nan_to_num(

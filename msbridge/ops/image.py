@@ -40,6 +40,10 @@ def interpolate(
     """
     try:
         sizes = size if size is None or isinstance(size, int) else plain_shape(size)
+        if mode == "bicubic" and (sizes is None) != (scale_factor is None):
+            shape = _scaled(input._data, scale_factor) if sizes is None else sizes
+            shape = (shape, shape) if isinstance(shape, int) else shape
+            return wrap(_resize_bicubic(input._data, shape, bool(align_corners), not align_corners))
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
     except Exception as error:
         if mode not in _MODES:
@@ -47,6 +51,11 @@ def interpolate(
         if isinstance(error, ValueError | NotImplementedError):
             raise ValueError(f"For 'interpolate': {error}") from error
         raise explain(error, "interpolate", input=input) from error
+
+
+def _scaled(data: torch.Tensor, factor: Any) -> tuple[int, int]:
+    factors = (factor, factor) if isinstance(factor, int | float) else factor
+    return int(data.shape[-2] * factors[0]), int(data.shape[-1] * factors[1])
 
 
 def upsample(
@@ -95,14 +104,46 @@ def _lerp_axis(data: torch.Tensor, axis: int, length: int) -> torch.Tensor:
 def resize_bicubic(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
     """Give (N, C, H, W) in another size, bicubically.
 
-    Raises:
-        ValueError: neither `align_corners` nor `half_pixel_centers`, a way that torch does not have.
+    With `half_pixel_centers` the cubic's coefficient is -0.5, and what lies outside the image does not count; torch has
+    -0.75, and repeats the edge.
     """
-    if not align_corners and not half_pixel_centers:
-        raise ValueError(
-            "For 'ResizeBicubic', msbridge needs align_corners=True or half_pixel_centers=True; got both False."
-        )
-    return interpolate(input, plain_shape(size), None, "bicubic", align_corners)
+    settings = (plain_shape(size), align_corners, half_pixel_centers)
+    return unary_with(_resize_bicubic, "ResizeBicubic", input, *settings)
+
+
+def _resize_bicubic(
+    data: torch.Tensor, shape: tuple[int, int], align_corners: bool, half_pixel_centers: bool
+) -> torch.Tensor:
+    data = data if data.is_floating_point() else data.float()
+    rows, columns = (
+        _cubic_weights(data.shape[axis], length, align_corners, half_pixel_centers, data)
+        for axis, length in zip((-2, -1), shape, strict=True)
+    )
+    return rows @ data @ columns.T
+
+
+def _cubic_weights(
+    count: int, length: int, align_corners: bool, half_pixel_centers: bool, like: torch.Tensor
+) -> torch.Tensor:
+    """Give how much each of `count` pixels weighs in each of `length` new ones: shape (length, count)."""
+    places = torch.arange(length, device=like.device, dtype=torch.float64)
+    if align_corners:
+        places = places * ((count - 1) / max(length - 1, 1))
+    elif half_pixel_centers:
+        places = (places + 0.5) * (count / length) - 0.5
+    else:
+        places = places * (count / length)
+    factor = -0.5 if half_pixel_centers else -0.75
+    near = places.floor()[:, None] + torch.arange(-1, 3, device=like.device)
+    distance = (places[:, None] - near).abs()
+    inner = ((factor + 2) * distance - (factor + 3)) * distance.square() + 1
+    outer = factor * (((distance - 5) * distance + 8) * distance - 4)
+    weights = torch.where(distance <= 1, inner, outer)
+    if half_pixel_centers:
+        weights = weights * ((near >= 0) & (near < count))
+        weights = weights / weights.sum(1, keepdim=True)
+    result = torch.zeros(length, count, device=like.device, dtype=torch.float64)
+    return result.scatter_add_(1, near.long().clamp(0, count - 1), weights).to(like.dtype)
 
 
 def resize_nearest(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:

@@ -2,15 +2,17 @@
 
 import builtins
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
+from msbridge.core import dtype as mstype
 from msbridge.core import indexing
 from msbridge.core.errors import explain
 from msbridge.core.promotion import promote
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._families import Number, plain_shape, scalar_or_tensor
-from msbridge.ops._layout import index_of, long, moved, parts, picked
+from msbridge.ops._layout import filled, index_of, long, moved, parts, picked
 
 builtin_slice = builtins.slice
 Ints = Sequence[int] | Tensor
@@ -246,35 +248,44 @@ def strided_slice(
 
 def gather_method(
     self: Tensor,
-    *indices_and_axis: Tensor | int,
-    input_indices: Tensor | None = None,
+    *indices_and_axis: Any,
+    input_indices: Any = None,
     axis: int | None = None,
     batch_dims: int = 0,
-    dim: int | None = None,
-    index: Tensor | None = None,
+    dim: Any = None,
+    index: Any = None,
 ) -> Tensor:
     """Take slices along an axis, `gather(input_indices, axis, batch_dims=0)`, or elements, `gather(dim, index)`.
 
     Follows: mindspore.Tensor.gather (2.10).
     """
-    places = list(indices_and_axis)
-    if dim is not None or (places and isinstance(places[0], int)):
-        dim = places.pop(0) if dim is None else dim
-        return gather_elements(self, dim, places[0] if index is None else index)
-    input_indices = places.pop(0) if input_indices is None else input_indices
-    axis = places.pop(0) if axis is None else axis
-    return gather(self, input_indices, axis, places[0] if places else batch_dims)
+    given = indices_and_axis
+    if dim is not None or index is not None or (given and isinstance(given[0], int)):
+        dim, index = filled("gather", given, dim=dim, index=index)
+        return gather_elements(self, dim, index)
+    if len(given) == 3:
+        batch_dims = given[2]
+    input_indices, axis = filled("gather", given[:2], input_indices=input_indices, axis=axis)
+    return gather(self, input_indices, axis, batch_dims)
 
 
-def select_method(self: Tensor, *arguments: Tensor | Number | int, **named: Tensor | Number | int) -> Tensor:
+def select_method(
+    self: Tensor,
+    *arguments: Any,
+    axis: Any = None,
+    index: Any = None,
+    condition: Any = None,
+    y: Any = None,
+) -> Tensor:
     """Take one slice along an axis, `select(axis, index)`, or choose, `select(condition, y)`.
 
     Follows: mindspore.Tensor.select (2.10).
     """
-    first, second = _two(arguments, named, "select", ("axis", "index"), ("condition", "y"), ("condition", "other"))
-    if isinstance(first, Tensor) and first.ndim + isinstance(second, Tensor | float):
-        return _choose(first, self, second, "select")
-    return moved(torch.select, "select", self, index_of(first), index_of(second))
+    if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
+        condition, y = filled("select", arguments, condition=condition, y=y)
+        return _choose(condition, self, y, "select")
+    axis, index = filled("select", arguments, axis=axis, index=index)
+    return moved(torch.select, "select", self, index_of(axis), index_of(index))
 
 
 def where_method(self: Tensor, condition: Tensor, y: Tensor | Number) -> Tensor:
@@ -306,27 +317,20 @@ def choose_method(self: Tensor, choices: Sequence[Tensor] | Tensor, mode: str = 
     return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
 
 
-def _two(arguments: tuple, named: dict, op: str, *forms: tuple[str, str]) -> tuple:
-    """Give the two arguments of a method that has several forms."""
-    for form in forms:
-        rest = form[len(arguments) :]
-        if set(named) == set(rest):
-            return (*arguments, *(named[name] for name in rest))
-    shapes = " or ".join(f"{op}({', '.join(form)})" for form in forms)
-    raise TypeError(f"{op}() takes {shapes}, got {len(arguments)} by position and {sorted(named)} by name.")
-
-
 def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: int) -> torch.Tensor:
+    if data.is_cpu and not batch_dims:
+        # index_select takes no negative index, but with its gradient it is 3 times as fast (10⁵ rows of 64: 12 ms).
+        try:
+            if indices.dim() == 1:
+                return torch.index_select(data, axis, indices)
+            found = torch.index_select(data, axis, indices.reshape(-1))
+            axis = _axis(data, axis)
+            return found.reshape(data.shape[:axis] + indices.shape + data.shape[axis + 1 :])
+        except (IndexError, RuntimeError, TypeError):
+            pass
     axis = _axis(data, index_of(axis))
     if batch_dims:
         return _gather_batches(data, indices, axis, batch_dims % max(indices.dim(), 1))
-    if data.device.type == "cpu":
-        # index_select takes no negative index, but with its gradient it is 3 times as fast (10⁵ rows of 64: 12 ms).
-        try:
-            found = torch.index_select(data, axis, indices.reshape(-1))
-        except (IndexError, RuntimeError):
-            return data[(builtin_slice(None),) * axis + (long(indices),)]
-        return found.reshape(data.shape[:axis] + indices.shape + data.shape[axis + 1 :])
     return data[(builtin_slice(None),) * axis + (long(indices),)]
 
 
@@ -336,7 +340,8 @@ def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_
         torch.arange(indices.size(i), device=data.device).view(-1, *[1] * (rank - i - 1)) for i in range(batch_dims)
     ]
     between = axis - batch_dims
-    result = data[(*batches, *[builtin_slice(None)] * between, long(indices))]
+    places: tuple[Any, ...] = (*batches, *[builtin_slice(None)] * between, long(indices))
+    result = data[places]
     if not between:
         return result
     order = (*range(batch_dims), *range(rank, rank + between), *range(batch_dims, rank))
@@ -425,7 +430,11 @@ def _one_hot(
 
 
 def _unravel_index(indices: torch.Tensor, dims: Tensor) -> torch.Tensor:
-    return torch.stack(torch.unravel_index(long(indices), plain_shape(dims))).to(indices.dtype)
+    places = []
+    for size in reversed(plain_shape(dims)):
+        places.append(indices % size)
+        indices = torch.div(indices, size, rounding_mode="floor")
+    return torch.stack(places[::-1])
 
 
 def _sequence_mask(lengths: torch.Tensor, maxlen: int | None) -> torch.Tensor:

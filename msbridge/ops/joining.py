@@ -1,6 +1,7 @@
 """Several tensors and one: joining along an axis, taking apart, repeating."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -220,11 +221,11 @@ def tile_method(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
 
 
 def repeat_method(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
-    """Repeat the whole tensor along its axes, with one factor each; with `axis`, and before release 2.5, each element.
+    """Repeat the whole tensor along its axes, with one factor each; with `axis`, and before release 2.6, each element.
 
-    Follows: mindspore.Tensor.repeat (2.10; 2.4 for `axis`).
+    Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
     """
-    if axis is None and at_least("2.5"):
+    if axis is None and at_least("2.6"):
         return moved(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
     return moved(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
 
@@ -239,7 +240,7 @@ def repeat_interleave_method(
     return repeat_interleave(self, repeats, axis if dim is None else dim)
 
 
-def _split(data: torch.Tensor, sections: Sections, axis: int) -> Sequence[torch.Tensor]:
+def _split(data: torch.Tensor, sections: Any, axis: int) -> Sequence[torch.Tensor]:
     if isinstance(sections, int) and sections <= 0:
         raise ValueError(f"split_size_or_sections must be more than zero, got {sections}.")
     return torch.split(data, sections, axis)
@@ -266,7 +267,7 @@ def _repeat_elements(data: torch.Tensor, axis: int, rep: int) -> torch.Tensor:
     return torch.repeat_interleave(data, rep, axis)
 
 
-def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Sections | Tensor) -> torch.Tensor:
+def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Any) -> torch.Tensor:
     repeats = data_of(repeats)
     if isinstance(repeats, list | tuple):
         repeats = torch.tensor(sizes_of(repeats), device=data.device)

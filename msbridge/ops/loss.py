@@ -196,9 +196,9 @@ def binary_cross_entropy_with_logits(
 
 
 def sigmoid_cross_entropy(logits: Tensor, label: Tensor) -> Tensor:
-    """Give the binary cross entropy of sigmoid(logits), element by element."""
+    """Give the binary cross entropy of sigmoid(logits), element by element; the label gets no gradient."""
     try:
-        return wrap(F.binary_cross_entropy_with_logits(logits._data, label._data, reduction="none"))
+        return wrap(F.binary_cross_entropy_with_logits(logits._data, label._data.detach(), reduction="none"))
     except Exception as error:
         raise _explain_shapes(error, "SigmoidCrossEntropyWithLogits", logits, label) from error
 
@@ -208,14 +208,14 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
 
     Args:
         logits: logarithms of probabilities.
-        labels: probabilities; the shape of `logits`.
+        labels: probabilities; the shape of `logits`. They get no gradient.
         reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
 
     Follows: mindspore.ops.kl_div (2.10).
     """
     check_reduction(reduction, "KLDivLoss", ("none", "mean", "batchmean", "sum"))
     try:
-        losses = F.kl_div(logits._data, labels._data, reduction="none")
+        losses = F.kl_div(logits._data, labels._data.detach(), reduction="none")
         if reduction == "batchmean":
             return wrap(losses.sum() / losses.shape[0])
         return wrap(reduced(losses, reduction))

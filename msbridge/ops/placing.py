@@ -1,13 +1,14 @@
 """Writing along an axis, or at chosen places, of a copy; reducing slices by their segment."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops._families import Number, scalar_or_tensor
-from msbridge.ops._layout import index_of, long, moved, picked, scattered
+from msbridge.ops._layout import filled, index_of, long, moved, picked, scattered
 from msbridge.ops.scattering import tensor_scatter_add
 
 _REDUCTIONS = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
@@ -182,45 +183,49 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> 
 
 
 def scatter_method(
-    self: Tensor, axis: int | None = None, index: Tensor | None = None, src: Tensor | Number | None = None, **dim: int
+    self: Tensor,
+    *arguments: Any,
+    axis: int | None = None,
+    dim: int | None = None,
+    index: Any = None,
+    src: Any = None,
+    value: Any = None,
 ) -> Tensor:
-    """Write single elements of `src` into a copy, each at its place except along `axis` (or `dim`).
+    """Write single elements of `src` (or `value`) into a copy, each at its place except along `axis` (or `dim`).
 
     Follows: mindspore.Tensor.scatter (2.10).
     """
-    return scatter(self, dim.pop("dim", axis), index, dim.pop("value", src))
+    axis, source = axis if dim is None else dim, src if value is None else value
+    return scatter(self, *filled("scatter", arguments, axis=axis, index=index, src=source))
 
 
 def scatter_add_method(
     self: Tensor,
-    *places_and_updates: Tensor | int,
-    indices: Tensor | None = None,
-    updates: Tensor | None = None,
-    dim: int | None = None,
-    index: Tensor | None = None,
-    src: Tensor | None = None,
+    *arguments: Any,
+    indices: Any = None,
+    updates: Any = None,
+    dim: Any = None,
+    index: Any = None,
+    src: Any = None,
 ) -> Tensor:
     """Add into a copy: by index vectors, `(indices, updates)`, or along an axis, `(dim, index, src)`.
 
     Follows: mindspore.Tensor.scatter_add (2.10).
     """
-    given = list(places_and_updates)
-    if dim is not None or src is not None or (given and isinstance(given[0], int)):
-        dim = given.pop(0) if dim is None else dim
-        index = given.pop(0) if index is None else index
-        return scattered(_scatter, "scatter_add", self, index, given[0] if src is None else src, dim, "add")
-    indices = given.pop(0) if indices is None else indices
-    return tensor_scatter_add(self, indices, given[0] if updates is None else updates)
+    if dim is not None or src is not None or (arguments and isinstance(arguments[0], int)):
+        dim, index, src = filled("scatter_add", arguments, dim=dim, index=index, src=src)
+        return scattered(_scatter, "scatter_add", self, index, src, dim, "add")
+    return tensor_scatter_add(self, *filled("scatter_add", arguments, indices=indices, updates=updates))
 
 
 def index_add_method(
     self: Tensor,
-    *arguments: Tensor | int,
-    dim: int | None = None,
-    index: Tensor | None = None,
-    source: Tensor | None = None,
-    indices: Tensor | None = None,
-    y: Tensor | None = None,
+    *arguments: Any,
+    dim: Any = None,
+    index: Any = None,
+    source: Any = None,
+    indices: Any = None,
+    y: Any = None,
     axis: int | None = None,
     alpha: Number = 1,
 ) -> Tensor:
@@ -228,15 +233,10 @@ def index_add_method(
 
     Follows: mindspore.Tensor.index_add (2.10).
     """
-    given = list(arguments)
-    if dim is not None or index is not None or (given and isinstance(given[0], int)):
-        dim = given.pop(0) if dim is None else dim
-        index = given.pop(0) if index is None else index
-        source = given.pop(0) if source is None else source
+    if dim is not None or index is not None or (arguments and isinstance(arguments[0], int)):
+        dim, index, source = filled("index_add", arguments, dim=dim, index=index, source=source)
         return index_add(self, index, source if alpha == 1 else wrap(source._data * alpha), dim)
-    indices = given.pop(0) if indices is None else indices
-    y = given.pop(0) if y is None else y
-    return index_add(self, indices, y, given[0] if axis is None else axis)
+    return index_add(self, *filled("index_add", arguments, indices=indices, y=y, axis=axis))
 
 
 def index_put_method(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
@@ -301,9 +301,7 @@ def _index_fill(data: torch.Tensor, index: torch.Tensor, axis: int, value: Numbe
     return torch.index_fill(data, axis, long(index), value)
 
 
-def _rows_written(
-    data: torch.Tensor, indices: int | Sequence[int] | Tensor, rows: Tensor, write: object
-) -> torch.Tensor:
+def _rows_written(data: torch.Tensor, indices: int | Sequence[int] | Tensor, rows: Tensor, write: Any) -> torch.Tensor:
     if isinstance(indices, Tensor):
         index = long(indices._data).reshape(-1)
     else:

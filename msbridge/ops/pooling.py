@@ -1,6 +1,7 @@
 """Pooling: the largest, the mean or a norm of each window, and its inverse."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -177,30 +178,60 @@ def max_pooling(
     mode = check_pad_mode(pad_mode, padding, op, is_any_case=True)
     kernel, steps = per_axis(kernel_size, rank, "kernel_size", op), per_axis(stride, rank, "stride", op)
     gaps = per_axis(dilation, rank, "dilation", op)
-    settings = {"kernel_size": kernel, "stride": steps, "dilation": gaps, "ceil_mode": bool(ceil_mode)}
-    fn = partial((_INDEXED if return_indices else _MAXIMA)[rank], **settings)
+    fn = (_INDEXED if return_indices else _MAXIMA)[rank]
+    rest = (gaps, bool(ceil_mode))
     if mode == "same":
-        return partial(_max_pool_same, fn)
-    if mode == "valid":
-        return fn
+        return _SameMaximum(fn, kernel, steps, rest)
     pairs = pad_pairs(padding, rank, op)
     if any(2 * max(pair) > length for pair, length in zip(pairs, kernel, strict=True)):
         raise ValueError(f"For '{op}', padding must be at most half of kernel_size {kernel}, got {padding!r}.")
-    return partial(fn, padding=befores(pairs)) if is_symmetric(pairs) else partial(_max_pool_padded, fn, pairs)
+    if is_symmetric(pairs):
+        return _Settled(fn, (kernel, steps, befores(pairs), *rest))
+    return _PaddedMaximum(_Settled(fn, (kernel, steps, 0, *rest)), pairs)
 
 
-def _max_pool_same(fn: partial[Any], data: torch.Tensor) -> Any:
-    settings = fn.keywords
-    kernel, rank = settings["kernel_size"], len(settings["kernel_size"])
-    pairs = same_pairs(data.shape[-rank:], kernel, settings["stride"], settings["dilation"])
-    if is_symmetric(pairs) and all(2 * before <= size for (before, _), size in zip(pairs, kernel, strict=True)):
-        return fn(data, padding=befores(pairs))
-    return _max_pool_padded(fn, pairs, data)
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A torch pooling with its settings: `fn(data)`."""
+
+    fn: Callable[..., Any]
+    settings: tuple
+
+    def __call__(self, data: torch.Tensor) -> Any:
+        return self.fn(data, *self.settings)
 
 
-def _max_pool_padded(fn: partial[Any], pairs: Pairs, data: torch.Tensor) -> Any:
-    lowest = -float("inf") if data.is_floating_point() else torch.iinfo(data.dtype).min
-    return fn(pad(data, pairs, lowest))
+@dataclass(frozen=True, slots=True)
+class _PaddedMaximum:
+    """A max pooling whose padding differs between the sides, or is more than torch allows."""
+
+    fn: Pooling
+    pairs: Pairs
+
+    def __call__(self, data: torch.Tensor) -> Any:
+        lowest = -float("inf") if data.is_floating_point() else torch.iinfo(data.dtype).min
+        return self.fn(pad(data, self.pairs, lowest))
+
+
+@dataclass(frozen=True, slots=True)
+class _SameMaximum:
+    """A max pooling of mode "same", whose padding depends on the input."""
+
+    fn: Callable[..., Any]
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    rest: tuple
+
+    def __call__(self, data: torch.Tensor) -> Any:
+        pairs = same_pairs(data.shape[-len(self.kernel) :], self.kernel, self.stride, self.rest[0])
+        if _is_native(pairs, self.kernel):
+            return self.fn(data, self.kernel, self.stride, befores(pairs), *self.rest)
+        return _PaddedMaximum(_Settled(self.fn, (self.kernel, self.stride, 0, *self.rest)), pairs)(data)
+
+
+def _is_native(pairs: Pairs, kernel: tuple[int, ...]) -> bool:
+    """Whether torch's own padding can do: equal on both sides, and at most half the kernel."""
+    return all(before == after and 2 * before <= size for (before, after), size in zip(pairs, kernel, strict=True))
 
 
 def average_pooling(
@@ -228,38 +259,55 @@ def average_pooling(
     if divisor_override is not None and divisor_override < 0:
         raise ValueError(f"For '{op}', divisor_override must be > 0, got {divisor_override}.")
     divisor = divisor_override or None
-    shared = {"kernel_size": kernel, "stride": steps, "ceil_mode": bool(ceil_mode)}
-    if mode == "valid" or rank > 1:
-        fn = partial(_AVERAGES[rank], **shared, **({"divisor_override": divisor} if divisor else {}))
-    else:
-        fn = partial(_AVERAGES[rank], **shared)
+    fn = _AVERAGES[rank]
     includes = bool(count_include_pad)
-    if mode == "valid":
-        return fn
+    divisors = (divisor,) if rank > 1 else ()
     if mode == "same":
-        return partial(_average_same, fn, includes and counts_same)
+        return _SameAverage(fn, kernel, steps, bool(ceil_mode), includes and counts_same, divisors)
     pairs = pad_pairs(padding, rank, op)
     if any(sum(pair) > length for pair, length in zip(pairs, kernel, strict=True)):
         raise ValueError(f"For '{op}', padding must be at most half of kernel_size {kernel}, got {padding!r}.")
     if is_symmetric(pairs):
-        return partial(fn, padding=befores(pairs), count_include_pad=includes)
-    return partial(_average_padded, fn, pairs, includes)
+        return _Settled(fn, (kernel, steps, befores(pairs), bool(ceil_mode), includes, *divisors))
+    return _PaddedAverage(_Settled(fn, (kernel, steps, 0, bool(ceil_mode), True, *divisors)), pairs, includes)
 
 
-def _average_same(fn: partial[torch.Tensor], counts_pad: bool, data: torch.Tensor) -> torch.Tensor:
-    kernel, rank = fn.keywords["kernel_size"], len(fn.keywords["kernel_size"])
-    pairs = same_pairs(data.shape[-rank:], kernel, fn.keywords["stride"], (1,) * rank)
-    if is_symmetric(pairs) and all(2 * before <= size for (before, _), size in zip(pairs, kernel, strict=True)):
-        return fn(data, padding=befores(pairs), count_include_pad=counts_pad)
-    return _average_padded(fn, pairs, counts_pad, data)
+@dataclass(frozen=True, slots=True)
+class _PaddedAverage:
+    """A mean pooling whose padding differs between the sides, or is more than torch allows."""
+
+    fn: _Settled
+    pairs: Pairs
+    counts_pad: bool
+
+    def __call__(self, data: torch.Tensor) -> torch.Tensor:
+        means = self.fn(pad(data, self.pairs))
+        has_divisor = len(self.fn.settings) == 6 and self.fn.settings[5] is not None
+        if self.counts_pad or has_divisor:
+            return means
+        rank = len(self.pairs)
+        inside = torch.ones((1, 1, *data.shape[-rank:]), dtype=data.dtype, device=data.device)
+        return means / self.fn(pad(inside, self.pairs)).reshape(means.shape[-rank:])
 
 
-def _average_padded(fn: partial[torch.Tensor], pairs: Pairs, counts_pad: bool, data: torch.Tensor) -> torch.Tensor:
-    means = fn(pad(data, pairs))
-    if counts_pad or "divisor_override" in fn.keywords:
-        return means
-    inside = torch.ones((1, 1, *data.shape[-len(pairs) :]), dtype=data.dtype, device=data.device)
-    return means / fn(pad(inside, pairs)).reshape(means.shape[-len(pairs) :])
+@dataclass(frozen=True, slots=True)
+class _SameAverage:
+    """A mean pooling of mode "same", whose padding depends on the input."""
+
+    fn: Callable[..., torch.Tensor]
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    ceil_mode: bool
+    counts_pad: bool
+    divisors: tuple
+
+    def __call__(self, data: torch.Tensor) -> torch.Tensor:
+        pairs = same_pairs(data.shape[-len(self.kernel) :], self.kernel, self.stride, (1,) * len(self.kernel))
+        rest = (self.ceil_mode, self.counts_pad, *self.divisors)
+        if _is_native(pairs, self.kernel):
+            return self.fn(data, self.kernel, self.stride, befores(pairs), *rest)
+        settled = _Settled(self.fn, (self.kernel, self.stride, 0, self.ceil_mode, True, *self.divisors))
+        return _PaddedAverage(settled, pairs, self.counts_pad)(data)
 
 
 def pool(fn: Pooling, op: str, input: Tensor) -> Any:

@@ -20,13 +20,9 @@ from msbridge.ops._families import Function, Number, plain_shape
 __all__ = [
     "bernoulli",
     "bernoulli_",
-    "choice_with_mask",
     "exponential_",
     "gamma",
     "laplace",
-    "log_uniform_candidate_sampler",
-    "multinomial",
-    "multinomial_with_replacement",
     "normal",
     "normal_",
     "poisson",
@@ -37,16 +33,13 @@ __all__ = [
     "randn",
     "randn_like",
     "random_",
-    "random_categorical",
     "random_gamma",
     "random_poisson",
     "randperm",
-    "shuffle",
     "standard_laplace",
     "standard_normal",
     "uniform",
     "uniform_",
-    "uniform_candidate_sampler",
 ]
 
 Seed = int | torch.Generator | None
@@ -169,9 +162,9 @@ def uniform(
     try:
         low, high = _floats(minval), _floats(maxval)
         sizes = torch.broadcast_shapes(plain_shape(shape), low.shape, high.shape)
-        share = torch.rand(sizes, device=torch_device(), generator=_generator(seed))
+        share = torch.rand(sizes, device=torch_device(), generator=generator_of(seed))
         drawn = low + share * (high - low)
-        return wrap((drawn if dtype.torch.is_floating_point else drawn.floor()).to(dtype.torch))
+        return wrap((drawn if dtype.is_floating_point else drawn.floor()).to(dtype.torch))
     except Exception as error:
         raise explain(error, "uniform", shape=shape, minval=minval, maxval=maxval) from error
 
@@ -215,7 +208,7 @@ def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
     try:
         rate = _floats(mean)
         sizes = torch.broadcast_shapes(plain_shape(shape), rate.shape)
-        return wrap(torch.poisson(rate.expand(sizes), generator=_generator(seed)))
+        return wrap(torch.poisson(rate.expand(sizes), generator=generator_of(seed)))
     except Exception as error:
         raise explain(error, "poisson", shape=shape, mean=mean) from error
 
@@ -227,7 +220,7 @@ def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = 
     """
     try:
         data = _floats(rate)
-        drawn = torch.poisson(data.expand(*plain_shape(shape), *data.shape), generator=_generator(seed))
+        drawn = torch.poisson(data.expand(*plain_shape(shape), *data.shape), generator=generator_of(seed))
         return wrap(drawn.to(dtype.torch))
     except Exception as error:
         raise explain(error, "random_poisson", shape=shape, rate=rate) from error
@@ -246,125 +239,10 @@ def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tens
         if isinstance(p, float | int) and not 0 <= p <= 1:
             raise ValueError(f"For 'bernoulli', p must be in [0, 1], got {p}.")
         data = input._data
-        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=_generator(seed))
+        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=generator_of(seed))
         return wrap(drawn.to(data.dtype))
     except Exception as error:
         raise explain(error, "bernoulli", input=input, p=p) from error
-
-
-def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed: Seed = None) -> Tensor:
-    """Draw indices with the probabilities that the rows of `input` give (need not sum to 1), Int32.
-
-    Follows: mindspore.ops.multinomial (2.10).
-    """
-    try:
-        return wrap(torch.multinomial(input._data, num_samples, replacement, generator=_generator(seed)).int())
-    except Exception as error:
-        raise explain(error, "multinomial", input=input, num_samples=num_samples) from error
-
-
-def multinomial_with_replacement(
-    x: Tensor, seed: Seed, offset: int, numsamples: int, replacement: bool = False
-) -> Tensor:
-    """Draw indices with the probabilities that the rows of `x` give, Int64.
-
-    Follows: mindspore.ops.multinomial_with_replacement (2.10).
-    """
-    chosen = seed + offset if isinstance(seed, int) else seed
-    return wrap(multinomial(x, numsamples, True, chosen)._data.long())
-
-
-def random_categorical(logits: Tensor, num_sample: int, seed: Seed = 0, dtype: Type = int64) -> Tensor:
-    """Draw `num_sample` classes for each row of unnormalised log-probabilities.
-
-    Follows: mindspore.ops.random_categorical (2.10).
-    """
-    try:
-        chances = torch.softmax(logits._data.float(), -1)
-        drawn = torch.multinomial(chances, num_sample, True, generator=_generator(seed or None))
-        return wrap(drawn.to(dtype.torch))
-    except Exception as error:
-        raise explain(error, "random_categorical", logits=logits, num_sample=num_sample) from error
-
-
-def shuffle(x: Tensor, seed: Seed = None) -> Tensor:
-    """Bring the elements along the first axis into random order.
-
-    Follows: mindspore.ops.shuffle (2.10).
-    """
-    try:
-        data = x._data
-        if data.dim() == 0:
-            return wrap(data.clone())
-        return wrap(data[torch.randperm(data.shape[0], device=data.device, generator=_generator(seed))])
-    except Exception as error:
-        raise explain(error, "shuffle", x=x) from error
-
-
-def choice_with_mask(input_x: Tensor, count: int = 256, seed: Seed = None) -> tuple[Tensor, Tensor]:
-    """Choose `count` of the places where `input_x` is true.
-
-    Args:
-        input_x: bool, one to five axes.
-        count: how many places.
-        seed: starts a sequence of its own.
-
-    Returns:
-        (indices, mask): Int32 of shape (count, input_x.ndim), and Bool of shape (count,), false where there were no
-        more places.
-
-    Follows: mindspore.ops.choice_with_mask (2.10).
-    """
-    try:
-        places = input_x._data.nonzero()
-        order = torch.randperm(places.shape[0], device=places.device, generator=_generator(seed))[:count]
-        indices = places.new_zeros((count, places.shape[1]), dtype=torch.int32)
-        indices[: order.shape[0]] = places[order].int()
-        return wrap(indices), wrap(torch.arange(count, device=places.device) < order.shape[0])
-    except Exception as error:
-        raise explain(error, "choice_with_mask", input=input_x, count=count) from error
-
-
-def uniform_candidate_sampler(
-    true_classes: Tensor,
-    num_true: int,
-    num_sampled: int,
-    unique: bool,
-    range_max: int,
-    seed: Seed = 0,
-    remove_accidental_hits: bool = False,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Draw classes from [0, range_max), each as likely.
-
-    Returns:
-        (sampled classes, expected counts of the true classes, expected counts of the sampled ones).
-
-    Follows: mindspore.ops.uniform_candidate_sampler (2.10).
-    """
-    chances = torch.full((range_max,), 1.0 / range_max, device=torch_device())
-    if remove_accidental_hits:
-        chances = chances.index_fill(0, true_classes._data.flatten().long(), 0.0)
-    return _candidates(chances, true_classes, num_sampled, unique, seed)
-
-
-def log_uniform_candidate_sampler(
-    true_classes: Tensor,
-    num_true: int = 1,
-    num_sampled: int = 5,
-    unique: bool = True,
-    range_max: int = 5,
-    seed: Seed = 0,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Draw classes from [0, range_max), small ones more likely: log((c + 2) / (c + 1)) / log(range_max + 1).
-
-    Returns:
-        (sampled classes, expected counts of the true classes, expected counts of the sampled ones).
-
-    Follows: mindspore.ops.log_uniform_candidate_sampler (2.10).
-    """
-    classes = torch.arange(range_max, device=torch_device())
-    chances = torch.log((classes + 2) / (classes + 1)) / math.log(range_max + 1)
-    return _candidates(chances, true_classes, num_sampled, unique, seed)
 
 
 def truncated_normal(shape: Shape, dtype: Type = float32, seed: Seed = None) -> Tensor:
@@ -383,7 +261,7 @@ def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any =
 
     Follows: mindspore.Tensor.uniform_ (2.10).
     """
-    writable(input).uniform_(from_, to, generator=_generator(generator))
+    writable(input).uniform_(from_, to, generator=generator_of(generator))
     return input
 
 
@@ -392,7 +270,7 @@ def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = 
 
     Follows: mindspore.Tensor.normal_ (2.10).
     """
-    writable(input).normal_(mean, std, generator=_generator(generator))
+    writable(input).normal_(mean, std, generator=generator_of(generator))
     return input
 
 
@@ -402,7 +280,7 @@ def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None)
     Follows: mindspore.Tensor.bernoulli_ (2.10).
     """
     chance = p._data if isinstance(p, Tensor) else p
-    writable(input).bernoulli_(chance, generator=_generator(generator))
+    writable(input).bernoulli_(chance, generator=generator_of(generator))
     return input
 
 
@@ -413,9 +291,9 @@ def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: 
     """
     data = writable(input)
     if to is None:
-        data.random_(generator=_generator(generator))
+        data.random_(generator=generator_of(generator))
     else:
-        data.random_(from_, to, generator=_generator(generator))
+        data.random_(from_, to, generator=generator_of(generator))
     return input
 
 
@@ -424,14 +302,14 @@ def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> T
 
     Follows: mindspore.Tensor.exponential_ (2.10).
     """
-    writable(input).exponential_(lambd, generator=_generator(generator))
+    writable(input).exponential_(lambd, generator=generator_of(generator))
     return input
 
 
 _sequences: dict[tuple[int, torch.device], torch.Generator] = {}
 
 
-def _generator(seed: Any) -> torch.Generator | None:
+def generator_of(seed: Any) -> torch.Generator | None:
     """Give the generator of a seed: None, the global one, for None."""
     if seed is None:
         return None
@@ -458,7 +336,7 @@ def _shape_of(size: tuple[Any, ...]) -> Any:
 
 def _drawn(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: int) -> Tensor:
     try:
-        generator = _generator(seed)
+        generator = generator_of(seed)
         kind = {"dtype": dtype.torch, "device": torch_device(), "generator": generator}
         return wrap(fn(*bounds, plain_shape(shape), **kind))
     except Exception as error:
@@ -469,7 +347,7 @@ def _spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed
     try:
         middle, width = _floats(mean), _floats(scale)
         sizes = torch.broadcast_shapes(plain_shape(shape), middle.shape, width.shape)
-        drawn = fn(sizes, dtype=torch.float32, device=torch_device(), generator=_generator(seed))
+        drawn = fn(sizes, dtype=torch.float32, device=torch_device(), generator=generator_of(seed))
         return wrap(middle + drawn * width)
     except Exception as error:
         raise explain(error, op, shape=shape, mean=mean, scale=scale) from error
@@ -491,14 +369,4 @@ def _truncated(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch
 
 
 def _standard_gamma(form: torch.Tensor, seed: Seed) -> torch.Tensor:
-    return torch._standard_gamma(form.contiguous(), generator=_generator(seed))
-
-
-def _candidates(
-    chances: torch.Tensor, true_classes: Tensor, num_sampled: int, unique: bool, seed: Seed
-) -> tuple[Tensor, Tensor, Tensor]:
-    sampled = torch.multinomial(chances, num_sampled, not unique, generator=_generator(seed or None))
-    expected = 1 - (1 - chances) ** num_sampled if unique else chances * num_sampled
-    true_data = true_classes._data.long()
-    dtype = true_classes._data.dtype
-    return wrap(sampled.to(dtype)), wrap(expected[true_data]), wrap(expected[sampled])
+    return torch._standard_gamma(form.contiguous(), generator=generator_of(seed))

@@ -1,11 +1,13 @@
 """The shape of a tensor: reshaping, axes and their order, broadcasting, reversing."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
 
 from msbridge.core.tensor import Tensor
+from msbridge.ops._families import Function
 from msbridge.ops._layout import index_of, moved, sizes_of
 
 Shape = Sequence[int] | Tensor
@@ -339,14 +341,14 @@ def resize_method(self: Tensor, *new_shape: int | Shape) -> Tensor:
     return moved(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
 
 
-def _reshape(data: torch.Tensor, shape: Shape) -> torch.Tensor:
+def _reshape(data: torch.Tensor, shape: Any) -> torch.Tensor:
     try:
         return torch.reshape(data, shape)
     except TypeError:
         return torch.reshape(data, sizes_of(shape))
 
 
-def _permute(data: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
+def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
     try:
         return torch.permute(data, axes)
     except TypeError:
@@ -357,7 +359,7 @@ def _reverse_axes(data: torch.Tensor) -> torch.Tensor:
     return data.permute(*range(data.dim() - 1, -1, -1))
 
 
-def _squeeze(data: torch.Tensor, axis: int | Sequence[int] | None) -> torch.Tensor:
+def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
     if axis is None or axis == ():
         return torch.squeeze(data)
     return torch.squeeze(data, axis)
@@ -370,7 +372,7 @@ def _unsqueeze(data: torch.Tensor, axis: int) -> torch.Tensor:
         return torch.unsqueeze(data, index_of(axis))
 
 
-def _broadcast_to(data: torch.Tensor, shape: Shape) -> torch.Tensor:
+def _broadcast_to(data: torch.Tensor, shape: Any) -> torch.Tensor:
     try:
         return torch.broadcast_to(data, shape)
     except TypeError:
@@ -398,7 +400,7 @@ def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
     return torch.nn.functional.pad(flat, (0, wanted - flat.numel())).reshape(sizes)
 
 
-def _each(fn: object, op: str, inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     if isinstance(inputs, list | tuple):
         return tuple(moved(fn, op, tensor) for tensor in inputs)
     return moved(fn, op, inputs)

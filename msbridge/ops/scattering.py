@@ -4,6 +4,7 @@ All of them come down to one step on rows: `rows[index] (op)= updates`.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 
@@ -11,7 +12,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops._families import plain_shape
 from msbridge.ops._layout import long, picked, scattered, scattered_in_place
 
-Step = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], object]
+Step = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
 
@@ -77,7 +78,7 @@ def _by_vectors(step: Step) -> Step:
         updates = updates.to(data.dtype).broadcast_to(indices.shape[:-1] + rest).reshape(-1, *rest)
         rows = data.reshape(-1, *rest)
         step(rows, index.reshape(-1), updates)
-        if rows.data_ptr() != data.data_ptr():
+        if not data.is_contiguous():
             data.copy_(rows.view_as(data))
         return data
 
@@ -88,14 +89,15 @@ def _on_copy(step: Step) -> Step:
     """Make the step that writes into a copy and gives it."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
-        return step(data.clone(memory_format=torch.contiguous_format), indices, updates)
+        copy: torch.Tensor = step(data.clone(memory_format=torch.contiguous_format), indices, updates)
+        return copy
 
     return write
 
 
 def _check(index: torch.Tensor, size: int) -> None:
     # On a device the check would wait for it; there an index out of range is undefined, as on Ascend.
-    if index.device.type == "cpu" and index.numel():
+    if index.device.type == "cpu" and index.numel() and not torch.compiler.is_compiling():
         least, most = index.aminmax()
         if least < 0 or most >= size:
             raise IndexError(f"indices lie in [0, {size}), got {least.item() if least < 0 else most.item()}")
@@ -327,7 +329,8 @@ def sparse_to_dense(indices: Tensor, values: Tensor, sparse_shape: Sequence[int]
 
 def _scatter_nd(updates: torch.Tensor, indices: torch.Tensor, shape: Sequence[int] | Tensor) -> torch.Tensor:
     zeros = torch.zeros(plain_shape(shape), dtype=updates.dtype, device=updates.device)
-    return _VECTORS["add"](zeros, indices, updates)
+    result: torch.Tensor = _VECTORS["add"](zeros, indices, updates)
+    return result
 
 
 __all__ = [

@@ -13,7 +13,7 @@ from msbridge.ops._layout import data_of, index_of, long, moved, parts, picked
 
 def topk(
     input: Tensor, k: int | Tensor, dim: int | None = None, largest: bool = True, sorted: bool = True
-) -> tuple[Tensor, Tensor]:
+) -> tuple[Tensor, ...]:
     """Give the `k` largest or smallest elements along an axis and their places.
 
     Args:
@@ -34,7 +34,7 @@ def topk(
     return parts(_topk, "topk", input, -1 if dim is None else dim, k, largest, sorted)
 
 
-def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, Tensor]:
+def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
     """Give the `k` largest elements along the last axis and their places, as `topk`.
 
     Follows: mindspore.ops.top_k (1.9).
@@ -42,7 +42,7 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, Tensor]
     return parts(_topk, "top_k", input_x, -1, k, True, sorted)
 
 
-def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, ...]:
     """Sort along an axis; equal elements keep their order.
 
     Returns:
@@ -107,7 +107,7 @@ def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False
     return moved(_bucketize, "bucketize", input, boundaries, right)
 
 
-def unique(input: Tensor) -> tuple[Tensor, Tensor]:
+def unique(input: Tensor) -> tuple[Tensor, ...]:
     """Give the distinct elements in the order in which they first appear.
 
     Returns:
@@ -118,7 +118,7 @@ def unique(input: Tensor) -> tuple[Tensor, Tensor]:
     return parts(_unique, "unique", input)
 
 
-def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, Tensor]:
+def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, ...]:
     """Give the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
 
     Follows: mindspore.ops.unique_with_pad (2.10).
@@ -152,7 +152,7 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
     return picked(_intopk, "intopk", x1, x2, k)
 
 
-def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tensor, Tensor]:
+def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tensor, ...]:
     """Give the elements of `x` that are not in `y`, and their places.
 
     Args:
@@ -176,9 +176,7 @@ def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
 
 
-def sort_method(
-    self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None
-) -> tuple[Tensor, Tensor]:
+def sort_method(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> tuple[Tensor, ...]:
     """Sort along `axis` (or `dim`).
 
     Follows: mindspore.Tensor.sort (2.10).
@@ -215,11 +213,11 @@ def searchsorted_method(self: Tensor, v: Tensor, side: str = "left", sorter: Ten
 
 
 def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted: bool) -> tuple[torch.Tensor, ...]:
-    k = index_of(k)
-    length = data.size(axis) if data.dim() else 1
-    if not 0 < k <= length:
-        raise ValueError(f"k must be in (0, {length}], got {k}.")
-    values, places = torch.topk(data, k, axis, largest, sorted)
+    try:
+        values, places = torch.topk(data, index_of(k), axis, largest, sorted)
+    except RuntimeError as error:
+        length = data.size(axis) if data.dim() else 1
+        raise ValueError(f"k must be in (0, {length}], got {index_of(k)}.") from error
     return values, places.int()
 
 

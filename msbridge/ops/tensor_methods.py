@@ -20,6 +20,7 @@ from msbridge.ops import (
     creation,
     cumulative,
     decomposition,
+    division,
     elementwise,
     indexing,
     inplace,
@@ -29,10 +30,11 @@ from msbridge.ops import (
     random,
     reduction,
     reshaping,
+    sampling,
     scattering,
-    segments,
     sorting,
     special,
+    trigonometry,
 )
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -40,14 +42,14 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__add__": arithmetic.add,
     "__and__": comparison.bitwise_and,
     "__eq__": operators.is_equal,
-    "__floordiv__": arithmetic.floor_divide,
+    "__floordiv__": division.floor_divide,
     "__ge__": comparison.greater_equal,
     "__gt__": comparison.greater,
     "__invert__": comparison.logical_not,
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
     "__matmul__": linalg.matmul,
-    "__mod__": arithmetic.remainder,
+    "__mod__": division.remainder,
     "__mul__": arithmetic.mul,
     "__ne__": operators.is_unequal,
     "__neg__": elementwise.neg,
@@ -64,7 +66,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__rsub__": operators.subtracted_from,
     "__rtruediv__": operators.dividing,
     "__sub__": arithmetic.sub,
-    "__truediv__": arithmetic.true_divide,
+    "__truediv__": division.true_divide,
     "__xor__": comparison.bitwise_xor,
 }
 
@@ -72,10 +74,10 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 SAME: dict[ModuleType, str] = {
     activation: "hardshrink sigmoid soft_shrink softmax tanh",
     arithmetic: (
-        "add addcdiv addcmul arctan2 atan2 copysign div divide float_power floor_divide fmax fmin fmod gcd heaviside "
-        "hypot lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul multiply nextafter pow remainder sub subtract "
-        "true_divide xdivy xlogy"
+        "add addcdiv addcmul arctan2 atan2 copysign float_power fmax fmin gcd heaviside hypot lcm ldexp lerp "
+        "logaddexp logaddexp2 maximum minimum mul multiply nextafter pow sub subtract xlogy"
     ),
+    division: "div divide floor_divide fmod remainder true_divide xdivy",
     blocks: "col2im fold reverse_sequence unfold",
     casting: "astype bfloat16 bool byte double float half int long move_to short to type",
     comparison: (
@@ -83,17 +85,20 @@ SAME: dict[ModuleType, str] = {
         "bitwise_xor eq equal ge greater greater_equal gt invert is_complex is_floating_point isclose isreal le less "
         "less_equal logical_and logical_not logical_or logical_xor lt ne not_equal"
     ),
-    creation: "diag diagflat fills tril triu",
+    creation: "diag diagflat fill_diagonal fills tril triu",
     cumulative: "bincount cov cummax cummin cumprod diff histc logcumsumexp",
     decomposition: (
         "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet lstsq "
         "lu_solve matrix_determinant orgqr ormqr slogdet svd"
     ),
     elementwise: (
-        "abs absolute acos acosh angle arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil clamp "
-        "clip conj cos cosh deg2rad exp exp2 expm1 floor frac imag inv isfinite isinf isnan isneginf isposinf log "
-        "log10 log1p log2 logit nan_to_num neg negative positive rad2deg real reciprocal round rsqrt sgn sign signbit "
-        "sin sinh sqrt square tan trunc type_as"
+        "abs absolute angle ceil clamp clip conj exp exp2 expm1 floor frac imag inv isfinite isinf isnan isneginf "
+        "isposinf log log10 log1p log2 logit nan_to_num neg negative positive real reciprocal round rsqrt sgn sign "
+        "signbit sqrt square trunc type_as"
+    ),
+    trigonometry: (
+        "acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh cos cosh deg2rad rad2deg sin "
+        "sinh tan"
     ),
     indexing: "argwhere gather_elements gather_nd index_select masked_fill masked_select nonzero",
     inplace: (
@@ -102,13 +107,17 @@ SAME: dict[ModuleType, str] = {
     ),
     joining: "chunk dsplit hsplit tensor_split unbind vsplit",
     layout: (
-        "bernoulli cauchy clone contiguous data_ptr data_sync diagonal fill_diagonal get_bytes is_contiguous "
-        "is_pinned is_shared is_signed itemset kthvalue log_normal new_empty new_full new_ones new_zeros numel outer "
-        "pin_memory qr repeat_interleave set_ set_const_arg storage_offset stride triangular_solve uniform value"
+        "bernoulli cauchy clone contiguous data_ptr data_sync diagonal get_bytes index is_contiguous is_pinned "
+        "is_shared is_signed itemset kthvalue log_normal new_empty new_full new_ones new_zeros numel outer pin_memory "
+        "qr requires_grad_ set_ set_const_arg storage_offset stride triangular_solve uniform value"
     ),
     linalg: "addbmm addmm addmv addr adjoint baddbmm bmm cross dot ger inner matmul matrix_power mm norm renorm",
-    placing: "diagonal_scatter index_fill inplace_update select_scatter slice_scatter",
-    random: "bernoulli_ exponential_ multinomial normal_ random_ random_categorical uniform_",
+    placing: (
+        "diagonal_scatter index_fill inplace_update select_scatter slice_scatter unsorted_segment_max "
+        "unsorted_segment_min unsorted_segment_prod"
+    ),
+    random: "bernoulli_ exponential_ normal_ random_ uniform_",
+    sampling: "multinomial random_categorical",
     reducing: (
         "all any argmax argmax_with_value argmin argmin_with_value cumsum logsumexp max mean median min prod std sum "
         "sum_to_size trace var"
@@ -118,7 +127,6 @@ SAME: dict[ModuleType, str] = {
         "broadcast_to expand_as expand_dims flip fliplr flipud movedim moveaxis narrow ravel reverse roll rot90 "
         "squeeze swapaxes swapdims t unsqueeze view_as"
     ),
-    segments: "unsorted_segment_max unsorted_segment_min unsorted_segment_prod",
     sorting: "msort top_k topk unique_consecutive unique_with_pad",
     special: "digamma erf erfc erfinv i0 igamma igammac lgamma mvlgamma sinc",
 }
@@ -140,6 +148,7 @@ RENAMED: dict[str, Callable[..., Any]] = {
     "permute": reshaping.permute_method,
     "ptp": reduction.peak_to_peak,
     "repeat": joining.repeat_method,
+    "repeat_interleave": joining.repeat_interleave_method,
     "reshape": reshaping.reshape_method,
     "reshape_as": reshaping.reshape_as_method,
     "resize": reshaping.resize_method,

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 
 import pytest
 import torch
@@ -16,7 +17,7 @@ from msbridge.converters import CheckpointError, convert, load_into, open_checkp
 from msbridge.converters.content import as_bytes, entry
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.files import MARK
-from msbridge.converters.formats import ckpt, safetensors
+from msbridge.converters.formats import ckpt, encryption, safetensors
 from msbridge.converters.writing import JOURNAL
 
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
@@ -359,3 +360,135 @@ def test_partial_files_of_a_killed_run_are_no_shards_and_are_cleared(tmp_path, f
 def test_options_that_do_not_go(tmp_path, flat, target, options, says):
     with pytest.raises(CheckpointError, match=says):
         convert(flat, tmp_path / target, **options)
+
+
+# -- what does not fit, and what is large ------------------------------------------------------------------------------
+
+
+def test_unmatched_names_are_left_out_when_that_is_asked_for(tmp_path, source):
+    other = Net()
+    other.conv = nn.Conv2d(3, 8, 3)
+    other.act2 = other.act
+    del other.act
+    with pytest.raises(
+        MismatchError, match=r"'act\.weight' is not in the model \(missing, of the same shape: 'act2\.weight'\)"
+    ):
+        convert(source, tmp_path / "x.ckpt", torch_model=other)
+    report = convert(source, tmp_path / "x.ckpt", torch_model=other, allow_unmatched=True)
+    unmatched = {one.sources[0] for one in report.outcomes if one.status == "unmatched"}
+    assert unmatched == {"conv.weight", "conv.bias", "act.weight"}
+    assert report.missing == ["act2.weight"]
+    assert "act.w" not in open_checkpoint(tmp_path / "x.ckpt")
+
+
+def test_a_tensor_of_more_than_four_gigabytes(tmp_path):
+    shape = (5, 1 << 28)  # five of one GiB; the file is sparse
+    head = ckpt.header(replace(entry("big", torch.empty(0)), shape=shape), 5 << 30)
+    with open(tmp_path / "big.ckpt", "wb") as file:  # noqa: PTH123
+        file.write(head)
+        file.truncate(len(head) + (5 << 30))
+        file.seek(-4, 2)
+        file.write(b"\0\0\x80?")
+    found = open_checkpoint(tmp_path / "big.ckpt")
+    assert found.entries["big"].shape == shape
+    offset, length = found.entries["big"].content.ranges[0]
+    assert found.entries["big"].content.source.read(offset + length - 4, 4) == b"\0\0\x80?"
+
+
+@pytest.mark.needs(package="cryptography")
+@pytest.mark.parametrize("mode", ["AES-GCM", "AES-CBC", "SM4-CBC"])
+def test_encrypted_files_of_several_blocks(tmp_path, monkeypatch, mode):
+    monkeypatch.setattr(encryption, "BLOCK_BYTES", 1000)
+    data, key = torch.arange(1000), bytes(range(16))
+    ckpt.write(
+        tmp_path / "x",
+        [entry("a", data), entry("b", data)],
+        wrap=lambda sink: encryption.EncryptingSink(sink, key, mode),
+    )
+    found = open_checkpoint(tmp_path / "x", key=key, mode=mode)
+    assert torch.equal(found["b"], data)
+    raw = bytearray((tmp_path / "x").read_bytes())
+    for cut in (raw[:-1], raw[:1100], raw[:2], raw[:30]):
+        (tmp_path / "y").write_bytes(cut)
+        with pytest.raises(CheckpointError, match="y"):
+            open_checkpoint(tmp_path / "y", key=key, mode=mode)
+    other = "AES-CBC" if mode == "AES-GCM" else "AES-GCM"
+    with pytest.raises(CheckpointError, match=f"the block at offset 0 is {mode}, not {other}"):
+        open_checkpoint(tmp_path / "x", key=key, mode=other)
+
+
+@pytest.mark.parametrize("form", ["npz", "pth"])
+def test_check_sums_of_archives_are_compared_when_asked(tmp_path, form):
+    torch.save({"a": torch.ones(1000)}, tmp_path / "0.pth")
+    convert(tmp_path / "0.pth", tmp_path / f"x.{form}")
+    raw = bytearray((tmp_path / f"x.{form}").read_bytes())
+    raw[raw.index(b"\0\0\x80?" * 50) + 40] ^= 1
+    (tmp_path / f"x.{form}").write_bytes(raw)
+    open_checkpoint(tmp_path / f"x.{form}")
+    with pytest.raises(CheckpointError, match="check sum"):
+        open_checkpoint(tmp_path / f"x.{form}", crc_check=True)
+
+
+def test_a_folder_of_the_hub_is_read_by_its_safetensors(tmp_path, flat):
+    (tmp_path / "hub").mkdir()
+    convert(flat, tmp_path / "hub" / "model.safetensors")
+    torch.save({"lr": 0.1}, tmp_path / "hub" / "training_args.bin")
+    torch.save(STATE, tmp_path / "hub" / "pytorch_model.bin")
+    (tmp_path / "hub" / "config.json").write_text("{}")
+    found = open_checkpoint(tmp_path / "hub")
+    assert found.format == "safetensors"
+    assert same(found, STATE)
+
+
+# -- Cells -------------------------------------------------------------------------------------------------------------
+
+
+class TorchNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3)
+        self.bn = nn.BatchNorm2d(4)
+        self.fc = nn.Linear(4, 2)
+
+
+def make_cell():
+    """The same network as a Cell."""
+    from msbridge import nn as cells
+
+    class CellNet(cells.Cell):
+        def __init__(self):
+            super().__init__()
+            self.conv = cells.Conv2d(3, 4, 3, pad_mode="valid", has_bias=True)
+            self.bn = cells.BatchNorm2d(4)
+            self.fc = cells.Dense(4, 2)
+
+    return CellNet()
+
+
+def test_a_cell_maps_exactly_in_both_directions(tmp_path):
+    net = TorchNet()
+    torch.save(net.state_dict(), tmp_path / "a.pth")
+    report = convert(tmp_path / "a.pth", tmp_path / "b.ckpt", cell=f"{__name__}:make_cell")
+    assert not report.guessed
+    assert not report.missing
+    convert(tmp_path / "b.ckpt", tmp_path / "c.pth", cell=make_cell())
+    net.load_state_dict(torch.load(tmp_path / "c.pth", weights_only=True))
+    convert(tmp_path / "a.pth", tmp_path / "d.ckpt", cell=make_cell(), torch_model=TorchNet())
+    assert (tmp_path / "d.ckpt").read_bytes() != b""
+
+
+def test_a_torch_checkpoint_loads_into_a_cell(tmp_path):
+    net, cell = TorchNet(), make_cell()
+    net.bn.running_var.fill_(3)
+    torch.save(net.state_dict(), tmp_path / "a.pth")
+    load_into(cell, tmp_path / "a.pth")
+    assert cell.bn.moving_variance.asnumpy().tolist() == [3] * 4
+    assert torch.equal(cell.fc.weight._data, net.fc.weight)
+
+
+def test_a_module_and_a_cell_that_do_not_go_together(tmp_path):
+    other = TorchNet()
+    other.fc = nn.Linear(4, 3)
+    torch.save(other.state_dict(), tmp_path / "a.pth")
+    with pytest.raises(MismatchError, match=r"'fc\.weight' has shape \(3, 4\), the Cell's has \(2, 4\)"):
+        convert(tmp_path / "a.pth", tmp_path / "b.ckpt", torch_model=other, cell=make_cell())

@@ -9,9 +9,10 @@ import torch
 from torch import nn
 
 from msbridge.converters import CheckpointError, open_checkpoint
-from msbridge.converters.content import entry
+from msbridge.converters.content import as_bytes, entry
+from msbridge.converters.elements import ELEMENTS
 from msbridge.converters.errors import UnsafeError
-from msbridge.converters.formats import pth
+from msbridge.converters.formats import archive
 
 MODEL = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
 
@@ -52,7 +53,7 @@ def test_shared_and_strided_tensors(tmp_path):
     whole = torch.arange(12.0).reshape(3, 4)
     torch.save({"a": whole, "b": whole, "c": whole.T, "d": whole[1:, ::2]}, tmp_path / "x.pth")
     found = open_checkpoint(tmp_path / "x.pth")
-    pth.write(tmp_path / "y.pth", found.entries.values())
+    archive.write(tmp_path / "y.pth", found.entries.values())
     written = torch.load(tmp_path / "y.pth", weights_only=True)
     assert torch.equal(written["c"], whole.T)
     assert torch.equal(written["d"], whole[1:, ::2])
@@ -133,10 +134,39 @@ def test_whole_modules_and_torchscript_are_refused_with_advice(tmp_path):
         open_checkpoint(tmp_path / "y.pth")
 
 
-def test_writes_what_torch_loads(tmp_path):
-    state = {"a": torch.ones(2, 3, dtype=torch.bfloat16), "b": torch.tensor(3), "t": "text"}
-    pth.write(tmp_path / "x.pth", [entry(name, value) for name, value in state.items()])
-    found = torch.load(tmp_path / "x.pth", weights_only=True)
-    assert torch.equal(found["a"], state["a"])
-    assert found["b"] == 3
-    assert found["t"] == "text"
+@pytest.mark.parametrize("mmap", [True, False])
+def test_torch_loads_what_is_written(tmp_path, mmap):
+    kinds = {str(one.dtype)[6:]: one.dtype for one in ELEMENTS}
+    state = {name: torch.arange(6).reshape(2, 3).to(kind) for name, kind in kinds.items()}
+    state |= {
+        "scalar": torch.tensor(3),
+        "empty": torch.zeros(0, 3),
+        "permuted": torch.randn(2, 3, 4).permute(2, 0, 1),
+        "t": "x",
+    }
+    archive.write(tmp_path / "x.pth", [entry(name, value) for name, value in state.items()])
+    found = torch.load(tmp_path / "x.pth", weights_only=True, mmap=mmap)
+    assert list(found) == list(state)
+    assert found.pop("t") == "x"
+    for name, value in found.items():
+        assert value.dtype == state[name].dtype
+        assert value.shape == state[name].shape
+        assert value.is_contiguous()
+        assert as_bytes(value) == as_bytes(state[name])
+        assert value.numel() == 0 or value.data_ptr() % 16 == 0
+
+
+def test_torch_saves_again_what_is_written(tmp_path):
+    archive.write(tmp_path / "x.pth", [entry(name, value) for name, value in MODEL.state_dict().items()])
+    other = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
+    other.load_state_dict(torch.load(tmp_path / "x.pth", weights_only=True))
+    assert all(torch.equal(one, two) for one, two in zip(other.parameters(), MODEL.parameters(), strict=True))
+
+
+def test_the_long_form_of_headers(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "ZIP64_BYTES", 10)
+    archive.write(tmp_path / "x.pth", [entry("a", torch.arange(100)), entry("b", torch.ones(3))])
+    found = torch.load(tmp_path / "x.pth", weights_only=True, mmap=True)
+    assert torch.equal(found["a"], torch.arange(100))
+    assert all(value.data_ptr() % 16 == 0 for value in found.values())
+    assert same(open_checkpoint(tmp_path / "x.pth"), found)

@@ -134,8 +134,8 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(row[0] for row in rows)
         self._parameters = self.parameters
         if self.is_group_lr:
-            self.group_lr = tuple(row[1] for row in rows)
-            self.__dict__["learning_rate"] = self.group_lr  # the common rate stays registered under this name
+            # The rates are registered one by one; the common one stays registered under the name `learning_rate`.
+            self.__dict__["group_lr"] = self.__dict__["learning_rate"] = tuple(row[1] for row in rows)
         self.weight_decay: Any = tuple(row[2] for row in rows) if self.is_group else weight_decay
         self.decay_flags = tuple(isinstance(row[2], Cell) or row[2] > 0 for row in rows)
         self.dynamic_weight_decay = any(isinstance(row[2], Cell) for row in rows)

@@ -3,6 +3,7 @@
 from msbridge.ops.operations import (
     activation,
     arithmetic,
+    banded,
     blocks,
     communication,
     comparison,
@@ -12,6 +13,8 @@ from msbridge.ops.operations import (
     dropout,
     elementwise,
     embedding,
+    float_status,
+    image,
     indexing,
     linalg,
     loss,
@@ -22,9 +25,11 @@ from msbridge.ops.operations import (
     reshaping,
     scattering,
     special,
+    summaries,
 )
 from msbridge.ops.operations.activation import *
 from msbridge.ops.operations.arithmetic import *
+from msbridge.ops.operations.banded import *
 from msbridge.ops.operations.blocks import *
 from msbridge.ops.operations.communication import *
 from msbridge.ops.operations.comparison import *
@@ -34,6 +39,8 @@ from msbridge.ops.operations.creation import *
 from msbridge.ops.operations.dropout import *
 from msbridge.ops.operations.elementwise import *
 from msbridge.ops.operations.embedding import *
+from msbridge.ops.operations.float_status import *
+from msbridge.ops.operations.image import *
 from msbridge.ops.operations.indexing import *
 from msbridge.ops.operations.linalg import *
 from msbridge.ops.operations.loss import *
@@ -44,10 +51,12 @@ from msbridge.ops.operations.reduction import *
 from msbridge.ops.operations.reshaping import *
 from msbridge.ops.operations.scattering import *
 from msbridge.ops.operations.special import *
+from msbridge.ops.operations.summaries import *
 
 __all__: list[str] = []
 __all__ += activation.__all__
 __all__ += arithmetic.__all__
+__all__ += banded.__all__
 __all__ += blocks.__all__
 __all__ += communication.__all__
 __all__ += comparison.__all__
@@ -57,6 +66,8 @@ __all__ += creation.__all__
 __all__ += dropout.__all__
 __all__ += elementwise.__all__
 __all__ += embedding.__all__
+__all__ += float_status.__all__
+__all__ += image.__all__
 __all__ += indexing.__all__
 __all__ += linalg.__all__
 __all__ += loss.__all__
@@ -67,3 +78,4 @@ __all__ += reduction.__all__
 __all__ += reshaping.__all__
 __all__ += scattering.__all__
 __all__ += special.__all__
+__all__ += summaries.__all__

@@ -1,9 +1,9 @@
-"""Primitives that pad, and that move blocks of pixels."""
+"""Primitives that pad, that move blocks of pixels, and that handle diagonals."""
 
 from collections.abc import Sequence
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops import blocks, borders
+from msbridge.ops import blocks, borders, diagonals
 from msbridge.ops.primitive import REQUIRED, derive
 
 
@@ -32,7 +32,12 @@ ExtractImagePatches = derive(
     blocks.patches,
     {"ksizes": REQUIRED, "strides": REQUIRED, "rates": REQUIRED, "padding": "VALID"},
 )
+FillDiagonal = derive("FillDiagonal", diagonals.filled_diagonal, {"fill_value": REQUIRED, "wrap": False})
 Im2Col = derive("Im2Col", blocks.windows, {"ksizes": REQUIRED, "strides": 1, "dilations": 1, "pads": 0})
+MatrixBandPart = derive("MatrixBandPart", diagonals.matrix_band_part)
+MatrixDiagPartV3 = derive("MatrixDiagPartV3", diagonals.matrix_diag_part, {"align": "RIGHT_LEFT"})
+MatrixDiagV3 = derive("MatrixDiagV3", diagonals.matrix_diag, {"align": "RIGHT_LEFT"})
+MatrixSetDiagV3 = derive("MatrixSetDiagV3", diagonals.matrix_set_diag, {"align": "RIGHT_LEFT"})
 MirrorPad = derive("MirrorPad", borders.mirror_pad, {"mode": "REFLECT"})
 Pad = derive("Pad", borders.pad_axes, {"paddings": REQUIRED})
 PadV3 = derive("PadV3", borders.pad_by_input, {"mode": "constant", "paddings_contiguous": True})
@@ -55,7 +60,12 @@ __all__ = [
     "Col2Im",
     "DepthToSpace",
     "ExtractImagePatches",
+    "FillDiagonal",
     "Im2Col",
+    "MatrixBandPart",
+    "MatrixDiagPartV3",
+    "MatrixDiagV3",
+    "MatrixSetDiagV3",
     "MirrorPad",
     "Pad",
     "PadV3",

@@ -72,6 +72,7 @@ class Conv2D(_Convolution):
             group=group,
             data_format=data_format,
         )
+        self.kernel_size = per_axis(kernel_size, 2, "kernel_size", "Conv2D")
         self._fn = convolution.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
 
 

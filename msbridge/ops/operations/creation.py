@@ -14,6 +14,7 @@ __all__ = [
     "DiagPart",
     "Eye",
     "Fill",
+    "FillDiagonal",
     "FillV2",
     "Fills",
     "HammingWindow",
@@ -69,6 +70,7 @@ DiagPart = derive("DiagPart", creation.diag_part)
 Eye = derive("Eye", creation.eye)
 Fill = derive("Fill", creation.fill)
 FillV2 = derive("FillV2", _fill_value)
+FillDiagonal = derive("FillDiagonal", creation.fill_diagonal, {"fill_value": REQUIRED, "wrap": False})
 Fills = derive("Fills", creation.fills)
 HammingWindow = derive(
     "HammingWindow", creation.hamming_window, {"periodic": True, "alpha": 0.54, "beta": 0.46, "dtype": float32}

@@ -1,7 +1,7 @@
 """Primitives of each element."""
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops import creation, elementwise
+from msbridge.ops import creation, elementwise, trigonometry
 from msbridge.ops.primitive import derive
 
 __all__ = [
@@ -55,21 +55,21 @@ def _logit(x: Tensor, eps: float = -1.0) -> Tensor:
     return elementwise.logit(x, None if eps < 0 else eps)
 
 
-ACos = derive("ACos", elementwise.acos)
+ACos = derive("ACos", trigonometry.acos)
 Abs = derive("Abs", elementwise.abs)
-Acosh = derive("Acosh", elementwise.acosh)
+Acosh = derive("Acosh", trigonometry.acosh)
 Angle = derive("Angle", elementwise.angle)
-Asin = derive("Asin", elementwise.asin)
-Asinh = derive("Asinh", elementwise.asinh)
-Atan = derive("Atan", elementwise.atan)
-Atanh = derive("Atanh", elementwise.atanh)
+Asin = derive("Asin", trigonometry.asin)
+Asinh = derive("Asinh", trigonometry.asinh)
+Atan = derive("Atan", trigonometry.atan)
+Atanh = derive("Atanh", trigonometry.atanh)
 Cast = derive("Cast", elementwise.cast)
 Ceil = derive("Ceil", elementwise.ceil)
 Complex = derive("Complex", elementwise.complex)
 ComplexAbs = derive("ComplexAbs", elementwise.complex_abs)
 Conj = derive("Conj", elementwise.conj)
-Cos = derive("Cos", elementwise.cos)
-Cosh = derive("Cosh", elementwise.cosh)
+Cos = derive("Cos", trigonometry.cos)
+Cosh = derive("Cosh", trigonometry.cosh)
 Eps = derive("Eps", creation.eps)
 Exp = derive("Exp", elementwise.exp)
 Expm1 = derive("Expm1", elementwise.expm1)
@@ -91,9 +91,9 @@ Rint = derive("Rint", elementwise.round)
 Round = derive("Round", elementwise.round)
 Rsqrt = derive("Rsqrt", elementwise.rsqrt)
 Sign = derive("Sign", elementwise.sign)
-Sin = derive("Sin", elementwise.sin)
-Sinh = derive("Sinh", elementwise.sinh)
+Sin = derive("Sin", trigonometry.sin)
+Sinh = derive("Sinh", trigonometry.sinh)
 Sqrt = derive("Sqrt", elementwise.sqrt)
 Square = derive("Square", elementwise.square)
-Tan = derive("Tan", elementwise.tan)
+Tan = derive("Tan", trigonometry.tan)
 Trunc = derive("Trunc", elementwise.trunc)

@@ -31,7 +31,7 @@ def _upper_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32
     return _search(sorted_sequence=sorted_x, values=values, dtype=out_type, right=True)
 
 
-def _top_k(x: Tensor, k: int | Tensor, sorted: bool = True) -> tuple[Tensor, Tensor]:
+def _top_k(x: Tensor, k: int | Tensor, sorted: bool = True) -> tuple[Tensor, ...]:
     """Give the k largest elements along the last axis."""
     return sorting.topk(x, k, sorted=sorted)
 

@@ -6,14 +6,16 @@ import torch
 
 from msbridge.core.dtype import Type, float32, int32, int64
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import elementwise, random
+from msbridge.ops import elementwise, random, sampling
 from msbridge.ops.primitive import Primitive
 
 __all__ = [
     "Bernoulli",
     "Gamma",
+    "LogNormalReverse",
     "LogUniformCandidateSampler",
     "Multinomial",
+    "MultinomialWithReplacement",
     "Poisson",
     "RandomCategorical",
     "RandomChoiceWithMask",
@@ -143,7 +145,7 @@ class Multinomial(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, x: Tensor, num_samples: int) -> Tensor:
-        return elementwise.cast(random.multinomial(x, int(num_samples), True, self.generator), self.dtype)
+        return elementwise.cast(sampling.multinomial(x, int(num_samples), True, self.generator), self.dtype)
 
 
 class RandomShuffle(Drawing):
@@ -153,7 +155,7 @@ class RandomShuffle(Drawing):
     """
 
     def __call__(self, x: Tensor) -> Tensor:
-        return random.shuffle(x, self.generator)
+        return sampling.shuffle(x, self.generator)
 
 
 class RandomChoiceWithMask(Drawing):
@@ -167,7 +169,7 @@ class RandomChoiceWithMask(Drawing):
         self.add_prim_attr("count", count)
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, Tensor]:
-        return random.choice_with_mask(input_x, self.count, self.generator)
+        return sampling.choice_with_mask(input_x, self.count, self.generator)
 
 
 class TruncatedNormal(Drawing):
@@ -208,7 +210,37 @@ class RandomCategorical(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, logits: Tensor, num_sample: int, seed: int = 0) -> Tensor:
-        return random.random_categorical(logits, num_sample, seed, self.dtype)
+        return sampling.random_categorical(logits, num_sample, seed, self.dtype)
+
+
+class LogNormalReverse(Drawing):
+    """Draw a tensor of the shape of the input from the log-normal distribution.
+
+    Follows: mindspore.ops.LogNormalReverse (2.10).
+    """
+
+    def __init__(self, mean: float = 1.0, std: float = 2.0) -> None:
+        super().__init__()
+        self.add_prim_attr("mean", mean)
+        self.add_prim_attr("std", std)
+
+    def __call__(self, input: Tensor) -> Tensor:
+        return wrap(torch.empty_like(input._data).log_normal_(self.mean, self.std))
+
+
+class MultinomialWithReplacement(Drawing):
+    """Draw indices with the probabilities that rows give, Int64.
+
+    Follows: mindspore.ops.MultinomialWithReplacement (2.10).
+    """
+
+    def __init__(self, numsamples: int, replacement: bool = False) -> None:
+        super().__init__()
+        self.add_prim_attr("numsamples", numsamples)
+        self.add_prim_attr("replacement", replacement)
+
+    def __call__(self, x: Tensor, seed: Any, offset: Any) -> Tensor:
+        return sampling.multinomial_with_replacement(x, int(seed) or None, int(offset), self.numsamples)
 
 
 class RandpermV2(Drawing):
@@ -255,7 +287,7 @@ class LogUniformCandidateSampler(Drawing):
         self._settings = (num_true, num_sampled, unique, range_max)
 
     def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return random.log_uniform_candidate_sampler(true_classes, *self._settings, self.generator)
+        return sampling.log_uniform_candidate_sampler(true_classes, *self._settings, self.generator)
 
 
 class UniformCandidateSampler(Drawing):
@@ -278,4 +310,4 @@ class UniformCandidateSampler(Drawing):
         self._remove = remove_accidental_hits
 
     def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return random.uniform_candidate_sampler(true_classes, *self._settings, self.generator, self._remove)
+        return sampling.uniform_candidate_sampler(true_classes, *self._settings, self.generator, self._remove)

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.dtype import Type, int32
 from msbridge.core.tensor import Tensor
-from msbridge.ops import cumulative, elementwise, linalg, reduction
+from msbridge.ops import creation, cumulative, elementwise, linalg, reduction
 from msbridge.ops._families import Axis
 from msbridge.ops.primitive import REQUIRED, derive
 
@@ -81,9 +81,12 @@ def _lp_norm(
 def _median(
     x: Tensor, global_median: bool = False, axis: int = 0, keep_dims: bool = False, ignore_nan: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Give the middle element, along an axis or of all, and where it is."""
+    """Give the middle element along an axis and where it is, or that of all elements and 0."""
     middle = reduction.nanmedian if ignore_nan else reduction.median
-    return middle(x.reshape(-1), 0, False) if global_median else middle(x, axis, keep_dims)
+    if not global_median:
+        return middle(x, axis, keep_dims)
+    value, index = middle(x.reshape(-1), 0, False)
+    return value, creation.zeros_like(index)
 
 
 def _count_nonzero(x: Tensor, dims: Any = None) -> Tensor:

@@ -1,0 +1,124 @@
+"""Exact matching of a checkpoint with a model: every name has its place and every shape fits, or it is said."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from msbridge.converters import guess, layers, weight_norm
+from msbridge.converters.axes import Axes
+from msbridge.converters.content import Entry
+from msbridge.converters.errors import MismatchError
+from msbridge.converters.steps import Step
+
+Naming = Literal["torch", "mindspore"]
+SUGGESTED = 50  # problems that get a suggestion: each costs a look at all the missing names
+
+
+@dataclass(slots=True)
+class Match:
+    """What a model says about a checkpoint.
+
+    Attributes:
+        steps: what becomes of each name; what does not fit is dropped as unmatched.
+        problems: what does not fit, in words.
+        missing: names of the model that the checkpoint does not have.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+
+def match(
+    pairs: Sequence[layers.Pair], working: Mapping[str, str], entries: Mapping[str, Entry], of: Naming, to: Naming
+) -> Match:
+    """Map names as the model says.
+
+    Args:
+        pairs: both names of the model's tensors.
+        working: the name to map → the name in the source.
+        entries: the source.
+        of: whose names the source has.
+        to: whose names the target has.
+    """
+    result, seen = Match(), set()
+    shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
+    for pair in pairs:
+        name = _name(pair, of)
+        if name not in working:
+            if name and not pair.optional and not (of == "torch" and pair.mindspore is None):
+                result.missing.append(name)
+            continue
+        seen |= {name, pair.magnitude} if of == "torch" else {name}
+        shape, found = shapes[name], entries[working[name]].shape
+        if shape is None or shape == found:
+            result.steps += _steps(pair, of, to, working)
+            continue
+        result.problems.append(f"{name!r} has shape {found}, the model's has {shape}")
+        result.steps.append(Step((working[name],), (), reason=f"the model's has shape {shape}", matched=False))
+    left = {name: source for name, source in working.items() if name not in seen}
+    _match_rest(result, left, working, entries, shapes, to)
+    result.problems += [f"{name!r} of the model is missing" for name in result.missing]
+    return result
+
+
+def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
+    """Compare what is to be written with a Cell, when the names came from a torch module; give what does not fit."""
+    wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
+    made = {one.name: one.shape for one in entries}
+    problems = [f"{name!r} of the Cell is missing" for name in wanted if name not in made]
+    problems += [f"{name!r} is not in the Cell" for name in made if name not in wanted]
+    return problems + [
+        f"{name!r} has shape {made[name]}, the Cell's has {shape}"
+        for name, shape in wanted.items()
+        if name in made and made[name] != shape
+    ]
+
+
+def _match_rest(
+    result: Match,
+    left: Mapping[str, str],
+    working: Mapping[str, str],
+    entries: Mapping[str, Entry],
+    shapes: Mapping[str, tuple[int, ...] | None],
+    to: Naming,
+) -> None:
+    """Say what becomes of the names that the model does not have: training state, or unmatched."""
+    for name, source in left.items():
+        if owner := guess.training_state(name, working):
+            targets = () if to == "torch" else (name,)
+            result.steps.append(Step((source,), targets, reason=f"training state ({owner})"))
+            continue
+        same_shape = [one for one in result.missing if shapes[one] == entries[source].shape]
+        near = difflib.get_close_matches(name, same_shape, 1, 0.4) if len(result.problems) < SUGGESTED else []
+        hint = f" (missing, of the same shape: {near[0]!r})" if near else ""
+        result.problems.append(f"{name!r} is not in the model{hint}")
+        result.steps.append(Step((source,), (), reason="not in the model", matched=False))
+
+
+def _name(pair: layers.Pair, naming: Naming) -> str:
+    return pair.torch if naming == "torch" else pair.mindspore or ""
+
+
+def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
+    """Turn both names of a tensor into the steps from one to the other."""
+    reason = f"{pair.layer} of the model" if pair.layer else "the model"
+    if of == to:
+        same = [one for one in (pair.magnitude, pair.torch if of == "torch" else pair.mindspore) if one in working]
+        return [Step((working[one],), (one,), reason=reason) for one in same]
+    name, other = _name(pair, of), (pair.torch if to == "torch" else pair.mindspore)
+    moved = _directed(pair.axes, to)
+    if pair.magnitude is None:
+        return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
+    if to == "torch":
+        operation = weight_norm.unfold(pair.magnitude_shape or (), moved)
+        return [Step((working[name],), (pair.magnitude, pair.torch), operation=operation, reason=reason)]
+    if pair.magnitude not in working:
+        raise MismatchError(f"{pair.magnitude!r} of the model is missing.")
+    sources = (working[pair.magnitude], working[pair.torch])
+    return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
+
+
+def _directed(axes: Axes | None, to: Naming) -> Axes | None:
+    return axes.inverse if axes and to == "torch" else axes

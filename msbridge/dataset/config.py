@@ -1,0 +1,248 @@
+"""Global settings of the data pipelines.
+
+Follows: mindspore.dataset.config (2.10).
+"""
+
+from dataclasses import dataclass, field
+from secrets import randbits
+
+from msbridge.core import random as core_random
+from msbridge.dataset.checks import INT32_MAX
+
+UNSEEDED = 5489  # what get_seed answers while nobody has set one
+
+
+@dataclass(slots=True)
+class _Settings:
+    workers: int = 8
+    prefetch: int = 16
+    seed: int | None = None
+    seed_seen: int | None = None  # the global seed at the time `seed` was set: a newer global seed replaces it
+    flags: dict[str, object] = field(default_factory=dict)
+
+
+_settings = _Settings()
+
+
+def set_seed(seed: int) -> None:
+    """Seed every pipeline whose iterators are created from now on.
+
+    Args:
+        seed: in [0, 2^32).
+
+    Raises:
+        TypeError: `seed` is not an int.
+        ValueError: `seed` is out of range.
+
+    Follows: mindspore.dataset.config.set_seed (2.10).
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise TypeError(f"seed isn't of type int, got {type(seed)}.")
+    if not 0 <= seed < 2**32:
+        raise ValueError(f"seed given is not within the required range [0, UINT32_MAX(4294967295)], got {seed}.")
+    _settings.seed = seed
+    _settings.seed_seen = core_random.get_seed()
+
+
+def get_seed() -> int:
+    """Give the seed of the pipelines; 5489 when none was set.
+
+    Follows: mindspore.dataset.config.get_seed (2.10).
+    """
+    seed = _current_seed()
+    return UNSEEDED if seed is None else seed
+
+
+def draw_seed() -> int:
+    """Give the seed for one new iterator: the one that was set, or a fresh random one."""
+    seed = _current_seed()
+    return randbits(63) if seed is None else seed
+
+
+def _current_seed() -> int | None:
+    """The newer of the pipelines' own seed and `mindspore.set_seed`'s."""
+    everywhere = core_random.get_seed()
+    if _settings.seed is None or everywhere != _settings.seed_seen:
+        return everywhere
+    return _settings.seed
+
+
+def set_num_parallel_workers(num: int) -> None:
+    """Set how many threads a pipeline uses for transforms that release Python's lock (decoding, resizing).
+
+    Follows: mindspore.dataset.config.set_num_parallel_workers (2.10).
+    """
+    _settings.workers = _positive(num, "Number of parallel workers given")
+
+
+def get_num_parallel_workers() -> int:
+    """Give the number of threads per pipeline.
+
+    Follows: mindspore.dataset.config.get_num_parallel_workers (2.10).
+    """
+    return _settings.workers
+
+
+def set_prefetch_size(size: int) -> None:
+    """Set how many rows (batches, after `batch`) an iterator prepares ahead of its consumer.
+
+    Follows: mindspore.dataset.config.set_prefetch_size (2.10).
+    """
+    _settings.prefetch = _positive(size, "size")
+
+
+def get_prefetch_size() -> int:
+    """Give how many rows an iterator prepares ahead.
+
+    Follows: mindspore.dataset.config.get_prefetch_size (2.10).
+    """
+    return _settings.prefetch
+
+
+def _positive(value: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{what} isn't of type int, got {type(value)}.")
+    if not 0 < value <= INT32_MAX:
+        raise ValueError(f"{what} is not within the required range (0, INT32_MAX(2147483647)], got {value}.")
+    return value
+
+
+# Settings of MindSpore's own processes and monitors. They are kept and given back; nothing here depends on them.
+
+
+def set_auto_num_workers(enable: bool) -> None:
+    """Keep the setting; the engine has no worker processes to tune.
+
+    Follows: mindspore.dataset.config.set_auto_num_workers (2.10).
+    """
+    _keep("auto_num_workers", enable, bool)
+
+
+def get_auto_num_workers() -> bool:
+    """Follows: mindspore.dataset.config.get_auto_num_workers (2.10)."""
+    return bool(_settings.flags.get("auto_num_workers", False))
+
+
+def set_numa_enable(numa_enable: bool) -> None:
+    """Keep the setting; threads are placed by the operating system.
+
+    Follows: mindspore.dataset.config.set_numa_enable (2.10).
+    """
+    _keep("numa_enable", numa_enable, bool)
+
+
+def get_numa_enable() -> bool:
+    """Follows: mindspore.dataset.config.get_numa_enable (2.10)."""
+    return bool(_settings.flags.get("numa_enable", False))
+
+
+def set_enable_shared_mem(enable: bool) -> None:
+    """Keep the setting; there are no worker processes to share memory with.
+
+    Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
+    """
+    _keep("enable_shared_mem", enable, bool)
+
+
+def get_enable_shared_mem() -> bool:
+    """Follows: mindspore.dataset.config.get_enable_shared_mem (2.10)."""
+    return bool(_settings.flags.get("enable_shared_mem", True))
+
+
+def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
+    """Keep the setting; the engine plans each pipeline itself and writes no tuning file.
+
+    Follows: mindspore.dataset.config.set_enable_autotune (2.10).
+    """
+    if filepath_prefix is not None:
+        raise NotImplementedError("For 'set_enable_autotune', filepath_prefix must be None: no tuning file is written.")
+    _keep("enable_autotune", enable, bool)
+
+
+def get_enable_autotune() -> bool:
+    """Follows: mindspore.dataset.config.get_enable_autotune (2.10)."""
+    return bool(_settings.flags.get("enable_autotune", False))
+
+
+def set_auto_offload(offload: bool) -> None:
+    """Keep the setting; transforms always run on the host.
+
+    Follows: mindspore.dataset.config.set_auto_offload (2.10).
+    """
+    _keep("auto_offload", offload, bool)
+
+
+def get_auto_offload() -> bool:
+    """Follows: mindspore.dataset.config.get_auto_offload (2.10)."""
+    return bool(_settings.flags.get("auto_offload", False))
+
+
+def set_enable_watchdog(enable: bool) -> None:
+    """Keep the setting; a thread that fails hands its error to the consumer, so nothing needs watching.
+
+    Follows: mindspore.dataset.config.set_enable_watchdog (2.10).
+    """
+    _keep("enable_watchdog", enable, bool)
+
+
+def get_enable_watchdog() -> bool:
+    """Follows: mindspore.dataset.config.get_enable_watchdog (2.10)."""
+    return bool(_settings.flags.get("enable_watchdog", True))
+
+
+def set_fast_recovery(fast_recovery: bool) -> None:
+    """Keep the setting; positions are restored without replaying transforms in any case.
+
+    Follows: mindspore.dataset.config.set_fast_recovery (2.10).
+    """
+    _keep("fast_recovery", fast_recovery, bool)
+
+
+def get_fast_recovery() -> bool:
+    """Follows: mindspore.dataset.config.get_fast_recovery (2.10)."""
+    return bool(_settings.flags.get("fast_recovery", True))
+
+
+def set_monitor_sampling_interval(interval: int) -> None:
+    """Keep the setting; there is no monitor.
+
+    Follows: mindspore.dataset.config.set_monitor_sampling_interval (2.10).
+    """
+    _settings.flags["monitor_sampling_interval"] = _positive(interval, "interval")
+
+
+def get_monitor_sampling_interval() -> int:
+    """Follows: mindspore.dataset.config.get_monitor_sampling_interval (2.10)."""
+    return int(_settings.flags.get("monitor_sampling_interval", 1000))  # type: ignore[call-overload]
+
+
+def set_callback_timeout(timeout: int) -> None:
+    """Keep the setting; callbacks of the pipeline are not available.
+
+    Follows: mindspore.dataset.config.set_callback_timeout (2.10).
+    """
+    _settings.flags["callback_timeout"] = _positive(timeout, "timeout")
+
+
+def get_callback_timeout() -> int:
+    """Follows: mindspore.dataset.config.get_callback_timeout (2.10)."""
+    return int(_settings.flags.get("callback_timeout", 60))  # type: ignore[call-overload]
+
+
+def set_multiprocessing_timeout_interval(interval: int) -> None:
+    """Keep the setting; there are no worker processes.
+
+    Follows: mindspore.dataset.config.set_multiprocessing_timeout_interval (2.10).
+    """
+    _settings.flags["multiprocessing_timeout_interval"] = _positive(interval, "interval")
+
+
+def get_multiprocessing_timeout_interval() -> int:
+    """Follows: mindspore.dataset.config.get_multiprocessing_timeout_interval (2.10)."""
+    return int(_settings.flags.get("multiprocessing_timeout_interval", 300))  # type: ignore[call-overload]
+
+
+def _keep(name: str, value: object, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be of type {kind.__name__}, got {type(value)}.")
+    _settings.flags[name] = value

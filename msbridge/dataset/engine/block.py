@@ -1,0 +1,110 @@
+"""Blocks: consecutive rows of a stream, stored by column, with the transforms that are still to be applied to them.
+
+Transforms are not run where they are written in the pipeline: a column remembers them, and runs them when somebody
+needs the values, on all rows at once. A column whose rows lie in a source's memory is only a list of indices until
+then. So shuffling, skipping and repeating move integers, and a chain written before `batch` is computed on the whole
+batch.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.transforms.base import Rows, Transform, apply_steps
+
+Selection = slice | np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One transform of a chain; `salt` sets its random numbers apart from those of the other steps."""
+
+    transform: Transform
+    salt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Rows that a source holds in memory (or can read at any time), named by their indices."""
+
+    fetch: Callable[[np.ndarray], Rows]
+    indices: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The rows of one column, and the steps that are still to be applied to them."""
+
+    base: np.ndarray | list[Any] | Indexed
+    steps: tuple[Step, ...] = ()
+
+    def pick(self, selection: Selection) -> "Column":
+        """Give the selected rows, in that order."""
+        base = self.base
+        if isinstance(base, Indexed):
+            return Column(Indexed(base.fetch, base.indices[selection]), self.steps)
+        if isinstance(base, np.ndarray) or isinstance(selection, slice):
+            return Column(base[selection], self.steps)
+        return Column([base[index] for index in selection.tolist()], self.steps)
+
+    def rows(self, keys: np.ndarray | None) -> Rows:
+        """Compute the values: one array with a leading row axis where shapes allow it for free, else a list."""
+        base = self.base
+        values = base.fetch(base.indices) if isinstance(base, Indexed) else base
+        return apply_steps(self.steps, values, keys) if self.steps else values
+
+    def settled(self, keys: np.ndarray | None) -> "Column":
+        """Give the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""
+        return self if isinstance(self.base, Indexed) or not self.steps else Column(self.rows(keys))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Consecutive rows: columns in their order, and one key per row where the pipeline has random transforms."""
+
+    columns: dict[str, Column]
+    size: int
+    keys: np.ndarray | None = None
+
+    def pick(self, selection: Selection) -> "Block":
+        """Give the selected rows, in that order."""
+        columns = {name: column.pick(selection) for name, column in self.columns.items()}
+        keys = None if self.keys is None else self.keys[selection]
+        size = len(range(self.size)[selection]) if isinstance(selection, slice) else len(selection)
+        return Block(columns, size, keys)
+
+    def settled(self) -> "Block":
+        """Give the block with all steps applied to the columns that hold values."""
+        return Block({name: column.settled(self.keys) for name, column in self.columns.items()}, self.size, self.keys)
+
+
+def join(blocks: Sequence[Block]) -> Block:
+    """Put blocks with the same columns one after the other."""
+    if len(blocks) == 1:
+        return blocks[0]
+    columns = {
+        name: _join_columns([block.columns[name] for block in blocks], [block.keys for block in blocks])
+        for name in blocks[0].columns
+    }
+    keys = None if blocks[0].keys is None else np.concatenate([block.keys for block in blocks])
+    return Block(columns, sum(block.size for block in blocks), keys)
+
+
+def _join_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Column:
+    steps, first = columns[0].steps, columns[0].base
+    if any(column.steps != steps for column in columns):
+        return Column([row for column, key in zip(columns, keys, strict=True) for row in column.rows(key)])
+    if isinstance(first, Indexed) and all(
+        isinstance(column.base, Indexed) and column.base.fetch == first.fetch for column in columns
+    ):
+        return Column(Indexed(first.fetch, np.concatenate([column.base.indices for column in columns])), steps)
+    return Column([row for column in columns for row in _values(column.base)], steps)
+
+
+def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
+    return base.fetch(base.indices) if isinstance(base, Indexed) else base

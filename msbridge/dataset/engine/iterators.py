@@ -1,0 +1,221 @@
+"""Iterators: the only place that knows how far a pipeline has been read."""
+
+import weakref
+from collections.abc import Iterator as PythonIterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.tensor import wrap
+from msbridge.dataset import config
+from msbridge.dataset.checks import INT32_MAX, check_range, check_type
+from msbridge.dataset.engine.block import Block
+from msbridge.dataset.engine.channel import Channel
+from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.rows import pieces
+from msbridge.dataset.engine.run import Run, plan
+from msbridge.dataset.engine.values import finished, pipeline_error
+from msbridge.dataset.transforms.base import each
+
+Row = dict[str, Any]
+_EPOCH_END: Row = {}
+
+
+class Iterator:
+    """Passes over a dataset, one after the other; a pass left half-way is continued by the next loop.
+
+    Args:
+        dataset: the pipeline.
+        num_epochs: how many passes it gives; -1 is any number.
+        output_numpy: give ndarrays instead of Tensors.
+        do_copy: accepted; each row has memory of its own in any case.
+    """
+
+    def __init__(
+        self, dataset: Dataset, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> None:
+        check_type(num_epochs, (int,), "num_epochs")
+        check_range(num_epochs, -1, INT32_MAX, "num_epochs")
+        check_type(output_numpy, (bool,), "output_numpy")
+        check_type(do_copy, (bool,), "do_copy")
+        if num_epochs == 0:
+            raise RuntimeError("Syntax error. num_epochs must be -1 or positive, got 0.")
+        dataset._names()  # a pipeline that is not sound fails here
+        self._dataset = dataset
+        self._num_epochs = num_epochs
+        self._output_numpy = output_numpy
+        self._run = plan(dataset, config.draw_seed())
+        self._epoch = 0
+        self._step = 0
+        self._channel: Channel | None = None
+        self._closer: weakref.finalize | None = None
+
+    def __iter__(self) -> "Iterator":
+        return self
+
+    def __next__(self) -> Any:
+        row = self._next_row()
+        self._step += 1
+        return self._form(row)
+
+    def _form(self, row: Row) -> Any:
+        raise NotImplementedError
+
+    def _next_row(self) -> Row:
+        if self._num_epochs != -1 and self._epoch >= self._num_epochs:
+            self.stop()
+            raise pipeline_error(
+                f"User tries to fetch data beyond the specified number of epochs: num_epochs is {self._num_epochs}."
+            )
+        if self._channel is None:
+            self._open(skip=0)
+        try:
+            row = self._channel.get()  # type: ignore[union-attr]
+        except StopIteration:
+            self.stop()
+            row = _EPOCH_END
+        except BaseException:
+            self.stop()
+            raise
+        if row is _EPOCH_END:
+            self._epoch += 1
+            self._step = 0
+            if self._num_epochs == -1:
+                self.stop()
+            raise StopIteration
+        return row
+
+    def _open(self, skip: int) -> None:
+        """Start the thread: for all passes that were announced, else for one (nobody may ever ask for the next)."""
+        last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
+        epochs = range(self._epoch, last)
+        dataset, run = self._dataset, self._run
+        self._channel = Channel(lambda: _passes(dataset, run, epochs, skip), config.get_prefetch_size(), _size_of)
+        self._closer = weakref.finalize(self, self._channel.close)
+        self._closer.atexit = False  # the channels close themselves there
+
+    def stop(self) -> None:
+        """End the thread that works ahead; reading on starts the pass anew.
+
+        Follows: mindspore.dataset iterators' stop (2.10).
+        """
+        if self._closer is not None:
+            self._closer()
+        self._channel = self._closer = None
+
+    def release(self) -> None:
+        """End the thread that works ahead.
+
+        Follows: mindspore.dataset iterators' release (2.10).
+        """
+        self.stop()
+
+    def position(self) -> dict[str, int]:
+        """Give how far this iterator is: the seed of its run, the pass, and the rows given in it."""
+        return {"seed": self._run.seed, "epoch": self._epoch, "step": self._step}
+
+    def seek(self, position: dict[str, int]) -> None:
+        """Go on from a position that `position` gave, with the same orders and random numbers."""
+        self.stop()
+        self._run = plan(self._dataset, position["seed"])
+        self._epoch, self._step = position["epoch"], position["step"]
+        self._open(skip=self._step)
+
+    def get_dataset_size(self) -> int:
+        """Give the number of rows of one pass."""
+        return self._dataset.get_dataset_size()
+
+    def get_batch_size(self) -> int:
+        """Give the batch size."""
+        return self._dataset.get_batch_size()
+
+    def get_repeat_count(self) -> int:
+        """Give the repeat count."""
+        return self._dataset.get_repeat_count()
+
+    def get_col_names(self) -> list[str]:
+        """Give the column names in order."""
+        return self._dataset.get_col_names()
+
+    def output_shapes(self) -> list[list[int | None]]:
+        """Give the shape of each column."""
+        return self._dataset.output_shapes()
+
+    def output_types(self) -> list[np.dtype]:
+        """Give the dtype of each column."""
+        return self._dataset.output_types()
+
+    def _value(self, value: Any) -> Any:
+        if self._output_numpy:
+            return value
+        if isinstance(value, dict):
+            return {key: self._value(item) for key, item in value.items()}
+        if value.dtype.kind in "US":  # there are no Tensors of strings; MindSpore gives arrays too
+            return value
+        data = torch.from_numpy(value)
+        device = torch_device()
+        return wrap(data if device.type == "cpu" else data.to(device))
+
+
+class DictIterator(Iterator):
+    """Rows as dicts from column name to value.
+
+    Follows: mindspore.dataset.DictIterator (2.10).
+    """
+
+    def _form(self, row: Row) -> dict[str, Any]:
+        return {name: self._value(value) for name, value in row.items()}
+
+
+class TupleIterator(Iterator):
+    """Rows as lists of values in the order of the columns.
+
+    Follows: mindspore.dataset.TupleIterator (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ) -> None:
+        if columns is not None:
+            check_type(columns, (list, str), "columns")
+            dataset = dataset.project(columns)
+        super().__init__(dataset, num_epochs, output_numpy, do_copy)
+
+    def _form(self, row: Row) -> list[Any]:
+        return [self._value(value) for value in row.values()]
+
+
+def finished_rows(stream: PythonIterator[Block]) -> PythonIterator[Row]:
+    """Compute what is still to be computed, and give single rows as dicts of ndarrays."""
+    for block in pieces(stream):
+        columns = {name: each(column.rows(block.keys)) for name, column in block.columns.items()}
+        for index in range(block.size):
+            yield {name: finished(values[index]) for name, values in columns.items()}
+
+
+def _passes(dataset: Dataset, run: Run, epochs: range, skip: int) -> PythonIterator[Row]:
+    for epoch in epochs:
+        stream = dataset._stream(run, epoch)
+        yield from finished_rows(_skipped(stream, skip) if skip else stream)
+        yield _EPOCH_END
+        skip = 0
+
+
+def _skipped(stream: PythonIterator[Block], count: int) -> PythonIterator[Block]:
+    for block in stream:
+        if count >= block.size:
+            count -= block.size
+            continue
+        yield block.pick(slice(count, None)) if count else block
+        count = 0
+
+
+def _size_of(row: Row) -> int:
+    return sum(value.nbytes for value in row.values() if isinstance(value, np.ndarray))

@@ -1,0 +1,172 @@
+"""Map: operations on columns of each row."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import check_names, check_type, check_workers, refuse_cache
+from msbridge.dataset.draws import Draws, mix
+from msbridge.dataset.engine.block import Block, Column, Indexed, Step
+from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.rows import arranged, arranged_names, check_columns, pieces
+from msbridge.dataset.engine.run import Run
+from msbridge.dataset.engine.source import ArrayRows
+from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
+from msbridge.dataset.transforms.base import Transform, each, is_pil
+from msbridge.dataset.transforms.compose import Compose, call
+
+
+class MapDataset(Dataset):
+    """Operations on columns of each row.
+
+    Transforms of this package join the column's chain and are computed later, on whole batches. A Python callable is
+    called here, once for each row in order.
+
+    Follows: mindspore.dataset.MapDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        operations: Any = None,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        python_multiprocessing: bool = False,
+        cache: Any = None,
+        callbacks: Any = None,
+        max_rowsize: Any = None,
+        offload: bool | None = None,
+    ) -> None:
+        super().__init__(input_dataset)
+        self.operations = _operations(operations)
+        self.input_columns = check_names(input_columns, "input_columns") if input_columns else []
+        self.output_columns = check_names(output_columns, "output_columns") if output_columns else []
+        check_workers(num_parallel_workers)
+        check_type(python_multiprocessing, (bool,), "python_multiprocessing")
+        refuse_cache(cache)
+        if callbacks:
+            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
+        if offload:
+            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
+        self.num_parallel_workers = num_parallel_workers
+        self.python_multiprocessing = python_multiprocessing
+        self.max_rowsize = max_rowsize
+
+    def is_random(self) -> bool:
+        return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
+
+    def _columns(self, names: list[str]) -> tuple[list[str], list[str]]:
+        inputs = self.input_columns or names[:1]
+        check_columns(inputs, names, "map")
+        return inputs, self.output_columns or inputs
+
+    def _names(self) -> list[str]:
+        names = self.children[0]._names()
+        return arranged_names(names, *self._columns(names))
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        salt = mix(run.salts[id(self)])
+        stream = self.children[0]._stream(run, epoch)
+        if all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations):
+            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
+            yield from self._deferred(stream, steps)
+        else:
+            yield from self._called(stream, salt)
+
+    def _deferred(self, stream: Iterator[Block], steps: tuple[Step, ...]) -> Iterator[Block]:
+        """Hang the transforms on the column; they run when its values are needed."""
+        for block in stream:
+            inputs, outputs = self._columns(list(block.columns))
+            if len(inputs) != 1:
+                name = type(steps[0].transform).__name__
+                raise pipeline_error(f"map operation: [{name}] failed. It takes one column, got {inputs}.")
+            if len(outputs) != 1:
+                raise _wrong_count(1, outputs)
+            made = _hung(block.columns[inputs[0]], steps)
+            yield Block(arranged(block.columns, inputs, outputs, [made]), block.size, block.keys)
+
+    def _called(self, stream: Iterator[Block], salt: int) -> Iterator[Block]:
+        """Call the operations row by row; rows before a failing one are delivered."""
+        for block in pieces(stream):
+            inputs, outputs = self._columns(list(block.columns))
+            taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
+            draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
+            made: list[list[Any]] = [[] for _ in outputs]
+            failure: Exception | None = None
+            try:
+                for row, draw in zip(zip(*taken, strict=True), draws, strict=True):
+                    results = call_all(self.operations, row, draw)
+                    if len(results) != len(outputs):
+                        raise _wrong_count(len(results), outputs)
+                    for values, result in zip(made, results, strict=True):
+                        values.append(result)
+            except Exception as error:
+                failure = error
+            if size := len(made[0]):
+                whole = block if size == block.size else block.pick(slice(0, size))
+                results_columns = [Column(values) for values in made]
+                yield Block(arranged(whole.columns, inputs, outputs, results_columns), size, whole.keys)
+            if failure is not None:
+                raise failure
+
+
+def _hung(column: Column, steps: tuple[Step, ...]) -> Column:
+    """Hang steps on a column; costly ones at the beginning of its chain become another form of the source's rows."""
+    costly = [number for number, step in enumerate(steps, 1) if step.transform.costly]
+    steady = all(step.transform.deterministic for step in steps)
+    if not costly or not steady or column.steps or not isinstance(column.base, Indexed):
+        return Column(column.base, column.steps + steps)
+    if not isinstance(column.base.fetch, ArrayRows):
+        return Column(column.base, column.steps + steps)
+    kept = column.base.fetch.through(steps[: costly[-1]])
+    return Column(Indexed(kept, column.base.indices), steps[costly[-1] :])
+
+
+def call_all(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: Any) -> tuple[Any, ...]:
+    """Run operations one after the other on the values of a row; each gets what the one before returned."""
+    for number, operation in enumerate(operations):
+        try:
+            result = call(operation, row, None if draw is None else draw.child(number))
+        except RuntimeError as error:
+            if isinstance(operation, Transform):
+                raise pipeline_error(f"map operation: [{type(operation).__name__}] failed. {error}") from error
+            raise user_error(error, f"map operation {_name(operation)}") from error
+        except Exception as error:
+            raise user_error(error, f"map operation {_name(operation)}") from error
+        row = result if isinstance(result, tuple) else (result,)
+    try:
+        return tuple(value if is_pil(value) else as_array(value) for value in row)
+    except TypeError as error:
+        raise user_error(error, f"what {_name(operations[-1])} returned") from error
+
+
+def _operations(operations: Any) -> list[Callable[..., Any]]:
+    listed = list(operations) if isinstance(operations, (list, tuple)) else [operations]
+    if not listed or operations is None:
+        raise pipeline_error("Map: No 'operations' are specified.")
+    flat: list[Callable[..., Any]] = []
+    for operation in listed:
+        if not callable(operation):
+            raise ValueError(
+                "Parameter operations's element of method map should be a python function or class method which should "
+                "be "
+                f"callable, but got: {operation!r}. It doesn't need parentheses for python function or class method."
+            )
+        flat.extend(operation.parts() if isinstance(operation, Compose) else [operation])
+    return flat
+
+
+def _wrong_count(got: int, outputs: list[str]) -> RuntimeError:
+    return pipeline_error(
+        "Invalid columns, the number of columns returned in 'map' operations should match the number of "
+        "'output_columns', but "
+        f"got the number of columns returned in 'map' operations: {got}, the number of 'output_columns': "
+        f"{len(outputs)} "
+        f"{outputs}."
+    )
+
+
+def _name(operation: Any) -> str:
+    return getattr(operation, "__name__", type(operation).__name__)

@@ -1,0 +1,425 @@
+"""Samplers: which rows of a random-access source are read, and in which order.
+
+Follows: mindspore.dataset.*Sampler (2.10).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import INT64_MAX, check_type
+from msbridge.dataset.engine.values import pipeline_error
+
+
+class BuiltinSampler:
+    """What all samplers share: a limit on the number of samples, and a child that chooses first.
+
+    Follows: mindspore.dataset.BuiltinSampler (2.10).
+    """
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        self.num_samples = num_samples
+        self.child_sampler: BuiltinSampler | None = None
+
+    def add_child(self, sampler: "BuiltinSampler") -> None:
+        """Let `sampler` choose first; this one chooses among its choices."""
+        if self.child_sampler is not None:
+            raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
+        self.child_sampler = sampler
+
+    def get_child(self) -> "BuiltinSampler | None":
+        """Give the sampler that chooses first, or None."""
+        return self.child_sampler
+
+    def get_num_samples(self) -> int | None:
+        """Give the limit that was set, or None."""
+        return self.num_samples
+
+    def indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
+        """Give the indices to read, in order.
+
+        Args:
+            size: rows in the source.
+            generator: for random orders.
+            labels: shape (size,); the class of each row, for samplers by class.
+        """
+        if self.child_sampler is None:
+            return self.choose(size, generator, labels)
+        chosen = self.child_sampler.indices(size, generator, labels)
+        return chosen[self.choose(len(chosen), generator, None if labels is None else labels[chosen])]
+
+    def count(self, size: int) -> int | None:
+        """Give how many indices will come, or None where only choosing tells."""
+        if self.child_sampler is not None:
+            below = self.child_sampler.count(size)
+            return None if below is None else self.expected(below)
+        return self.expected(size)
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        """Choose among `size` rows."""
+        raise NotImplementedError
+
+    def expected(self, size: int) -> int | None:
+        """Give how many of `size` rows are chosen."""
+        return self._limited(size)
+
+    def _limited(self, count: int) -> int:
+        return min(self.num_samples, count) if self.num_samples else count
+
+
+class SequentialSampler(BuiltinSampler):
+    """Rows in the order of the source.
+
+    Args:
+        start_index: the first row; None is 0.
+        num_samples: how many; None or 0 is all.
+
+    Follows: mindspore.dataset.SequentialSampler (2.10).
+    """
+
+    def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
+        _check_num_samples(num_samples)
+        if start_index is not None and (isinstance(start_index, bool) or not isinstance(start_index, int)):
+            raise TypeError(f"start_index must be integer but was: {start_index!r}.")
+        super().__init__(num_samples)
+        self.start_index = start_index
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        start = self.start_index or 0
+        if start < 0:
+            raise pipeline_error(f"SequentialSampler: start_index must be greater than or equal to 0, got {start}.")
+        if start >= size > 0:
+            raise pipeline_error(
+                f"SequentialSampler: start_index must be less than the number of rows {size}, got {start}."
+            )
+        return np.arange(start, start + self._limited(size - start))
+
+    def expected(self, size: int) -> int | None:
+        return self._limited(max(size - (self.start_index or 0), 0))
+
+
+class RandomSampler(BuiltinSampler):
+    """Rows in random order, another one in each epoch.
+
+    Args:
+        replacement: draw with replacement.
+        num_samples: how many; None or 0 is as many as there are.
+        shuffle: which kind of shuffling; kept, without effect outside of MindRecord files.
+
+    Follows: mindspore.dataset.RandomSampler (2.10).
+    """
+
+    def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = None) -> None:
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.replacement = replacement
+        self.shuffle = shuffle
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        if self.replacement:
+            return generator.integers(0, size, self._limited(size)) if size else np.empty(0, np.int64)
+        return generator.permutation(size)[: self._limited(size)]
+
+
+class DistributedSampler(BuiltinSampler):
+    """Every `num_shards`-th row, beginning with row `shard_id`.
+
+    Rows from the start are added at the end, so that all shards are equally long.
+
+    Args:
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part, in [0, num_shards).
+        shuffle: divide a random order, which all shards agree on and which changes with the epoch.
+        num_samples: at most how many; None or 0 is no limit.
+        offset: which shard begins with row 0; then nothing is padded. -1 is off.
+
+    Follows: mindspore.dataset.DistributedSampler (2.10).
+    """
+
+    def __init__(
+        self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
+    ) -> None:
+        for name, value in (("num_shards", num_shards), ("shard_id", shard_id), ("offset", offset)):
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise TypeError(f"{name} must be integer but was: {value!r}.")
+        if not isinstance(shuffle, bool):
+            raise TypeError(f"shuffle must be a boolean value but was: {shuffle!r}.")
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        self._check()
+        order = generator.permutation(size) if self.shuffle else np.arange(size)
+        places = self._places(size)
+        return order[places[: self._limited(len(places))]]
+
+    def expected(self, size: int) -> int | None:
+        self._check()
+        return self._limited(len(self._places(size)))
+
+    def _places(self, size: int) -> np.ndarray:
+        if self.offset < 0:
+            per_shard = -(-size // self.num_shards)
+            return (np.arange(per_shard) * self.num_shards + self.shard_id) % max(size, 1)
+        return np.arange((self.shard_id - self.offset) % self.num_shards, size, self.num_shards)
+
+    def _check(self) -> None:
+        if self.num_shards < 1:
+            raise pipeline_error(f"DistributedSampler: num_shards must be greater than 0, got {self.num_shards}.")
+        if not 0 <= self.shard_id < self.num_shards:
+            raise pipeline_error(
+                f"DistributedSampler: shard_id must be in [0, num_shards({self.num_shards})), got {self.shard_id}."
+            )
+        if self.offset > self.num_shards:
+            raise pipeline_error(
+                f"DistributedSampler: offset must be no more than num_shards({self.num_shards}), got {self.offset}."
+            )
+
+
+class SubsetSampler(BuiltinSampler):
+    """The rows with the given indices, in that order.
+
+    Args:
+        indices: one int or several, each in [0, rows).
+        num_samples: at most how many; None or 0 is no limit.
+
+    Follows: mindspore.dataset.SubsetSampler (2.10).
+    """
+
+    def __init__(self, indices: Iterable[int] | int, num_samples: int | None = None) -> None:
+        _check_num_samples(num_samples)
+        indices = [indices] if not isinstance(indices, Iterable) else list(indices)
+        for position, index in enumerate(indices):
+            if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
+                raise TypeError(
+                    f"{type(self).__name__}: Type of indices element must be int, but got list[{position}]: {index!r}, "
+                    f"type: {type(index)}."
+                )
+        super().__init__(num_samples)
+        self.indices_list = [int(index) for index in indices]
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        chosen = np.array(self.indices_list, np.int64)
+        for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
+            raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
+        return chosen[: self._limited(len(chosen))]
+
+    def expected(self, size: int) -> int | None:
+        return self._limited(len(self.indices_list))
+
+    def get_num_samples(self) -> int | None:
+        """Give how many rows will come."""
+        return self._limited(len(self.indices_list))
+
+
+class SubsetRandomSampler(SubsetSampler):
+    """The rows with the given indices, in random order.
+
+    Follows: mindspore.dataset.SubsetRandomSampler (2.10).
+    """
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        everything = np.array(self.indices_list, np.int64)
+        for index in everything[(everything < 0) | (everything >= size)][:1]:
+            raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
+        return generator.permutation(everything)[: self._limited(len(everything))]
+
+
+class WeightedRandomSampler(BuiltinSampler):
+    """Rows drawn with the given weights.
+
+    Args:
+        weights: shape (rows,); not negative, not all zero.
+        num_samples: how many; None or 0 is as many as there are rows.
+        replacement: draw with replacement.
+
+    Follows: mindspore.dataset.WeightedRandomSampler (2.10).
+    """
+
+    def __init__(self, weights: Sequence[float], num_samples: int | None = None, replacement: bool = True) -> None:
+        if not isinstance(weights, (list, tuple, np.ndarray)):
+            weights = [weights]
+        for position, weight in enumerate(weights):
+            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
+                raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.weights, self.replacement = list(weights), replacement
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        weights = np.array(self.weights, np.float64)
+        if len(weights) == 0 or (weights < 0).any() or not weights.sum():
+            raise pipeline_error("WeightedRandomSampler: weights must not be empty, negative or all zero.")
+        if len(weights) > size:
+            raise pipeline_error(f"WeightedRandomSampler: {len(weights)} weights for {size} rows.")
+        count = self._limited(size)
+        if self.replacement:
+            return generator.choice(len(weights), count, p=weights / weights.sum())
+        # The smallest of exponential waiting times: a weighted draw without replacement; zero weights come last.
+        with np.errstate(divide="ignore"):
+            waiting = generator.exponential(size=len(weights)) / weights
+        return np.argsort(waiting, kind="stable")[:count]
+
+
+class PKSampler(BuiltinSampler):
+    """`num_val` random rows of each class.
+
+    Args:
+        num_val: rows per class.
+        num_class: only None: all classes.
+        shuffle: take the classes in random order.
+        class_column: the column that holds the class.
+        num_samples: at most how many rows; None or 0 is no limit.
+
+    Follows: mindspore.dataset.PKSampler (2.10).
+    """
+
+    def __init__(
+        self,
+        num_val: int,
+        num_class: int | None = None,
+        shuffle: bool = False,
+        class_column: str = "label",
+        num_samples: int | None = None,
+    ) -> None:
+        if isinstance(num_val, bool) or not isinstance(num_val, int):
+            raise TypeError(f"num_val must be integer but was: {num_val!r}.")
+        if num_class is not None:
+            raise NotImplementedError("Not supported to specify num_class for PKSampler.")
+        if not isinstance(shuffle, bool):
+            raise TypeError(f"shuffle must be a boolean value but was: {shuffle!r}.")
+        check_type(class_column, (str,), "class_column")
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        if labels is None:
+            raise pipeline_error("PKSampler: the dataset has no classes to sample by.")
+        if self.num_val < 1:
+            raise pipeline_error(f"PKSampler: num_val must be greater than 0, got {self.num_val}.")
+        classes = np.unique(labels)
+        if self.shuffle:
+            classes = generator.permutation(classes)
+        rows = [generator.choice(np.flatnonzero(labels == label), self.num_val) for label in classes]
+        chosen = np.concatenate(rows) if rows else np.empty(0, np.int64)
+        return chosen[: self._limited(len(chosen))]
+
+    def expected(self, size: int) -> int | None:
+        return None
+
+
+class Sampler(BuiltinSampler):
+    """Base of a user's sampler: `__iter__` yields indices; `self.dataset_size` is set before it is called.
+
+    Follows: mindspore.dataset.Sampler (2.10).
+    """
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.dataset_size = 0
+
+    def __iter__(self) -> Iterator[int]:
+        raise NotImplementedError(f"{type(self).__name__} must define __iter__, which yields indices.")
+
+    def reset(self) -> None:
+        """Begin anew; called before each pass."""
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        self.dataset_size = size
+        self.reset()
+        return _iterated(self, self.num_samples, size)
+
+    def expected(self, size: int) -> int | None:
+        return None
+
+
+class IterSampler(BuiltinSampler):
+    """The indices that an iterable gives, anew in each epoch.
+
+    Follows: mindspore.dataset.IterSampler (2.10).
+    """
+
+    def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.sampler = sampler
+
+    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        return _iterated(self.sampler, self.num_samples, size)
+
+    def expected(self, size: int) -> int | None:
+        return None
+
+
+def select_sampler(
+    num_samples: int | None, sampler: Any, shuffle: bool | None, num_shards: int | None, shard_id: int | None
+) -> BuiltinSampler:
+    """Choose the sampler that a reader's arguments ask for.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: a sampler was given beside other arguments, or only one of `num_shards` and `shard_id`.
+    """
+    if shuffle is not None and not isinstance(shuffle, bool):
+        raise TypeError(
+            f"Argument shuffle with value {shuffle!r} is not of type [<class 'bool'>], but got {type(shuffle)}."
+        )
+    _check_num_samples(num_samples)
+    if sampler is not None:
+        if any(value is not None for value in (num_samples, shuffle, num_shards, shard_id)):
+            raise ValueError(
+                f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
+                f"{num_shards}, "
+                f"shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
+            )
+        return as_sampler(sampler)
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("num_shards and shard_id need to be passed in together.")
+    if num_shards is not None and shard_id is not None:
+        for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
+            check_type(value, (int,), name)
+        if num_shards < 1:
+            raise ValueError(
+                f"Input num_shards is not within the required interval of [1, 2147483647], got {num_shards}."
+            )
+        if shard_id < 0:
+            raise ValueError(f"Input shard_id is not within the required interval of [0, 2147483647], got {shard_id}.")
+        if shard_id >= num_shards:
+            raise ValueError(f"shard_id should be less than num_shards, got {shard_id} of {num_shards}.")
+        return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
+    return SequentialSampler(num_samples=num_samples) if shuffle is False else RandomSampler(num_samples=num_samples)
+
+
+def as_sampler(sampler: Any) -> BuiltinSampler:
+    """Give what a user passed as `sampler` as a sampler."""
+    if isinstance(sampler, BuiltinSampler):
+        return sampler
+    if isinstance(sampler, (list, tuple, np.ndarray)):
+        return SubsetSampler(sampler)
+    if hasattr(sampler, "__iter__"):
+        return IterSampler(sampler)
+    raise TypeError(f"sampler should be either iterable or from mindspore.dataset.samplers, got {type(sampler)}.")
+
+
+def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
+    chosen = np.fromiter((int(index) for index in source), np.int64)
+    if num_samples:
+        chosen = chosen[:num_samples]
+    for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
+        raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
+    return chosen
+
+
+def _check_num_samples(num_samples: int | None) -> None:
+    if num_samples is None:
+        return
+    if isinstance(num_samples, bool) or not isinstance(num_samples, int):
+        raise TypeError(f"num_samples must be integer but was: {num_samples!r}.")
+    if not 0 <= num_samples <= INT64_MAX:
+        raise ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX), got {num_samples}.")

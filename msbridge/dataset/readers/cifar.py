@@ -1,0 +1,136 @@
+"""CIFAR's binary files.
+
+Follows: mindspore.dataset.Cifar10Dataset, Cifar100Dataset (2.10).
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
+from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.readers.folders import checked_folder, checked_usage
+
+PIXELS = 3 * 32 * 32
+TRAIN_10 = tuple(f"data_batch_{number}.bin" for number in range(1, 6))
+
+
+class _Cifar(MappableDataset):
+    """Images and labels of files whose rows are label bytes, then red, green and blue planes."""
+
+    files: ClassVar[dict[str | None, tuple[str, ...]]]
+    labels: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        self.usage = checked_usage(usage, ["train", "test", "all"])
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+    @cached_property
+    def _paths(self) -> list[Path]:
+        wanted = [self.dataset_dir / name for name in self.files[self.usage]]
+        present = [path for path in wanted if path.is_file()]
+        if not present:
+            raise pipeline_error(
+                f"Invalid cifar folder, cifar(.bin) files are missing under {self.dataset_dir}; usage {self.usage!r} "
+                "reads "
+                f"{[path.name for path in wanted]}."
+            )
+        return present
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        width = len(self.labels) + PIXELS
+        rows = np.concatenate([_rows(path, width) for path in self._paths])
+        planes = rows[:, len(self.labels) :].reshape(-1, 3, 32, 32)
+        columns: dict[str, Fetch] = {"image": rows_of(np.ascontiguousarray(planes.transpose(0, 2, 3, 1)))}
+        for place, name in enumerate(self.labels):
+            columns[name] = rows_of(rows[:, place].astype(np.uint32))
+        return columns
+
+    def _names(self) -> list[str]:
+        return ["image", *self.labels]
+
+    def _length(self) -> int:
+        width = len(self.labels) + PIXELS
+        return sum(_count(path, width) for path in self._paths)
+
+    def _fetchers(self) -> dict[str, Fetch]:
+        return self._columns
+
+
+class Cifar10Dataset(_Cifar):
+    """CIFAR-10's binary version: `image` uint8 (32, 32, 3), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with data_batch_1.bin … data_batch_5.bin and test_batch.bin.
+        usage: "train", "test" or "all"; None is "all", which reads what is there.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for transforms that release Python's lock.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
+        RuntimeError: on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.Cifar10Dataset (2.10).
+    """
+
+    files: ClassVar = {
+        "train": TRAIN_10,
+        "test": ("test_batch.bin",),
+        "all": (*TRAIN_10, "test_batch.bin"),
+        None: (*TRAIN_10, "test_batch.bin"),
+    }
+    labels = ("label",)
+
+
+class Cifar100Dataset(_Cifar):
+    """CIFAR-100's binary version: `image` uint8 (32, 32, 3), `coarse_label` and `fine_label` uint32 ().
+
+    Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin.
+
+    Follows: mindspore.dataset.Cifar100Dataset (2.10).
+    """
+
+    files: ClassVar = {
+        "train": ("train.bin",),
+        "test": ("test.bin",),
+        "all": ("train.bin", "test.bin"),
+        None: ("train.bin", "test.bin"),
+    }
+    labels = ("coarse_label", "fine_label")
+
+
+def _rows(path: Path, width: int) -> np.ndarray:
+    _count(path, width)
+    return np.fromfile(path, np.uint8).reshape(-1, width)
+
+
+def _count(path: Path, width: int) -> int:
+    size = path.stat().st_size
+    if size % width or not size:
+        raise pipeline_error(
+            f"Invalid cifar file, {path} has {size} bytes, which is no multiple of a row's {width}: re-download "
+            "dataset "
+            "(make sure it is the binary version)."
+        )
+    return size // width

@@ -1,0 +1,168 @@
+"""MNIST's IDX files.
+
+Follows: mindspore.dataset.MnistDataset, FashionMnistDataset, KMnistDataset (2.10).
+"""
+
+import os
+import struct
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
+from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.readers.folders import checked_folder, checked_usage
+
+IMAGES_MAGIC, LABELS_MAGIC = 2051, 2049
+PARTS = {"train": ("train",), "test": ("t10k",), "all": ("train", "t10k"), None: ("train", "t10k")}
+
+
+class MnistDataset(MappableDataset):
+    """Images and labels of IDX files: `image` uint8 (28, 28, 1), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with train-/t10k- images-idx3-ubyte and labels-idx1-ubyte.
+        usage: "train", "test" or "all"; None is "all", which reads what is there.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for transforms that release Python's lock.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
+        RuntimeError: on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.MnistDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        self.usage = checked_usage(usage, ["train", "test", "all"])
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+    @cached_property
+    def _files(self) -> list[tuple[Path, Path]]:
+        pairs = []
+        for part in PARTS[self.usage]:
+            images = self.dataset_dir / f"{part}-images-idx3-ubyte"
+            labels = self.dataset_dir / f"{part}-labels-idx1-ubyte"
+            present = [path for path in (images, labels) if path.is_file()]
+            if len(present) == 1:
+                missing = labels if present[0] == images else images
+                raise pipeline_error(f"Invalid mnist file: {present[0]} is there, but {missing} is not.")
+            if present:
+                pairs.append((images, labels))
+        return pairs
+
+    @cached_property
+    def _data(self) -> tuple[np.ndarray, np.ndarray]:
+        if not self._files:
+            raise pipeline_error(
+                f"Invalid data, {type(self).__name__} can't read the data file (no data found). Check mnist file in "
+                f"directory: {self.dataset_dir}; usage {self.usage!r} reads "
+                f"{[f'{part}-images-idx3-ubyte' for part in PARTS[self.usage]]}."
+            )
+        parts = []
+        for image_path, label_path in self._files:
+            images, labels = read_images(image_path), read_labels(label_path)
+            if len(images) != len(labels):
+                raise pipeline_error(
+                    f"Invalid mnist file, the images number of {image_path} should be equal to the labels number of "
+                    f"{label_path}, got {len(images)} and {len(labels)}."
+                )
+            parts.append((images, labels))
+        if len(parts) == 1:
+            return parts[0]
+        return np.concatenate([images for images, _ in parts]), np.concatenate([labels for _, labels in parts])
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        images, labels = self._data
+        return {"image": rows_of(images), "label": rows_of(labels)}
+
+    def _names(self) -> list[str]:
+        return ["image", "label"]
+
+    def _length(self) -> int:
+        return sum(_header(labels, LABELS_MAGIC, 1)[0] for _, labels in self._files)
+
+    def _size(self) -> int | None:
+        for images, _ in self._files:
+            _header(images, IMAGES_MAGIC, 3)
+        length = self._length()
+        return self.sampler.count(length) if length else 0
+
+    def _order(self, run: Any, epoch: int) -> np.ndarray:
+        self._data  # noqa: B018 - damaged or missing files are reported before anything is ordered
+        return super()._order(run, epoch)
+
+    def _fetchers(self) -> dict[str, Fetch]:
+        return self._columns
+
+
+class FashionMnistDataset(MnistDataset):
+    """Fashion-MNIST, which has MNIST's form.
+
+    Follows: mindspore.dataset.FashionMnistDataset (2.10).
+    """
+
+
+class KMnistDataset(MnistDataset):
+    """Kuzushiji-MNIST, which has MNIST's form.
+
+    Follows: mindspore.dataset.KMnistDataset (2.10).
+    """
+
+
+def read_images(path: Path) -> np.ndarray:
+    """Read an idx3 file as uint8 (n, rows, columns, 1).
+
+    Raises:
+        RuntimeError: the file is no idx3 file, or shorter or longer than its header says.
+    """
+    count, rows, columns = _header(path, IMAGES_MAGIC, 3)
+    return np.fromfile(path, np.uint8, offset=16).reshape(count, rows, columns, 1)
+
+
+def read_labels(path: Path) -> np.ndarray:
+    """Read an idx1 file as uint32 (n,).
+
+    Raises:
+        RuntimeError: the file is no idx1 file, or shorter or longer than its header says.
+    """
+    _header(path, LABELS_MAGIC, 1)
+    return np.fromfile(path, np.uint8, offset=8).astype(np.uint32)
+
+
+def _header(path: Path, magic: int, dimensions: int) -> tuple[int, ...]:
+    length = 4 * (dimensions + 1)
+    with path.open("rb") as file:
+        head = file.read(length)
+    if len(head) < length:
+        raise pipeline_error(f"Invalid mnist file, {path} has {len(head)} bytes, which is less than a header.")
+    found, *sizes = struct.unpack(f">{dimensions + 1}I", head)
+    if found != magic:
+        raise pipeline_error(f"Invalid mnist file, the magic number of {path} should be {magic}, but got {found}.")
+    expected, actual = length + int(np.prod(sizes, dtype=object)), path.stat().st_size
+    if expected != actual:
+        raise pipeline_error(
+            f"Invalid mnist file, {path} should have {expected} bytes by its header, but has {actual}."
+        )
+    return tuple(sizes)

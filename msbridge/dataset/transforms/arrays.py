@@ -1,0 +1,287 @@
+"""Transforms of arrays of any meaning: OneHot, Fill, PadEnd, Slice, Mask, Concatenate, Duplicate, Unique.
+
+Follows: mindspore.dataset.transforms (2.10).
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.dtype import bool_
+from msbridge.dataset.checks import check_range, check_type
+from msbridge.dataset.transforms.base import Transform
+from msbridge.dataset.transforms.cast import as_numpy_dtype
+
+
+class OneHot(Transform):
+    """Labels as vectors with a one at the label's place.
+
+    Args:
+        num_classes: the length of the vectors, more than 0.
+        smoothing_rate: spread evenly over all places, in [0, 1].
+
+    Follows: mindspore.dataset.transforms.OneHot (2.10).
+    """
+
+    def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
+        check_type(num_classes, (int,), "num_classes")
+        if num_classes < 1:
+            raise ValueError(f"Input must be greater than 0: num_classes is {num_classes}.")
+        check_type(smoothing_rate, (float, int), "smoothing_rate")
+        check_range(smoothing_rate, 0.0, 1.0, "smoothing_rate")
+        self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
+
+    def one(self, value: Any) -> np.ndarray:
+        labels = np.asarray(value)
+        if labels.ndim and labels.shape[-1] == 1:
+            labels = labels[..., 0]
+        return self._encoded(labels)
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return self._encoded(rows) if rows.ndim == 1 else None
+
+    def _encoded(self, labels: np.ndarray) -> np.ndarray:
+        if labels.dtype.kind not in "iu":
+            raise RuntimeError(f"OneHot: Only support input of int type, but got: {labels.dtype}.")
+        if labels.size and not 0 <= labels.min() <= labels.max() < self.num_classes:
+            raise RuntimeError(
+                f"OneHot: index values must be in [0, num classes: {self.num_classes}), but got values in "
+                f"[{labels.min()}, {labels.max()}]."
+            )
+        hot = labels[..., None] == np.arange(self.num_classes)
+        if not self.smoothing_rate:
+            return hot.astype(labels.dtype)
+        low = self.smoothing_rate / self.num_classes
+        return np.where(hot, 1 - self.smoothing_rate + low, low)
+
+
+class Fill(Transform):
+    """Arrays of the same shape and dtype, full of one value.
+
+    Follows: mindspore.dataset.transforms.Fill (2.10).
+    """
+
+    def __init__(self, fill_value: Any) -> None:
+        check_type(fill_value, (bool, int, float, str, bytes), "fill_value")
+        self.fill_value = fill_value
+
+    def one(self, value: Any) -> np.ndarray:
+        array = np.asarray(value)
+        text = isinstance(self.fill_value, (str, bytes))
+        if text != (array.dtype.kind in "US"):
+            raise RuntimeError(
+                "Fill: fill_value and the input tensor must be of the same data type when involving strings or bytes, "
+                "but got "
+                f"{self.fill_value!r} and {array.dtype}."
+            )
+        if text:
+            return np.full(array.shape, self.fill_value)
+        return np.full(array.shape, np.asarray(self.fill_value).astype(array.dtype))
+
+
+class PadEnd(Transform):
+    """Arrays padded (or cut) at the end of each axis.
+
+    Args:
+        pad_shape: the shape to reach; None keeps an axis.
+        pad_value: None is 0 or an empty string.
+
+    Follows: mindspore.dataset.transforms.PadEnd (2.10).
+    """
+
+    def __init__(self, pad_shape: list[int | None], pad_value: Any = None) -> None:
+        check_type(pad_shape, (list,), "pad_shape")
+        for size in pad_shape:
+            if size is not None:
+                check_type(size, (int,), "dimension in pad_shape")
+                check_range(size, 1, 2**31 - 1, "dimension in pad_shape")
+        if pad_value is not None:
+            check_type(pad_value, (bool, int, float, str, bytes), "pad_value")
+        self.pad_shape, self.pad_value = pad_shape, pad_value
+
+    def one(self, value: Any) -> np.ndarray:
+        array = np.asarray(value)
+        if array.ndim != len(self.pad_shape):
+            raise RuntimeError(
+                f"PadEnd: invalid pad shape, as rank of input is: {array.ndim}, and rank of pad value: "
+                f"{len(self.pad_shape)}."
+            )
+        shape = [have if want is None else want for have, want in zip(array.shape, self.pad_shape, strict=True)]
+        return padded(array, shape, self.pad_value)
+
+
+def padded(array: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
+    """Pad at the end of each axis up to `shape`, or cut; None fills with 0 or an empty string."""
+    empty: Any = "" if array.dtype.kind == "U" else b"" if array.dtype.kind == "S" else 0
+    value = np.asarray(empty if fill is None else fill)
+    if (value.dtype.kind in "US") != (array.dtype.kind in "US"):
+        raise RuntimeError(f"Pad: cannot fill an array of {array.dtype} with {fill!r}.")
+    if list(array.shape) == shape:
+        return array
+    dtype = np.result_type(array.dtype, value.dtype) if array.dtype.kind in "US" else array.dtype
+    full = np.full(shape, value.astype(dtype), dtype=dtype)
+    common = tuple(slice(0, min(have, want)) for have, want in zip(array.shape, shape, strict=True))
+    full[common] = array[common]
+    return full
+
+
+class Slice(Transform):
+    """Parts of arrays, chosen as by indexing; an int keeps its axis.
+
+    Args:
+        slices: per axis an int, a list of ints, a slice, None or True (all), or one Ellipsis.
+
+    Follows: mindspore.dataset.transforms.Slice (2.10).
+    """
+
+    def __init__(self, *slices: Any) -> None:
+        for part in slices:
+            if part is not None and not isinstance(part, (int, list, slice, type(Ellipsis))):
+                raise TypeError(
+                    f"Argument slice with value {part!r} is not an int, list of ints, slice, None, bool or Ellipsis, "
+                    "but got "
+                    f"{type(part)}."
+                )
+        self.slices = slices
+
+    def one(self, value: Any) -> np.ndarray:
+        array = np.asarray(value)
+        parts = list(self.slices)
+        if Ellipsis in [part for part in parts if not isinstance(part, list)]:
+            at = next(number for number, part in enumerate(parts) if part is Ellipsis)
+            parts[at : at + 1] = [slice(None)] * (array.ndim - len(parts) + 1)
+        if len(parts) > array.ndim:
+            raise RuntimeError(f"Slice: {len(parts)} slices for an array of {array.ndim} dimensions.")
+        for axis, part in enumerate(parts):
+            array = self._cut(array, axis, part)
+        return array
+
+    def _cut(self, array: np.ndarray, axis: int, part: Any) -> np.ndarray:
+        if part is None or part is True or isinstance(part, slice):
+            cut = part if isinstance(part, slice) else slice(None)
+            return array[(slice(None),) * axis + (cut,)]
+        indices = [part] if isinstance(part, int) else part
+        size = array.shape[axis]
+        for index in indices:
+            if not -size <= index < size:
+                raise RuntimeError(f"Slice: Index {index} is out of bounds for an axis of {size}.")
+        return array.take(indices, axis=axis)
+
+
+class Relational(IntEnum):
+    """How `Mask` compares.
+
+    Follows: mindspore.dataset.transforms.Relational (2.10).
+    """
+
+    EQ = 0
+    NE = 1
+    GT = 2
+    GE = 3
+    LT = 4
+    LE = 5
+
+
+_COMPARISONS = {
+    Relational.EQ: np.equal,
+    Relational.NE: np.not_equal,
+    Relational.GT: np.greater,
+    Relational.GE: np.greater_equal,
+    Relational.LT: np.less,
+    Relational.LE: np.less_equal,
+}
+
+
+class Mask(Transform):
+    """Whether each element compares to a constant.
+
+    Args:
+        operator: how to compare.
+        constant: what to compare with.
+        dtype: of the result.
+
+    Follows: mindspore.dataset.transforms.Mask (2.10).
+    """
+
+    pointwise = True
+
+    def __init__(self, operator: Relational, constant: Any, dtype: Any = bool_) -> None:
+        check_type(operator, (Relational,), "operator")
+        check_type(constant, (bool, int, float, str, bytes), "constant")
+        self.operator, self.constant, self.dtype = operator, constant, as_numpy_dtype(dtype)
+
+    def one(self, value: Any) -> np.ndarray:
+        array = np.asarray(value)
+        if isinstance(self.constant, (str, bytes)) != (array.dtype.kind in "US"):
+            raise RuntimeError(f"Mask: cannot compare an array of {array.dtype} with {self.constant!r}.")
+        return np.asarray(_COMPARISONS[self.operator](array, self.constant)).astype(self.dtype)
+
+    def stack(self, rows: np.ndarray) -> np.ndarray:
+        return self.one(rows)
+
+
+class Duplicate:
+    """Each array twice: one column becomes two.
+
+    Follows: mindspore.dataset.transforms.Duplicate (2.10).
+    """
+
+    def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Give the array and a copy."""
+        array = np.asarray(value)
+        return array, array.copy()
+
+
+class Concatenate:
+    """Columns put behind each other along an axis; only arrays of one dimension.
+
+    Args:
+        axis: 0 or -1.
+        prepend: an array to put in front.
+        append: an array to put at the end.
+
+    Follows: mindspore.dataset.transforms.Concatenate (2.10).
+    """
+
+    def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None:
+        check_type(axis, (int,), "axis")
+        if axis not in (0, -1):
+            raise ValueError(f"only 1D concatenation supported: axis must be 0 or -1, got {axis}.")
+        for name, part in (("prepend", prepend), ("append", append)):
+            if part is not None:
+                check_type(part, (np.ndarray,), name)
+                if part.ndim != 1:
+                    raise ValueError(f"can only prepend and append 1D arrays, {name} has {part.ndim} dimensions.")
+        self.axis, self.prepend, self.append = axis, prepend, append
+
+    def __call__(self, *values: Any) -> np.ndarray:
+        """Give prepend, the inputs and append behind each other."""
+        arrays = [np.asarray(value) for value in values]
+        parts = [part for part in (self.prepend, *arrays, self.append) if part is not None]
+        for part in parts:
+            if part.ndim != 1:
+                raise RuntimeError(f"Concatenate: only 1D input supported, got {part.ndim} dimensions.")
+            if part.dtype != arrays[0].dtype and part.dtype.kind not in "US":
+                raise RuntimeError(
+                    f"Concatenate: input datatype does not match, got {arrays[0].dtype} and {part.dtype}."
+                )
+        return np.concatenate(parts)
+
+
+class Unique:
+    """The distinct elements, the index of each element among them, and how often each occurs: one column becomes three.
+
+    The elements are in the order of their first occurrence.
+
+    Follows: mindspore.dataset.transforms.Unique (2.10).
+    """
+
+    def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Give (elements, indices int32, counts int32) of the flattened input."""
+        flat = np.asarray(value).reshape(-1)
+        elements, first, inverse, counts = np.unique(flat, return_index=True, return_inverse=True, return_counts=True)
+        order = np.argsort(first)
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return elements[order], place[inverse].astype(np.int32), counts[order].astype(np.int32)

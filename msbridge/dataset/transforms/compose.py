@@ -1,0 +1,139 @@
+"""Transforms made of others: Compose, RandomApply, RandomChoice, RandomOrder.
+
+Follows: mindspore.dataset.transforms (2.10).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.dataset.checks import check_range, check_type
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.transforms.base import RandomTransform, Transform, eager_draw
+
+Operation = Callable[..., Any]
+
+
+class Compose:
+    """Several operations one after the other.
+
+    Args:
+        transforms: transforms of this package or callables.
+
+    Raises:
+        TypeError: `transforms` is not a list, or an element is not callable.
+        ValueError: it is empty.
+
+    Follows: mindspore.dataset.transforms.Compose (2.10).
+    """
+
+    def __init__(self, transforms: list[Operation]) -> None:
+        self.transforms = checked_operations(transforms)
+
+    def parts(self) -> list[Operation]:
+        """Give the operations, those of inner Composes among them."""
+        flat: list[Operation] = []
+        for operation in self.transforms:
+            flat.extend(operation.parts() if isinstance(operation, Compose) else [operation])
+        return flat
+
+    def call(self, row: tuple[Any, ...], draw: Draw | None) -> Any:
+        """Run all operations on the values of one row."""
+        return run_all(self.transforms, row, draw)
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run all operations outside of a pipeline."""
+        return self.call(inputs, eager_draw())
+
+
+class MultiTransform(RandomTransform):
+    """Base of the transforms that choose among others."""
+
+    def __init__(self, transforms: list[Operation]) -> None:
+        self.transforms = checked_operations(transforms)
+        self.deferrable = all(isinstance(each, Transform) and each.deferrable for each in self.transforms)
+
+    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+        """Run what is chosen on the values of one row."""
+        raise NotImplementedError
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        return self.call((value,), draw or eager_draw())
+
+    def __call__(self, *inputs: Any) -> Any:
+        return self.call(inputs, eager_draw())
+
+
+class RandomApply(MultiTransform):
+    """All of the operations or none of them.
+
+    Args:
+        transforms: transforms of this package or callables.
+        prob: of running them, in [0, 1].
+
+    Follows: mindspore.dataset.transforms.RandomApply (2.10).
+    """
+
+    def __init__(self, transforms: list[Operation], prob: float = 0.5) -> None:
+        super().__init__(transforms)
+        check_type(prob, (float, int), "prob")
+        check_range(prob, 0.0, 1.0, "prob")
+        self.prob = prob
+
+    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+        if draw.uniform() >= self.prob:
+            return row if len(row) > 1 else row[0]
+        return run_all(self.transforms, row, draw)
+
+
+class RandomChoice(MultiTransform):
+    """One of the operations.
+
+    Follows: mindspore.dataset.transforms.RandomChoice (2.10).
+    """
+
+    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+        return call(self.transforms[draw.integer(0, len(self.transforms) - 1)], row, draw.child(0))
+
+
+class RandomOrder(MultiTransform):
+    """All operations in random order.
+
+    Follows: mindspore.dataset.transforms.RandomOrder (2.10).
+    """
+
+    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+        return run_all([self.transforms[index] for index in draw.order(len(self.transforms))], row, draw)
+
+
+def call(operation: Operation, row: tuple[Any, ...], draw: Draw | None) -> Any:
+    """Run one operation on the values of one row, handing random numbers to what takes them."""
+    if isinstance(operation, (Compose, MultiTransform)):
+        return operation.call(row, draw or eager_draw())
+    if not isinstance(operation, Transform):
+        return operation(*row)
+    value = operation.checked(*row)
+    return (
+        operation.one(value, draw or eager_draw()) if isinstance(operation, RandomTransform) else operation.one(value)
+    )
+
+
+def run_all(operations: list[Operation], row: tuple[Any, ...], draw: Draw | None) -> Any:
+    """Run operations one after the other on the values of one row."""
+    for number, operation in enumerate(operations):
+        result = call(operation, row, None if draw is None else draw.child(number))
+        row = result if isinstance(result, tuple) else (result,)
+    return row if len(row) > 1 else row[0]
+
+
+def checked_operations(transforms: Any) -> list[Operation]:
+    """Give the operations, or raise unless they are a non-empty list of callables."""
+    check_type(transforms, (list,), "transforms list")
+    if not transforms:
+        raise ValueError("transforms list can not be empty.")
+    for position, operation in enumerate(transforms):
+        if not callable(operation):
+            raise TypeError(
+                f"transforms[{position}] is neither a transforms op (TensorOperation) nor a callable pyfunc: "
+                f"{operation!r}."
+            )
+    return list(transforms)

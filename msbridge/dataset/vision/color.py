@@ -1,0 +1,262 @@
+"""Transforms of colours: AdjustBrightness and its kin, RandomColorAdjust, ConvertColor.
+
+Follows: mindspore.dataset.vision (2.10).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import check_range, check_type
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.enums import ConvertMode
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    RandomImageTransform,
+    image_axes,
+    import_cv2,
+    import_pil,
+    need_array,
+)
+
+LARGEST_FACTOR = 16777216
+GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
+
+
+class _Adjust(ImageTransform):
+    """Base: images changed by a factor."""
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+    def _checked(self, factor: Any, name: str, low: float, high: float) -> float:
+        check_type(factor, (float, int), name)
+        check_range(factor, low, high, name)
+        return float(factor)
+
+
+class AdjustBrightness(_Adjust):
+    """Images with each value times a factor.
+
+    Args:
+        brightness_factor: 0 is black, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustBrightness (2.10).
+    """
+
+    def __init__(self, brightness_factor: float) -> None:
+        self.factor = self._checked(brightness_factor, "brightness_factor", 0, LARGEST_FACTOR)
+
+    def one(self, value: Any) -> Any:
+        return brightened(value, self.factor)
+
+
+class AdjustContrast(_Adjust):
+    """Images moved away from, or to, their mean grey.
+
+    Args:
+        contrast_factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustContrast (2.10).
+    """
+
+    def __init__(self, contrast_factor: float) -> None:
+        self.factor = self._checked(contrast_factor, "contrast_factor", 0, LARGEST_FACTOR)
+
+    def one(self, value: Any) -> Any:
+        return contrasted(value, self.factor)
+
+
+class AdjustSaturation(_Adjust):
+    """Images moved away from, or to, their greys.
+
+    Args:
+        saturation_factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustSaturation (2.10).
+    """
+
+    def __init__(self, saturation_factor: float) -> None:
+        self.factor = self._checked(saturation_factor, "saturation_factor", 0, LARGEST_FACTOR)
+
+    def one(self, value: Any) -> Any:
+        return saturated(value, self.factor)
+
+
+class AdjustHue(_Adjust):
+    """Images with their hues turned.
+
+    Args:
+        hue_factor: share of a full turn, in [-0.5, 0.5].
+
+    Follows: mindspore.dataset.vision.AdjustHue (2.10).
+    """
+
+    def __init__(self, hue_factor: float) -> None:
+        self.factor = self._checked(hue_factor, "hue_factor", -0.5, 0.5)
+
+    def one(self, value: Any) -> Any:
+        return hue_turned(value, self.factor)
+
+
+class RandomColorAdjust(RandomImageTransform):
+    """Images with brightness, contrast, saturation and hue changed by random factors, in random order.
+
+    Args:
+        brightness: (least, most), or x for (max(0, 1 - x), 1 + x).
+        contrast: likewise.
+        saturation: likewise.
+        hue: (least, most) in [-0.5, 0.5], or x for (-x, x).
+
+    Follows: mindspore.dataset.vision.RandomColorAdjust (2.10).
+    """
+
+    def __init__(
+        self,
+        brightness: float | Sequence[float] = (1, 1),
+        contrast: float | Sequence[float] = (1, 1),
+        saturation: float | Sequence[float] = (1, 1),
+        hue: float | Sequence[float] = (0, 0),
+    ) -> None:
+        self.ranges = [
+            (brightened, checked_range(brightness, "brightness", 1, 0, LARGEST_FACTOR), 1),
+            (contrasted, checked_range(contrast, "contrast", 1, 0, LARGEST_FACTOR), 1),
+            (saturated, checked_range(saturation, "saturation", 1, 0, LARGEST_FACTOR), 1),
+            (hue_turned, checked_range(hue, "hue", 0, -0.5, 0.5), 0),
+        ]
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        if draw is None:
+            return value
+        for place in draw.order(len(self.ranges)):
+            change, (low, high), neutral = self.ranges[place]
+            factor = draw.uniform(low, high)
+            if factor != neutral:
+                value = change(value, factor)
+        return value
+
+
+class ConvertColor(ImageTransform):
+    """Images in another order of channels, or in grey.
+
+    Args:
+        convert_mode: from what into what.
+
+    Follows: mindspore.dataset.vision.ConvertColor (2.10).
+    """
+
+    def __init__(self, convert_mode: ConvertMode) -> None:
+        if not isinstance(convert_mode, ConvertMode):
+            raise TypeError(
+                f"Argument convert_mode with value {convert_mode!r} is not of type [<enum 'ConvertMode'>], but got "
+                f"{type(convert_mode)}."
+            )
+        self.convert_mode = convert_mode
+
+    def one(self, value: Any) -> np.ndarray:
+        image = need_array(value, "ConvertColor")
+        image_axes(image, "ConvertColor")
+        cv2 = import_cv2("ConvertColor")
+        try:
+            return cv2.cvtColor(np.ascontiguousarray(image), getattr(cv2, self.convert_mode.name))
+        except cv2.error as error:
+            raise RuntimeError(
+                f"ConvertColor: an image of shape {image.shape} cannot be converted by {self.convert_mode.name}."
+            ) from error
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+
+def brightened(image: Any, factor: float) -> Any:
+    """Multiply each value."""
+    if is_pil(image):
+        return _enhanced(image, "Brightness", factor)
+    array = need_array(image, "AdjustBrightness")
+    image_axes(array, "AdjustBrightness")
+    scaled = array.astype(np.float32) * np.float32(factor)
+    return _as_bytes(scaled) if array.dtype == np.uint8 else scaled.astype(array.dtype)
+
+
+def contrasted(image: Any, factor: float) -> Any:
+    """Move away from the mean grey, or to it."""
+    if is_pil(image):
+        return _enhanced(image, "Contrast", factor)
+    array = _colours(image, "AdjustContrast")
+    mean = np.float64(int(_grey(array).mean() + 0.5))
+    return _blended(array, mean, factor)
+
+
+def saturated(image: Any, factor: float) -> Any:
+    """Move away from the greys, or to them."""
+    if is_pil(image):
+        return _enhanced(image, "Color", factor)
+    array = _colours(image, "AdjustSaturation")
+    return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
+
+
+def hue_turned(image: Any, factor: float) -> Any:
+    """Turn the hues by a share of the full turn."""
+    if is_pil(image):
+        if image.mode in ("L", "1", "I", "F"):
+            return image
+        hue, *others = image.convert("HSV").split()
+        turned = (np.asarray(hue).astype(np.int32) + int(factor * 255)).astype(np.uint8)
+        pil = import_pil("AdjustHue")
+        return pil.merge("HSV", (pil.fromarray(turned), *others)).convert(image.mode)
+    array = _colours(image, "AdjustHue")
+    cv2 = import_cv2("AdjustHue")
+    hsv = cv2.cvtColor(np.ascontiguousarray(array), cv2.COLOR_RGB2HSV_FULL)
+    hsv[..., 0] += np.uint8(int(factor * 255) & 0xFF)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
+
+
+def checked_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
+    """Give (least, most) of a factor's argument: one number is a distance from `middle`."""
+    check_type(value, (int, float, list, tuple), name)
+    if isinstance(value, (int, float)):
+        if value < 0:
+            raise ValueError(f"The input value of {name} cannot be negative, got {value!r}.")
+        value = (max(low, middle - value), middle + value)
+    if len(value) != 2:
+        raise TypeError(f"If {name} is a sequence, the length must be 2, got {value!r}.")
+    for end in value:
+        check_type(end, (int, float), name)
+        check_range(end, low, high, name)
+    if value[0] > value[1]:
+        raise ValueError(f"{name} value should be in (min,max) format, got {value!r}.")
+    return float(value[0]), float(value[1])
+
+
+def _colours(image: Any, op: str) -> np.ndarray:
+    array = need_array(image, op)
+    if array.ndim != 3 or array.shape[2] != 3:
+        raise RuntimeError(f"{op}: the image must be in shape of <H,W,3>, but got {array.shape}.")
+    if array.dtype != np.uint8:
+        raise RuntimeError(f"{op}: the image must be of uint8, but got {array.dtype}.")
+    return array
+
+
+def _grey(image: np.ndarray) -> np.ndarray:
+    """Give the grey of RGB as OpenCV rounds it."""
+    return ((image.astype(np.int64) @ GREY_WEIGHTS + (1 << 14)) >> 15).astype(np.uint8)
+
+
+def _blended(image: np.ndarray, other: Any, factor: float) -> np.ndarray:
+    """Compute image · factor + other · (1 - factor) in float32, the second product without rounding of its own."""
+    share = np.float32(factor)
+    first = (image.astype(np.float32) * share).astype(np.float64)
+    return _as_bytes((first + other * np.float64(np.float32(1 - float(share)))).astype(np.float32))
+
+
+def _as_bytes(values: np.ndarray) -> np.ndarray:
+    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+
+
+def _enhanced(image: Any, what: str, factor: float) -> Any:
+    import_pil("RandomColorAdjust")
+    from PIL import ImageEnhance
+
+    return getattr(ImageEnhance, what)(image).enhance(factor)

@@ -1,0 +1,234 @@
+"""Crops.
+
+Follows: mindspore.dataset.vision.CenterCrop and its kin (2.10).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import check_count, check_range, check_type
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.decode import decoded
+from msbridge.dataset.vision.enums import Border, Inter
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    RandomImageTransform,
+    checked_border,
+    checked_inter,
+    checked_size,
+    cut,
+    image_axes,
+    need_array,
+)
+from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
+from msbridge.dataset.vision.resize import crop_and_resize
+
+BLACK = (0, 0, 0)
+
+
+class Crop(ImageTransform):
+    """A part of the image.
+
+    Args:
+        coordinates: (top, left) of the part.
+        size: (height, width), or one int for both.
+
+    Follows: mindspore.dataset.vision.Crop (2.10).
+    """
+
+    def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None:
+        check_type(coordinates, (list, tuple), "coordinates")
+        if len(coordinates) != 2:
+            raise ValueError(f"coordinates should be (top, left), got {coordinates!r}.")
+        for place in coordinates:
+            check_type(place, (int,), "coordinates")
+            check_range(place, 0, 2**31 - 1, "coordinates")
+        self.top, self.left = coordinates
+        self.size = checked_size(size)
+
+    def one(self, value: Any) -> Any:
+        return cropped(value, self.top, self.left, *self.size, "Crop")
+
+
+class CenterCrop(ImageTransform):
+    """The middle of the image; a larger size pads with zeros.
+
+    Args:
+        size: (height, width), or one int for both.
+
+    Follows: mindspore.dataset.vision.CenterCrop (2.10).
+    """
+
+    def __init__(self, size: int | Sequence[int]) -> None:
+        self.size = checked_size(size)
+
+    def one(self, value: Any) -> Any:
+        rows, columns = image_size(value, "CenterCrop")
+        height, width = self.size
+        more_rows, more_columns = max(height - rows, 0), max(width - columns, 0)
+        if more_rows or more_columns:
+            top, left = -(-more_rows // 2), -(-more_columns // 2)
+            value = padded(
+                value, (left, top, more_columns - left, more_rows - top), BLACK, Border.CONSTANT, "CenterCrop"
+            )
+            rows, columns = rows + more_rows, columns + more_columns
+        if is_pil(value):
+            return cropped(value, round((rows - height) / 2), round((columns - width) / 2), height, width, "CenterCrop")
+        return cropped(value, (rows - height) // 2, (columns - width) // 2, height, width, "CenterCrop")
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return self.one(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
+
+
+class RandomCrop(RandomImageTransform):
+    """A part of the image at a random place.
+
+    Args:
+        size: (height, width), or one int for both.
+        padding: put around the image first; as in `Pad`.
+        pad_if_needed: pad a side that is shorter than the part.
+        fill_value: of a constant border.
+        padding_mode: what the border shows.
+
+    Follows: mindspore.dataset.vision.RandomCrop (2.10).
+    """
+
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        padding: int | Sequence[int] | None = None,
+        pad_if_needed: bool = False,
+        fill_value: int | tuple[int, int, int] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self.size = checked_size(size)
+        self.sides = (0, 0, 0, 0) if padding is None else checked_sides(padding)
+        check_type(pad_if_needed, (bool,), "pad_if_needed")
+        self.pad_if_needed = pad_if_needed
+        self.fill_value = checked_fill(fill_value)
+        self.padding_mode = checked_border(padding_mode)
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        image = (
+            padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop") if any(self.sides) else value
+        )
+        rows, columns = image_size(image, "RandomCrop")
+        height, width = self.size
+        if self.pad_if_needed and (rows < height or columns < width):
+            more_rows, more_columns = max(height - rows, 0), max(width - columns, 0)
+            sides = (more_columns, more_rows, more_columns, more_rows)
+            image = padded(image, sides, self.fill_value, self.padding_mode, "RandomCrop")
+            rows, columns = rows + 2 * more_rows, columns + 2 * more_columns
+        if rows < height or columns < width:
+            raise RuntimeError(
+                "Shape is incorrect. RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
+                "crop "
+                f"height: {height}, crop width: {width}, for an image of {rows} × {columns}."
+            )
+        top = draw.integer(0, rows - height) if draw else 0
+        left = draw.integer(0, columns - width) if draw else 0
+        return cropped(image, top, left, height, width, "RandomCrop")
+
+
+class RandomResizedCrop(RandomImageTransform):
+    """A random part of the image, resized.
+
+    Args:
+        size: (height, width) of the result, or one int for both.
+        scale: (least, most) share of the image's area.
+        ratio: (least, most) width : height.
+        interpolation: how to resize.
+        max_attempts: to find a part that fits; then the middle is taken.
+
+    Follows: mindspore.dataset.vision.RandomResizedCrop (2.10).
+    """
+
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.BILINEAR,
+        max_attempts: int = 10,
+    ) -> None:
+        self.size = checked_size(size)
+        self.scale = checked_interval(scale, "scale")
+        self.ratio = checked_interval(ratio, "ratio")
+        if not self.scale[1] > 0 or not self.ratio[0] > 0:
+            raise ValueError(f"scale must end and ratio must begin above 0, got {scale!r} and {ratio!r}.")
+        self.interpolation = checked_inter(interpolation)
+        check_count(max_attempts, "max_attempts")
+        self.max_attempts = max_attempts
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        box = self._box(*image_size(value, type(self).__name__), draw)
+        return crop_and_resize(value, box, self.size, self.interpolation, type(self).__name__)
+
+    def _box(self, rows: int, columns: int, draw: Draw | None) -> tuple[int, int, int, int]:
+        """Find a part (top, left, height, width): area uniform in `scale`, proportion log-uniform in `ratio`."""
+        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
+        for _ in range(self.max_attempts if draw else 0):
+            area = rows * columns * draw.uniform(*self.scale)  # type: ignore[union-attr]
+            proportion = math.exp(draw.uniform(low, high))  # type: ignore[union-attr]
+            width, height = round(math.sqrt(area * proportion)), round(math.sqrt(area / proportion))
+            if 0 < width <= columns and 0 < height <= rows:
+                top, left = draw.integer(0, rows - height), draw.integer(0, columns - width)  # type: ignore[union-attr]
+                return top, left, height, width
+        proportion = min(max(columns / rows, self.ratio[0]), self.ratio[1])
+        width = min(columns, round(rows * proportion)) or 1
+        height = min(rows, round(width / proportion)) or 1
+        return (rows - height) // 2, (columns - width) // 2, height, width
+
+
+class RandomCropDecodeResize(RandomResizedCrop):
+    """`Decode`, then `RandomResizedCrop`.
+
+    Follows: mindspore.dataset.vision.RandomCropDecodeResize (2.10).
+    """
+
+    accepts = "data"
+    heavy = True
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        return super().one(decoded(value), draw)
+
+    def checked(self, *inputs: Any) -> Any:
+        return inputs[0] if len(inputs) == 1 and isinstance(inputs[0], bytes) else super().checked(*inputs)
+
+
+def image_size(image: Any, op: str) -> tuple[int, int]:
+    """Give (height, width) of an image."""
+    if is_pil(image):
+        return image.height, image.width
+    array = need_array(image, op)
+    axes = image_axes(array, op)
+    return array.shape[axes[0]], array.shape[axes[1]]
+
+
+def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -> Any:
+    """Cut a part out of an image; it must lie inside."""
+    rows, columns = image_size(image, op)
+    if top < 0 or left < 0 or top + height > rows or left + width > columns:
+        raise RuntimeError(
+            f"{op}: the part of {height} × {width} at ({top}, {left}) lies outside of an image of {rows} × {columns}."
+        )
+    if is_pil(image):
+        return image.crop((left, top, left + width, top + height))
+    return np.ascontiguousarray(cut(need_array(image, op), top, left, height, width))
+
+
+def checked_interval(interval: Any, name: str) -> tuple[float, float]:
+    """Give (least, most), or raise unless the argument is that."""
+    check_type(interval, (tuple, list), name)
+    if len(interval) != 2:
+        raise TypeError(f"{name} should be a list/tuple of length 2, (least, most), got {interval!r}.")
+    for end in interval:
+        check_type(end, (float, int), name)
+        check_range(end, 0, 16777216, name)
+    if interval[0] > interval[1]:
+        raise ValueError(f"{name} should be in (min,max) format. Got (max,min): {interval!r}.")
+    return float(interval[0]), float(interval[1])

@@ -1,0 +1,52 @@
+"""CutOut: images with parts blacked out.
+
+Follows: mindspore.dataset.vision.CutOut (2.10).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import check_count, check_type
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.vision.images import RandomImageTransform, need_array
+
+
+class CutOut(RandomImageTransform):
+    """Images with square parts at random places set to 0; a part may reach over the border.
+
+    Args:
+        length: side of the squares.
+        num_patches: how many.
+        is_hwc: channels are the last axis, else the first.
+
+    Follows: mindspore.dataset.vision.CutOut (2.10).
+    """
+
+    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
+        check_count(length, "length")
+        check_count(num_patches, "num_patches")
+        check_type(is_hwc, (bool,), "is_hwc")
+        self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
+
+    def one(self, value: Any, draw: Draw | None = None) -> np.ndarray:
+        image = need_array(value, "CutOut").copy()
+        if image.ndim != 3:
+            raise RuntimeError(f"CutOut: image shape should be <H,W,C> or <C,H,W>, but got rank: {image.ndim}.")
+        view = image if self.is_hwc else image.transpose(1, 2, 0)
+        rows, columns = view.shape[:2]
+        for _ in range(self.num_patches if draw else 0):
+            top = draw.integer(0, rows - 1) - self.length // 2  # type: ignore[union-attr]
+            left = draw.integer(0, columns - 1) - self.length // 2  # type: ignore[union-attr]
+            view[max(top, 0) : max(top + self.length, 0), max(left, 0) : max(left + self.length, 0)] = 0
+        return image
+
+
+class PlanesCutOut(CutOut):
+    """Images (C, H, W) with square parts at random places set to 0.
+
+    Follows: mindspore.dataset.vision.py_transforms.Cutout (1.10).
+    """
+
+    def __init__(self, length: int, num_patches: int = 1) -> None:
+        super().__init__(length, num_patches, is_hwc=False)

@@ -1,0 +1,101 @@
+"""Decode: image files' bytes as images.
+
+Follows: mindspore.dataset.vision.Decode (2.10).
+"""
+
+import io
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.dataset.checks import check_type
+from msbridge.dataset.transforms.base import Transform
+from msbridge.dataset.vision.images import import_cv2, import_pil
+
+
+class Decode(Transform):
+    """The bytes of an image file as an RGB image.
+
+    Args:
+        to_pil: give a PIL image instead of a uint8 array (H, W, 3).
+
+    Raises:
+        TypeError: an eager call gets neither bytes nor a 1-D array.
+        RuntimeError: the bytes are no image.
+
+    Follows: mindspore.dataset.vision.Decode (2.10).
+    """
+
+    accepts: ClassVar[str] = "data"
+    heavy: ClassVar[bool] = True
+
+    def __init__(self, to_pil: bool = False) -> None:
+        check_type(to_pil, (bool,), "to_pil")
+        self.to_pil = to_pil
+
+    def one(self, value: Any) -> Any:
+        return decoded_pil(value) if self.to_pil else decoded(value)
+
+    def checked(self, *inputs: Any) -> Any:
+        if len(inputs) == 1 and isinstance(inputs[0], bytes):
+            return inputs[0]
+        if len(inputs) != 1 or not isinstance(inputs[0], np.ndarray):
+            raise TypeError(
+                f"The type of the encoded image should be <class 'numpy.ndarray'>, but got {type(inputs[0])}."
+            )
+        return inputs[0]
+
+
+def decoded(data: Any) -> np.ndarray:
+    """Give an encoded image as a uint8 array (H, W, 3) of RGB."""
+    cv2 = import_cv2("Decode")
+    encoded = _encoded(data)
+    image = cv2.imdecode(encoded, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if encoded.size else None
+    if image is None:
+        raise RuntimeError("Decode: image decode failed: the bytes are no image that can be read.")
+    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+def decoded_pil(data: Any) -> Any:
+    """Give an encoded image as a PIL image of mode RGB."""
+    pil = import_pil("Decode")
+    try:
+        return pil.open(io.BytesIO(_encoded(data).tobytes())).convert("RGB")
+    except OSError as error:
+        raise RuntimeError(f"Decode: image decode failed: {error}.") from error
+
+
+def _encoded(data: Any) -> np.ndarray:
+    if isinstance(data, bytes):
+        return np.frombuffer(data, np.uint8)
+    array = np.asarray(data)
+    if array.dtype.kind == "S" and array.ndim == 0:
+        return np.frombuffer(array.tobytes(), np.uint8)
+    if array.ndim != 1:
+        raise TypeError(f"The number of array dimensions of the encoded image should be 1, but got {array.ndim}.")
+    return np.ascontiguousarray(array).view(np.uint8)
+
+
+class DecodeArray(Decode):
+    """The bytes of an image file as a uint8 array (H, W, 3) of RGB.
+
+    Args:
+        rgb: only True.
+
+    Follows: mindspore.dataset.vision.c_transforms.Decode (1.10).
+    """
+
+    def __init__(self, rgb: bool = True) -> None:
+        if rgb is not True:
+            raise NotImplementedError(f"For 'Decode', rgb must be True, got {rgb!r}.")
+        super().__init__(to_pil=False)
+
+
+class DecodePIL(Decode):
+    """The bytes of an image file as a PIL image of mode RGB.
+
+    Follows: mindspore.dataset.vision.py_transforms.Decode (1.10).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(to_pil=True)

@@ -1,0 +1,87 @@
+"""Flips.
+
+Follows: mindspore.dataset.vision.HorizontalFlip and its kin (2.10).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.draws import Draw, Draws
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    RandomImageTransform,
+    checked_probability,
+    image_axes,
+    import_pil,
+    need_array,
+)
+
+
+class HorizontalFlip(ImageTransform):
+    """Images with left and right exchanged.
+
+    Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
+    """
+
+    def one(self, value: Any) -> Any:
+        return flipped(value, 1, "HorizontalFlip")
+
+
+class VerticalFlip(ImageTransform):
+    """Images with top and bottom exchanged.
+
+    Follows: mindspore.dataset.vision.VerticalFlip (2.10).
+    """
+
+    def one(self, value: Any) -> Any:
+        return flipped(value, 0, "VerticalFlip")
+
+
+class _RandomFlip(RandomImageTransform):
+    direction = 0  # of the two image axes
+
+    def __init__(self, prob: float = 0.5) -> None:
+        self.prob = checked_probability(prob)
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        if draw is not None and draw.uniform() < self.prob:
+            return flipped(value, self.direction, type(self).__name__)
+        return value
+
+    def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
+        if draws is None or rows.ndim < 3:
+            return None
+        chosen = draws.uniform() < self.prob
+        axis = self.direction + 1 if rows.ndim == 3 else rows.ndim - 3 + self.direction
+        turned = rows.copy()
+        turned[chosen] = np.flip(rows[chosen], axis)
+        return turned
+
+
+class RandomHorizontalFlip(_RandomFlip):
+    """Images with left and right exchanged, with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomHorizontalFlip (2.10).
+    """
+
+    direction = 1
+
+
+class RandomVerticalFlip(_RandomFlip):
+    """Images with top and bottom exchanged, with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomVerticalFlip (2.10).
+    """
+
+    direction = 0
+
+
+def flipped(image: Any, direction: int, op: str) -> Any:
+    """Flip an image along its height (0) or width (1)."""
+    if is_pil(image):
+        pil = import_pil(op)
+        return image.transpose(pil.Transpose.FLIP_LEFT_RIGHT if direction else pil.Transpose.FLIP_TOP_BOTTOM)
+    array = need_array(image, op)
+    return np.ascontiguousarray(np.flip(array, image_axes(array, op)[direction]))

@@ -1,0 +1,283 @@
+"""Transforms of the distribution of pixel values: Equalize, AutoContrast, Invert, Solarize, Posterize.
+
+Follows: mindspore.dataset.vision (2.10).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import check_range, check_type
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    RandomImageTransform,
+    checked_probability,
+    image_axes,
+    import_pil,
+    need_array,
+)
+
+
+class Invert(ImageTransform):
+    """Images of three channels with each value taken from 255.
+
+    Follows: mindspore.dataset.vision.Invert (2.10).
+    """
+
+    def one(self, value: Any) -> Any:
+        if is_pil(value):
+            return _image_ops("Invert").invert(value)
+        image = need_array(value, "Invert")
+        if image.ndim != 3:
+            raise RuntimeError(f"Invert: input tensor is not in shape of <H,W,C>, but got rank: {image.ndim}.")
+        if image.shape[2] != 3:
+            raise RuntimeError(f"Invert: the number of channels of input tensor is not 3, but got: {image.shape[2]}.")
+        return image.dtype.type(255) - image
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return rows.dtype.type(255) - rows if rows.ndim == 4 and rows.shape[3] == 3 else None
+
+
+class Equalize(ImageTransform):
+    """Images whose values are spread evenly, channel by channel.
+
+    Follows: mindspore.dataset.vision.Equalize (2.10).
+    """
+
+    def one(self, value: Any) -> Any:
+        if is_pil(value):
+            return _image_ops("Equalize").equalize(value)
+        return _by_plane(need_array(value, "Equalize"), _equalized, "Equalize")
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+
+class AutoContrast(ImageTransform):
+    """Images whose values are stretched over the whole range, channel by channel.
+
+    Args:
+        cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
+        ignore: values to leave out.
+
+    Follows: mindspore.dataset.vision.AutoContrast (2.10).
+    """
+
+    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None) -> None:
+        check_type(cutoff, (int, float), "cutoff")
+        check_range(cutoff, 0, 50, "cutoff")
+        if ignore is not None:
+            check_type(ignore, (list, tuple, int), "ignore")
+        self.cutoff = cutoff
+        self.ignore = [] if ignore is None else [ignore] if isinstance(ignore, int) else list(ignore)
+        for place in self.ignore:
+            check_type(place, (int,), "item in ignore")
+            check_range(place, 0, 255, "ignore")
+
+    def one(self, value: Any) -> Any:
+        if is_pil(value):
+            return _image_ops("AutoContrast").autocontrast(value, self.cutoff, self.ignore or None)
+        return _by_plane(need_array(value, "AutoContrast"), self._stretched, "AutoContrast")
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+    def _stretched(self, plane: np.ndarray) -> np.ndarray:
+        counts = np.bincount(plane.ravel(), minlength=256)
+        counts[self.ignore] = 0
+        if self.cutoff:
+            cut = int(counts.sum() * self.cutoff / 100)
+            counts = _without(_without(counts, cut)[::-1], cut)[::-1]
+        present = np.flatnonzero(counts)
+        if len(present) < 2:
+            return plane
+        low, high = present[0], present[-1]
+        scale = np.float32(255) / np.float32(high - low)
+        table = np.arange(256, dtype=np.float32) * scale + np.float32(-low) * scale
+        return np.clip(table.astype(np.int32), 0, 255).astype(np.uint8)[plane]
+
+
+class Solarize(ImageTransform):
+    """Images with the values of a range taken from 255.
+
+    Args:
+        threshold: (least, most) of the range; one number is where it begins, up to 255.
+
+    Follows: mindspore.dataset.vision.Solarize (2.10).
+    """
+
+    def __init__(self, threshold: float | Sequence[float]) -> None:
+        check_type(threshold, (float, int, list, tuple), "threshold")
+        ends = (threshold, 255) if isinstance(threshold, (int, float)) else tuple(threshold)
+        if len(ends) != 2:
+            raise TypeError(f"threshold must be a single number or sequence of two numbers, got {threshold!r}.")
+        for end in ends:
+            check_range(end, 0, 255, "threshold")
+        if ends[0] > ends[1]:
+            raise ValueError(f"threshold must be in order of (min, max), got {threshold!r}.")
+        self.ends = ends
+
+    def one(self, value: Any) -> Any:
+        image = need_array(value, "Solarize")
+        image_axes(image, "Solarize")
+        turned = _solarized(image, *self.ends)
+        return import_pil("Solarize").fromarray(turned) if is_pil(value) else turned
+
+
+class RandomSolarize(RandomImageTransform):
+    """Images with the values of a random part of a range taken from 255.
+
+    Args:
+        threshold: (least, most) of the range.
+
+    Follows: mindspore.dataset.vision.RandomSolarize (2.10).
+    """
+
+    def __init__(self, threshold: tuple[int, int] = (0, 255)) -> None:
+        check_type(threshold, (tuple,), "threshold")
+        if len(threshold) != 2:
+            raise ValueError(f"threshold must be a sequence of two numbers, got {threshold!r}.")
+        for end in threshold:
+            check_type(end, (int,), "threshold")
+            check_range(end, 0, 255, "threshold")
+        if threshold[0] > threshold[1]:
+            raise ValueError(f"threshold must be in min max format numbers, got {threshold!r}.")
+        self.threshold = threshold
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
+        return _solarized(need_array(value, "RandomSolarize"), *ends)
+
+
+class Posterize(ImageTransform):
+    """Images with fewer bits per value.
+
+    Args:
+        bits: to keep, in [0, 8].
+
+    Follows: mindspore.dataset.vision.Posterize (2.10).
+    """
+
+    def __init__(self, bits: int) -> None:
+        check_type(bits, (int,), "bits")
+        check_range(bits, 0, 8, "bits")
+        self.bits = bits
+
+    def one(self, value: Any) -> Any:
+        turned = _posterized(need_array(value, "Posterize"), self.bits)
+        return import_pil("Posterize").fromarray(turned) if is_pil(value) else turned
+
+
+class RandomPosterize(RandomImageTransform):
+    """Images with a random number of bits per value.
+
+    Args:
+        bits: how many to keep; (least, most) or one number.
+
+    Follows: mindspore.dataset.vision.RandomPosterize (2.10).
+    """
+
+    def __init__(self, bits: int | Sequence[int] = (8, 8)) -> None:
+        check_type(bits, (int, list, tuple), "bits")
+        ends = (bits, bits) if isinstance(bits, int) else tuple(bits)
+        if len(ends) != 2:
+            raise TypeError(
+                f"Size of bits should be a single integer or a list/tuple (min, max) of length 2, got {bits!r}."
+            )
+        for end in ends:
+            check_type(end, (int,), "bits")
+            check_range(end, 1, 8, "bits")
+        if ends[0] > ends[1]:
+            raise ValueError(f"Input bits must be in (min, max) order, got {bits!r}.")
+        self.ends = ends
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        bits = draw.integer(*self.ends) if draw else self.ends[0]
+        return _posterized(need_array(value, "RandomPosterize"), bits)
+
+
+class _Sometimes(RandomImageTransform):
+    inner: Any
+
+    def __init__(self, prob: float = 0.5) -> None:
+        self.prob = checked_probability(prob)
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        return self.inner.one(value) if draw is not None and draw.uniform() < self.prob else value
+
+
+class RandomInvert(_Sometimes):
+    """`Invert`, with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomInvert (2.10).
+    """
+
+    inner = Invert()
+
+
+class RandomEqualize(_Sometimes):
+    """`Equalize`, with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomEqualize (2.10).
+    """
+
+    inner = Equalize()
+
+
+class RandomAutoContrast(_Sometimes):
+    """`AutoContrast`, with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomAutoContrast (2.10).
+    """
+
+    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None, prob: float = 0.5) -> None:
+        super().__init__(prob)
+        self.inner = AutoContrast(cutoff, ignore)
+
+
+def _by_plane(image: np.ndarray, turn: Callable[[np.ndarray], np.ndarray], op: str) -> np.ndarray:
+    if image.dtype != np.uint8:
+        raise RuntimeError(f"{op}: images must be of uint8, got {image.dtype}.")
+    if image.ndim not in (2, 3):
+        raise RuntimeError(f"{op}: image shape should be <H,W> or <H,W,C>, but got rank: {image.ndim}.")
+    if image.ndim == 2:
+        return turn(image)
+    return np.stack([turn(image[..., channel]) for channel in range(image.shape[2])], axis=-1)
+
+
+def _equalized(plane: np.ndarray) -> np.ndarray:
+    counts = np.bincount(plane.ravel(), minlength=256)
+    first = int(np.flatnonzero(counts)[0])
+    above = plane.size - counts[first]
+    if not above:
+        return plane.copy()
+    below = np.cumsum(counts) - counts[first]
+    below[: first + 1] = 0
+    table = below.astype(np.float32) * (np.float32(255) / np.float32(above))
+    return np.clip(np.rint(table), 0, 255).astype(np.uint8)[plane]
+
+
+def _without(counts: np.ndarray, cut: int) -> np.ndarray:
+    """Take `cut` pixels away from the beginning of a histogram."""
+    before = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    return counts - np.clip(cut - before, 0, counts)
+
+
+def _solarized(image: np.ndarray, low: float, high: float) -> np.ndarray:
+    return np.where((image >= low) & (image <= high), image.dtype.type(255) - image, image)
+
+
+def _posterized(image: np.ndarray, bits: int) -> np.ndarray:
+    if image.dtype not in (np.uint8, np.int8):
+        raise RuntimeError(f"Posterize: data type of input image should be int8 or uint8, but got {image.dtype}.")
+    return image & np.uint8((0xFF << (8 - bits)) & 0xFF)
+
+
+def _image_ops(op: str) -> Any:
+    import_pil(op)
+    from PIL import ImageOps
+
+    return ImageOps

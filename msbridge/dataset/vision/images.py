@@ -1,0 +1,131 @@
+"""What vision transforms share: the axes of images, size arguments, the packages that do the work."""
+
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.dataset.checks import check_range, check_type
+from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
+from msbridge.dataset.vision.enums import Border, Inter
+
+LARGEST_SIDE = 16777216
+
+
+class ImageTransform(Transform):
+    """A transform of images: ndarrays (H, W), (H, W, C), (…, H, W, C), or PIL images."""
+
+    accepts: ClassVar[str] = "image"
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        """Transform a stack of images as one array with a leading axis, which means the same."""
+        if rows.ndim >= 4:
+            return self.one(rows)
+        return None
+
+
+class RandomImageTransform(RandomTransform):
+    """A transform of images with random numbers."""
+
+    accepts: ClassVar[str] = "image"
+
+
+def image_axes(image: np.ndarray, op: str) -> tuple[int, int]:
+    """Give the axes of height and width, or raise for an array that is no image."""
+    if image.ndim < 2:
+        raise RuntimeError(
+            f"{op}: the image tensor should have at least two dimensions, got shape {image.shape}. You may need to "
+            "perform "
+            "Decode first."
+        )
+    return (0, 1) if image.ndim == 2 else (image.ndim - 3, image.ndim - 2)
+
+
+def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.ndarray:
+    """Give a part of the image (a view)."""
+    if image.ndim == 2:
+        return image[top : top + height, left : left + width]
+    return image[..., top : top + height, left : left + width, :]
+
+
+def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
+    """Give (height, width) of a size argument: one int, or two of them."""
+    if isinstance(size, int) and not isinstance(size, bool):
+        size = (size, size)
+    if not isinstance(size, (list, tuple)) or len(size) != 2:
+        raise TypeError(f"{name} should be a single integer or a list/tuple (h, w) of length 2, got {size!r}.")
+    for side in size:
+        check_type(side, (int,), name.lower())
+        check_range(side, 1, LARGEST_SIDE, name.lower())
+    return size[0], size[1]
+
+
+def checked_inter(interpolation: Any, name: str = "interpolation") -> Inter:
+    """Give the interpolation, or raise TypeError unless it is an `Inter`."""
+    if not isinstance(interpolation, Inter):
+        raise TypeError(
+            f"Argument {name} with value {interpolation!r} is not of type [<enum 'Inter'>], but got "
+            f"{type(interpolation)}."
+        )
+    return interpolation
+
+
+def checked_probability(prob: Any, name: str = "prob") -> float:
+    """Give the probability, or raise unless it is a number in [0, 1]."""
+    check_type(prob, (float, int), name)
+    check_range(prob, 0.0, 1.0, name)
+    return float(prob)
+
+
+def checked_border(padding_mode: Any) -> Border:
+    """Give the border, or raise TypeError unless it is a `Border`."""
+    if not isinstance(padding_mode, Border):
+        raise TypeError(
+            f"Argument padding_mode with value {padding_mode!r} is not of type [<enum 'Border'>], but got "
+            f"{type(padding_mode)}."
+        )
+    return padding_mode
+
+
+def need_array(image: Any, op: str) -> np.ndarray:
+    """Give an image as an ndarray; PIL images are converted."""
+    if isinstance(image, np.ndarray):
+        return image
+    if is_pil(image):
+        return np.asarray(image)
+    raise TypeError(f"{op}: Input should be NumPy or PIL image, got {type(image)}.")
+
+
+def need_pil(image: Any) -> Any:
+    """Give the PIL image, or raise for anything else."""
+    if not is_pil(image):
+        raise TypeError(
+            f"img should be PIL image. Got {type(image)}. Use Decode() for encoded data or ToPIL() for decoded data."
+        )
+    return image
+
+
+def import_cv2(what: str) -> ModuleType:
+    """Give OpenCV, or say how to install it."""
+    try:
+        import cv2
+    except ImportError as error:
+        raise ImportError(f"{what} needs OpenCV: pip install opencv-python-headless") from error
+    return cv2
+
+
+def import_pil(what: str) -> ModuleType:
+    """Give Pillow's Image module, or say how to install it."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise ImportError(f"{what} needs Pillow: pip install pillow") from error
+    return Image
+
+
+def pil_resampling(interpolation: Inter) -> int:
+    """Give Pillow's number for an interpolation."""
+    table = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3, Inter.PILCUBIC: 3}
+    if interpolation not in table:
+        raise TypeError(f"Interpolation {interpolation.name} is not supported for PIL images.")
+    return table[interpolation]

@@ -1,0 +1,159 @@
+"""Pad: images with a border.
+
+Follows: mindspore.dataset.vision.Pad, PadToSize (2.10).
+"""
+
+from collections.abc import Sequence
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.checks import INT32_MAX, check_range, check_type
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.enums import Border
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    checked_border,
+    checked_size,
+    image_axes,
+    import_pil,
+    need_array,
+)
+
+Sides = tuple[int, int, int, int]  # left, top, right, bottom
+NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
+
+
+class Pad(ImageTransform):
+    """Images with a border.
+
+    Args:
+        padding: pixels on all sides; or (left and right, top and bottom); or (left, top, right, bottom).
+        fill_value: of a constant border: one number, or one per channel of RGB; in [0, 255].
+        padding_mode: what the border shows.
+
+    Follows: mindspore.dataset.vision.Pad (2.10).
+    """
+
+    def __init__(
+        self,
+        padding: int | Sequence[int],
+        fill_value: int | tuple[int, int, int] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self.sides = checked_sides(padding)
+        self.fill_value = checked_fill(fill_value)
+        self.padding_mode = checked_border(padding_mode)
+
+    def one(self, value: Any) -> Any:
+        return padded(value, self.sides, self.fill_value, self.padding_mode, "Pad")
+
+
+class PadToSize(ImageTransform):
+    """Images padded to a size.
+
+    Args:
+        size: (height, width), or one int for both.
+        offset: (top, left) where the image goes; None is the middle.
+        fill_value: of a constant border.
+        padding_mode: what the border shows.
+
+    Follows: mindspore.dataset.vision.PadToSize (2.10).
+    """
+
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        offset: int | Sequence[int] | None = None,
+        fill_value: int | tuple[int, int, int] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self.size = checked_size(size)
+        if offset is not None:
+            check_type(offset, (int, list, tuple), "offset")
+            offset = (offset, offset) if isinstance(offset, int) else tuple(offset) or None
+        self.offset = offset
+        self.fill_value = checked_fill(fill_value)
+        self.padding_mode = checked_border(padding_mode)
+
+    def one(self, value: Any) -> Any:
+        image = need_array(value, "PadToSize")
+        axes = image_axes(image, "PadToSize")
+        rows, columns = image.shape[axes[0]], image.shape[axes[1]]
+        top, left = self.offset or ((self.size[0] - rows) // 2, (self.size[1] - columns) // 2)
+        sides = (left, top, self.size[1] - columns - left, self.size[0] - rows - top)
+        if min(sides) < 0:
+            raise RuntimeError(
+                f"PadToSize: an image of {rows} × {columns} at offset {(top, left)} does not fit into {self.size}."
+            )
+        return padded(image, sides, self.fill_value, self.padding_mode, "PadToSize")
+
+
+def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
+    """Put a border around an image; (left, top, right, bottom) pixels wide."""
+    left, top, right, bottom = sides
+    if is_pil(image):
+        return _padded_pil(image, sides, fill, mode, op)
+    array = need_array(image, op)
+    image_axes(array, op)
+    if array.dtype == np.bool_:
+        array = array.view(np.uint8)
+    if not any(sides):
+        return array
+    widths = [(top, bottom), (left, right)] + [(0, 0)] * (array.ndim > 2)
+    widths = [(0, 0)] * (array.ndim - len(widths)) + widths
+    if mode is not Border.CONSTANT:
+        return np.pad(array, widths, mode=NUMPY_MODES[mode])  # type: ignore[call-overload]
+    channels = array.shape[-1] if array.ndim > 2 else 1
+    if channels not in (1, 3):
+        raise RuntimeError(f"{op}: a constant border needs images of 1 or 3 channels, got {channels}.")
+    shape = [size + sum(width) for size, width in zip(array.shape, widths, strict=True)]
+    full = np.empty(shape, array.dtype)
+    full[...] = np.array(fill[:channels] if channels > 1 else fill[:1]).astype(array.dtype)
+    inside = tuple(slice(width[0], width[0] + size) for size, width in zip(array.shape, widths, strict=True))
+    full[inside] = array
+    return full
+
+
+def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
+    pil = import_pil(op)
+    left, top, right, bottom = sides
+    if mode is Border.CONSTANT:
+        colour = fill if image.mode in ("RGB", "RGBA") else fill[0]
+        full = pil.new(image.mode, (image.width + left + right, image.height + top + bottom), colour)
+        full.paste(image, (left, top))
+        if image.mode == "P":
+            full.putpalette(image.getpalette())
+        return full
+    widths = [(top, bottom), (left, right)] + [(0, 0)] * (np.asarray(image).ndim - 2)
+    return pil.fromarray(np.pad(np.asarray(image), widths, mode=NUMPY_MODES[mode]))  # type: ignore[call-overload]
+
+
+def checked_sides(padding: Any) -> Sides:
+    """Give (left, top, right, bottom) of a padding argument."""
+    check_type(padding, (int, tuple, list), "padding") if not isinstance(padding, Number) else None
+    if isinstance(padding, Number):
+        sides = (int(padding),) * 4  # type: ignore[call-overload]
+    elif len(padding) == 2:
+        sides = (padding[0], padding[1], padding[0], padding[1])
+    elif len(padding) == 4:
+        sides = tuple(padding)
+    else:
+        raise ValueError(f"The size of the padding list or tuple should be 2 or 4, got {padding!r}.")
+    for side in sides:
+        check_type(side, (int,), "padding")
+        check_range(side, 0, INT32_MAX, "pad_value")
+    return sides  # type: ignore[return-value]
+
+
+def checked_fill(fill_value: Any) -> tuple[int, ...]:
+    """Give the three channels' values of a fill_value argument."""
+    if isinstance(fill_value, int) and not isinstance(fill_value, bool):
+        fill_value = (fill_value,) * 3
+    if not isinstance(fill_value, tuple) or len(fill_value) != 3:
+        raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")
+    for value in fill_value:
+        check_type(value, (int,), "fill_value")
+        check_range(value, 0, 255, "fill_value")
+    return fill_value

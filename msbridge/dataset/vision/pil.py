@@ -1,0 +1,97 @@
+"""Between arrays and PIL images.
+
+Follows: mindspore.dataset.vision.ToPIL, ToNumpy, Grayscale (2.10).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision.images import (
+    ImageTransform,
+    RandomImageTransform,
+    checked_probability,
+    import_pil,
+    need_pil,
+)
+
+
+class ToPIL(ImageTransform):
+    """Arrays (H, W) or (H, W, C) as PIL images; PIL images stay.
+
+    Follows: mindspore.dataset.vision.ToPIL (2.10).
+    """
+
+    def checked(self, *inputs: Any) -> Any:
+        return inputs[0]
+
+    def one(self, value: Any) -> Any:
+        if is_pil(value):
+            return value
+        if not isinstance(value, np.ndarray):
+            raise TypeError(f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(value)}.")
+        if value.ndim not in (2, 3):
+            raise ValueError(f"The dimension of input image should be 2 or 3. Got {value.ndim}.")
+        image = value[..., 0] if value.ndim == 3 and value.shape[2] == 1 else value
+        if image.ndim == 3 and image.dtype != np.uint8:
+            raise TypeError(
+                f"The input image type {image.dtype} is not supported when image shape is [H, W, 2], [H, W, 3] or [H, "
+                "W, 4]."
+            )
+        return import_pil("ToPIL").fromarray(np.ascontiguousarray(image))
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+
+class ToNumpy(ImageTransform):
+    """PIL images as arrays.
+
+    Follows: mindspore.dataset.vision.ToNumpy (2.10).
+    """
+
+    def one(self, value: Any) -> np.ndarray:
+        return np.array(value)
+
+
+class Grayscale(ImageTransform):
+    """PIL images in grey.
+
+    Args:
+        num_output_channels: 1, or 3 equal ones.
+
+    Follows: mindspore.dataset.vision.Grayscale (2.10).
+    """
+
+    def __init__(self, num_output_channels: int = 1) -> None:
+        if num_output_channels not in (1, 3):
+            raise ValueError(
+                f"Number of channels of the output grayscale image should be either 1 or 3, got {num_output_channels}."
+            )
+        self.num_output_channels = num_output_channels
+
+    def one(self, value: Any) -> Any:
+        grey = need_pil(value).convert("L")
+        return grey if self.num_output_channels == 1 else import_pil("Grayscale").merge("RGB", (grey, grey, grey))
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+
+class RandomGrayscale(RandomImageTransform):
+    """PIL images in grey with as many channels as before, with probability `prob`.
+
+    Args:
+        prob: in [0, 1].
+
+    Follows: mindspore.dataset.vision.RandomGrayscale (2.10).
+    """
+
+    def __init__(self, prob: float = 0.1) -> None:
+        self.prob = checked_probability(prob)
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        channels = 1 if need_pil(value).mode == "L" else 3
+        return Grayscale(channels).one(value) if draw is not None and draw.uniform() < self.prob else value

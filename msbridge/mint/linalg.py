@@ -1,0 +1,52 @@
+"""Linear algebra under torch's argument names."""
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.ops import decomposition, linalg
+from msbridge.ops._families import Axis, Number
+
+__all__ = ["inv", "matrix_norm", "norm", "qr", "vector_norm"]
+
+
+def inv(input: Tensor) -> Tensor:
+    """Give the inverse of square matrices.
+
+    Follows: mindspore.mint.linalg.inv (2.10).
+    """
+    return decomposition.inverse(input)
+
+
+def qr(A: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
+    """Give Q with orthonormal columns and the upper triangular R.
+
+    Follows: mindspore.mint.linalg.qr (2.10).
+    """
+    return decomposition.qr(A, mode)
+
+
+norm = linalg.norm
+
+
+def vector_norm(
+    x: Tensor, ord: Number = 2, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None
+) -> Tensor:
+    """Give the p-norm of vectors along axes.
+
+    Follows: mindspore.mint.linalg.vector_norm (2.10).
+    """
+    return linalg.vector_norm(x, ord, dim, keepdim, dtype=dtype)
+
+
+def matrix_norm(
+    A: Tensor,
+    ord: Number | str = "fro",
+    dim: tuple[int, int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Give the norm of matrices over two axes.
+
+    Follows: mindspore.mint.linalg.matrix_norm (2.10).
+    """
+    return linalg.matrix_norm(A, ord, dim, keepdim, dtype=dtype)

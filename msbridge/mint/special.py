@@ -1,0 +1,17 @@
+"""Special functions."""
+
+from msbridge.core.tensor import Tensor
+from msbridge.mint.nn.functional import log_softmax
+from msbridge.ops.elementwise import exp2, expm1, log1p
+from msbridge.ops.elementwise import round as _round
+from msbridge.ops.special import erfc, sinc
+
+__all__ = ["erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"]
+
+
+def round(input: Tensor) -> Tensor:
+    """Round to integers, halves to the even neighbour.
+
+    Follows: mindspore.mint.special.round (2.10).
+    """
+    return _round(input)

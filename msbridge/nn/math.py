@@ -1,0 +1,279 @@
+"""Layers of plain mathematics: products, norms, sums, moments.
+
+Follows: mindspore.nn.Norm, MatMul, ReduceLogSumExp … (2.10).
+"""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+from msbridge.ops._families import Axis, binary_same, reduction, unary, unary_with
+from msbridge.ops.linalg import matmul_transposed
+
+__all__ = [
+    "ClipByNorm",
+    "DiGamma",
+    "IGamma",
+    "L1Regularizer",
+    "LBeta",
+    "LGamma",
+    "MatDet",
+    "MatInverse",
+    "MatMul",
+    "MatrixDiag",
+    "MatrixDiagPart",
+    "MatrixSetDiag",
+    "Moments",
+    "Norm",
+    "Range",
+    "ReduceLogSumExp",
+]
+
+
+class Norm(Cell):
+    """Give the Euclidean norm over `axis`; () means all.
+
+    Follows: mindspore.nn.Norm (1.10).
+    """
+
+    def __init__(self, axis: Axis = (), keep_dims: bool = False) -> None:
+        super().__init__()
+        self.axis = axis
+        self.keep_dims = keep_dims
+
+    def construct(self, x: Tensor) -> Tensor:
+        return reduction(_norm, "Norm", x, self.axis, self.keep_dims)
+
+    def extend_repr(self) -> str:
+        return f"axis={self.axis}, keep_dims={self.keep_dims}"
+
+
+def _norm(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.linalg.vector_norm(data, 2, axes, keep_dims)
+
+
+class ClipByNorm(Cell):
+    """Shrink `x` to a norm of at most `clip_norm`, over `axis` (None means all).
+
+    Raises:
+        TypeError: `axis` is of another type; or `clip_norm` is not a floating Tensor (on call).
+
+    Follows: mindspore.nn.ClipByNorm (1.10).
+    """
+
+    def __init__(self, axis: Axis = None) -> None:
+        super().__init__()
+        if axis is not None and not isinstance(axis, int | tuple | list):
+            raise TypeError(f"For 'ClipByNorm', the 'axis' must be int, tuple or list, but got {type(axis).__name__}.")
+        self.axis = axis if axis is None or isinstance(axis, int) else tuple(axis)
+
+    def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
+        if not isinstance(clip_norm, Tensor) or not clip_norm._data.is_floating_point():
+            raise TypeError(f"For 'ClipByNorm', clip_norm must be a Float16 or Float32 Tensor, got {clip_norm!r}.")
+        return unary_with(_clip, "ClipByNorm", x, clip_norm._data, self.axis)
+
+
+def _clip(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tensor:
+    norm = torch.linalg.vector_norm(data, 2, axis, keepdim=True)
+    return data * limit / torch.maximum(norm, limit)
+
+
+class MatMul(Cell):
+    """Give the product of two matrices, or batches of them, transposed or not.
+
+    Follows: mindspore.nn.MatMul (1.10).
+    """
+
+    def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False) -> None:
+        super().__init__()
+        self.transpose_x1 = transpose_x1
+        self.transpose_x2 = transpose_x2
+
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
+        return matmul_transposed(x1, x2, self.transpose_x1, self.transpose_x2)
+
+
+class ReduceLogSumExp(Cell):
+    """Give log(Σ exp(x)) over `axis`.
+
+    Follows: mindspore.nn.ReduceLogSumExp (1.10).
+    """
+
+    def __init__(self, axis: Axis, keep_dims: bool = False) -> None:
+        super().__init__()
+        self.axis = axis
+        self.keep_dims = keep_dims
+
+    def construct(self, x: Tensor) -> Tensor:
+        return reduction(torch.logsumexp, "ReduceLogSumExp", x, self.axis, self.keep_dims)
+
+
+class Moments(Cell):
+    """Give mean and variance over `axis`; None means all.
+
+    Follows: mindspore.nn.Moments (1.10).
+    """
+
+    def __init__(self, axis: Axis = None, keep_dims: bool | None = None) -> None:
+        super().__init__()
+        self.axis = axis
+        self.keep_dims = bool(keep_dims)
+
+    def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        try:
+            axes = tuple(range(x.ndim)) if self.axis is None or self.axis == () else self.axis
+            variance, mean = torch.var_mean(x._data, axes, correction=0, keepdim=self.keep_dims)
+            return wrap(mean), wrap(variance)
+        except Exception as error:
+            raise explain(error, "Moments", x=x, axis=self.axis) from error
+
+
+class Range(Cell):
+    """Give start, start + delta, … up to, without, `limit`; with one argument from 0 to it.
+
+    Ints give Int32, floats Float32.
+
+    Follows: mindspore.nn.Range (1.10).
+    """
+
+    def __init__(self, start: float, limit: float | None = None, delta: float = 1) -> None:
+        super().__init__()
+        if delta == 0:
+            raise ValueError("For 'Range', the 'delta' must not be 0.")
+        bounds = (0, start) if limit is None else (start, limit)
+        is_int = all(isinstance(value, int) for value in (*bounds, delta))
+        kind = torch.int32 if is_int else torch.float32
+        self.result = Tensor(torch.arange(*bounds, delta, dtype=kind))
+
+    def construct(self) -> Tensor:
+        return self.result
+
+
+class L1Regularizer(Cell):
+    """Give scale·Σ|weights|.
+
+    Raises:
+        ValueError: `scale` is not positive.
+
+    Follows: mindspore.nn.L1Regularizer (2.10).
+    """
+
+    def __init__(self, scale: float) -> None:
+        super().__init__()
+        if isinstance(scale, bool) or not isinstance(scale, int | float):
+            raise TypeError(f"For 'L1Regularizer', the 'scale' must be int or float, but got {type(scale).__name__}.")
+        if scale <= 0:
+            raise ValueError(f"For 'L1Regularizer', the 'scale' must be greater than 0, but got {scale}.")
+        self.scale = float(scale)
+
+    def construct(self, weights: Tensor) -> Tensor:
+        return unary_with(_l1, "L1Regularizer", weights, self.scale)
+
+
+def _l1(data: torch.Tensor, scale: float) -> torch.Tensor:
+    return data.abs().sum() * scale
+
+
+class LGamma(Cell):
+    """Give the logarithm of |Γ(x)|.
+
+    Follows: mindspore.nn.LGamma (1.10).
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        return unary(torch.lgamma, "LGamma", x)
+
+
+class DiGamma(Cell):
+    """Give the derivative of log Γ(x).
+
+    Follows: mindspore.nn.DiGamma (1.10).
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        return unary(torch.digamma, "DiGamma", x)
+
+
+class LBeta(Cell):
+    """Give the logarithm of |B(x, y)|.
+
+    Follows: mindspore.nn.LBeta (1.10).
+    """
+
+    def construct(self, x: Tensor, y: Tensor) -> Tensor:
+        return binary_same(_log_beta, "LBeta", x, y)
+
+
+def _log_beta(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    return torch.lgamma(left) + torch.lgamma(right) - torch.lgamma(left + right)
+
+
+class IGamma(Cell):
+    """Give the lower regularised incomplete gamma function P(a, x).
+
+    Follows: mindspore.nn.IGamma (1.10).
+    """
+
+    def construct(self, a: Tensor, x: Tensor) -> Tensor:
+        return binary_same(torch.special.gammainc, "IGamma", a, x)
+
+
+class MatInverse(Cell):
+    """Give the inverse of symmetric positive definite matrices.
+
+    Follows: mindspore.nn.MatInverse (1.10).
+    """
+
+    def construct(self, a: Tensor) -> Tensor:
+        return unary(torch.linalg.inv, "MatInverse", a)
+
+
+class MatDet(Cell):
+    """Give the determinant of symmetric positive definite matrices.
+
+    Follows: mindspore.nn.MatDet (1.10).
+    """
+
+    def construct(self, a: Tensor) -> Tensor:
+        return unary(torch.linalg.det, "MatDet", a)
+
+
+class MatrixDiag(Cell):
+    """Give matrices whose diagonals are the last axis of the input.
+
+    Follows: mindspore.nn.MatrixDiag (1.10).
+    """
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return unary(torch.diag_embed, "MatrixDiag", input_x)
+
+
+class MatrixDiagPart(Cell):
+    """Give the diagonals of matrices.
+
+    Follows: mindspore.nn.MatrixDiagPart (1.10).
+    """
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return unary(_diagonal, "MatrixDiagPart", input_x)
+
+
+def _diagonal(data: torch.Tensor) -> torch.Tensor:
+    return torch.diagonal(data, dim1=-2, dim2=-1)
+
+
+class MatrixSetDiag(Cell):
+    """Give matrices with other diagonals.
+
+    Follows: mindspore.nn.MatrixSetDiag (1.10).
+    """
+
+    def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
+        return binary_same(_with_diagonal, "MatrixSetDiag", input_x, diagonal)
+
+
+def _with_diagonal(data: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
+    return torch.diagonal_scatter(data, diagonal, dim1=-2, dim2=-1)

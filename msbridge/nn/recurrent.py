@@ -1,0 +1,330 @@
+"""Recurrent layers and cells.
+
+The gates lie in torch's order, and so do the parameters of each layer: a checkpoint needs no reshaping.
+
+Follows: mindspore.nn.LSTM, GRU, RNN, LSTMCell, GRUCell, RNNCell (2.10).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.initializer import Uniform
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import boolean, made, one_of, positive_int
+from msbridge.nn.cell import Cell
+from msbridge.ops.convolution import explain_linear
+
+__all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
+
+_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+_LAYERS: dict[str, Callable[..., Any]] = {
+    "LSTM": torch.lstm,
+    "GRU": torch.gru,
+    "RNN_TANH": torch.rnn_tanh,
+    "RNN_RELU": torch.rnn_relu,
+}
+
+
+class _Recurrent(Cell):
+    """Layers of recurrent cells over a sequence.
+
+    Parameters, all drawn from ±1/√hidden_size: for each layer, and each direction of it, `weight_ih_l{layer}`
+    (gates·hidden, in), then all `weight_hh_l{layer}` (gates·hidden, hidden), `bias_ih_…` and `bias_hh_…`; those of the
+    way back end in `_reverse`.
+    """
+
+    def __init__(
+        self,
+        mode: str,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int,
+        has_bias: bool,
+        batch_first: bool,
+        dropout: float,
+        bidirectional: bool,
+        dtype: Type,
+    ) -> None:
+        super().__init__()
+        op = self.cls_name
+        self.input_size = positive_int(input_size, "input_size", op)
+        self.hidden_size = positive_int(hidden_size, "hidden_size", op)
+        self.num_layers = positive_int(num_layers, "num_layers", op)
+        self.has_bias = boolean(has_bias, "has_bias", op)
+        self.batch_first = boolean(batch_first, "batch_first", op)
+        self.bidirectional = boolean(bidirectional, "bidirectional", op)
+        if isinstance(dropout, bool) or not isinstance(dropout, int | float):
+            raise TypeError(f"For '{op}', the 'dropout' must be float, but got {type(dropout).__name__}.")
+        if not 0 <= dropout < 1:
+            raise ValueError(f"For '{op}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
+        self.dropout = dropout
+        self._layer = _LAYERS[mode]
+        self.is_lstm = mode == "LSTM"
+        rows = _GATES[mode] * hidden_size
+        shapes: dict[str, Callable[[int], tuple[int, ...]]] = {
+            "weight_ih": lambda layer: (rows, input_size if layer == 0 else hidden_size * (1 + bidirectional)),
+            "weight_hh": lambda layer: (rows, hidden_size),
+        }
+        if has_bias:
+            shapes["bias_ih"] = shapes["bias_hh"] = lambda layer: (rows,)
+        ends = ("", "_reverse") if bidirectional else ("",)
+        for kind, shape in shapes.items():
+            for layer in range(num_layers):
+                for end in ends:
+                    name = f"{kind}_l{layer}{end}"
+                    setattr(self, name, made(Uniform(1 / hidden_size**0.5), shape(layer), dtype, name))
+        self._names = [[f"{kind}_l{layer}{end}" for kind in shapes] for layer in range(num_layers) for end in ends]
+
+    def construct(
+        self, x: Tensor, hx: Tensor | tuple[Tensor, Tensor] | None = None, seq_length: Tensor | None = None
+    ) -> tuple[Tensor, Any]:
+        """Run over a sequence.
+
+        Args:
+            x: shape (steps, batch, input_size), or (batch, steps, input_size) with `batch_first`.
+            hx: the state to begin with, shape (directions·layers, batch, hidden_size), for LSTM a pair; None for zeros.
+            seq_length: shape (batch,): how many steps of each sequence count; the outputs after them are zero.
+
+        Returns:
+            The outputs, shape (steps, batch, directions·hidden_size), and the last state.
+        """
+        try:
+            data = x._data
+            if data.dim() != 3 or data.shape[2] != self.input_size:
+                raise ValueError(f"x must have shape (steps, batch, {self.input_size}), got {tuple(data.shape)}.")
+            state = self._state(data, hx)
+            if seq_length is None:
+                weights = [weight for names in self._names for weight in self._weights(names, data)]
+                settings = (self.has_bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+                output, *last = self._layer(data, state, weights, *settings, self.batch_first)
+            else:
+                output, last = self._run_lengths(data, state, seq_length._data)
+            states = tuple(wrap(part) for part in last)
+            return wrap(output), states if self.is_lstm else states[0]
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x) from error
+
+    def _state(self, data: torch.Tensor, hx: Any) -> Any:
+        batch = data.shape[0 if self.batch_first else 1]
+        shape = (self.num_layers * (1 + self.bidirectional), batch, self.hidden_size)
+        if hx is None:
+            zeros = data.new_zeros(shape)
+            return (zeros, zeros) if self.is_lstm else zeros
+        parts = tuple(part._data for part in (hx if self.is_lstm else (hx,)))
+        for part in parts:
+            if part.shape != shape:
+                raise ValueError(f"the state must have shape {shape}, got {tuple(part.shape)}.")
+        return parts if self.is_lstm else parts[0]
+
+    def _weights(self, names: list[str], data: torch.Tensor) -> list[torch.Tensor]:
+        return [self.__dict__[name]._data.to(data.dtype) for name in names]
+
+    def _run_lengths(
+        self, data: torch.Tensor, state: Any, lengths: torch.Tensor
+    ) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        """Run layer by layer; what lies after a sequence's end neither counts nor comes out."""
+        steps = data.transpose(0, 1) if self.batch_first else data
+        lengths = lengths.long().to(data.device)
+        ways = 1 + self.bidirectional
+        states = state if self.is_lstm else (state,)
+        last: list[list[torch.Tensor]] = [[] for _ in states]
+        for layer in range(self.num_layers):
+            outputs = []
+            for way in range(ways):
+                index = layer * ways + way
+                begin = [part[index : index + 1] for part in states]
+                output, ends = self._run_way(steps, begin, self._names[index], lengths, way == 1)
+                outputs.append(output)
+                for found, end in zip(last, ends, strict=True):
+                    found.append(end)
+            steps = torch.cat(outputs, -1)
+            if self.dropout and self.training and layer < self.num_layers - 1:
+                steps = torch.dropout(steps, self.dropout, True)
+        return (steps.transpose(0, 1) if self.batch_first else steps), [torch.cat(found) for found in last]
+
+    def _run_way(
+        self,
+        steps: torch.Tensor,
+        begin: list[torch.Tensor],
+        names: list[str],
+        lengths: torch.Tensor,
+        is_reversed: bool,
+    ) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        weights = self._weights(names, steps)
+        places = torch.arange(len(steps), device=steps.device)[:, None]
+        inside = (places < lengths)[..., None]
+        mirrored = torch.where(places < lengths, lengths - 1 - places, places)
+        if is_reversed:
+            steps = steps.gather(0, mirrored[..., None].expand_as(steps))
+        outputs, ends = [], [part[0] for part in begin]
+        for step, counts in zip(steps, inside, strict=True):
+            state = tuple(end[None] for end in ends) if self.is_lstm else ends[0][None]
+            result, *found = self._layer(step[None], state, weights, self.has_bias, 1, 0.0, False, False, False)
+            ends = [torch.where(counts, new[0], old) for new, old in zip(found, ends, strict=True)]
+            outputs.append(torch.where(counts, result[0], 0))
+        output = torch.stack(outputs)
+        if is_reversed:
+            output = output.gather(0, mirrored[..., None].expand_as(output))
+        return output, [end[None] for end in ends]
+
+
+class LSTM(_Recurrent):
+    """Long short-term memory over a sequence; see `construct`.
+
+    Args:
+        input_size: length of the input's last axis.
+        hidden_size: length of the state.
+        num_layers: layers on top of each other.
+        has_bias: whether there are biases.
+        batch_first: whether the batch is axis 0.
+        dropout: between the layers, while training, in [0, 1).
+        bidirectional: whether each layer also runs backwards.
+        dtype: of the parameters.
+
+    Follows: mindspore.nn.LSTM (2.10).
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        sizes = (input_size, hidden_size, num_layers)
+        super().__init__("LSTM", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+
+
+class GRU(_Recurrent):
+    """Gated recurrent units over a sequence; the arguments are those of LSTM.
+
+    Follows: mindspore.nn.GRU (2.10).
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        sizes = (input_size, hidden_size, num_layers)
+        super().__init__("GRU", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+
+
+class RNN(_Recurrent):
+    """Plain recurrent units over a sequence; the arguments are those of LSTM, and `nonlinearity`, "tanh" or "relu".
+
+    Follows: mindspore.nn.RNN (2.10).
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: Type = mstype.float32,
+        *,
+        nonlinearity: str = "tanh",
+    ) -> None:
+        mode = f"RNN_{one_of(nonlinearity, ('tanh', 'relu'), 'nonlinearity', 'RNN').upper()}"
+        sizes = (input_size, hidden_size, num_layers)
+        super().__init__(mode, *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+        self.nonlinearity = nonlinearity
+
+
+class _RecurrentCell(Cell):
+    """One step of a recurrent layer."""
+
+    bias_ih: Parameter | None
+    bias_hh: Parameter | None
+    _step: Callable[..., Any]
+
+    def __init__(self, gates: int, input_size: int, hidden_size: int, has_bias: bool, dtype: Type) -> None:
+        super().__init__()
+        self.input_size = positive_int(input_size, "input_size", self.cls_name)
+        self.hidden_size = positive_int(hidden_size, "hidden_size", self.cls_name)
+        self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
+        bound, rows = Uniform(1 / hidden_size**0.5), gates * hidden_size
+        self.weight_ih = made(bound, (rows, input_size), dtype, "weight_ih")
+        self.weight_hh = made(bound, (rows, hidden_size), dtype, "weight_hh")
+        self.bias_ih = made(bound, (rows,), dtype, "bias_ih") if has_bias else None
+        self.bias_hh = made(bound, (rows,), dtype, "bias_hh") if has_bias else None
+
+    def _run(self, x: Tensor, state: Any) -> Any:
+        try:
+            biases = [None if bias is None else bias._data for bias in (self.bias_ih, self.bias_hh)]
+            return self._step(x._data, state, self.weight_ih._data, self.weight_hh._data, *biases)
+        except Exception as error:
+            raise explain_linear(error, self.cls_name, x=x, weight=self.weight_ih) from error
+
+
+class LSTMCell(_RecurrentCell):
+    """One step of an LSTM: (x, (h, c)) → (h, c).
+
+    Follows: mindspore.nn.LSTMCell (2.10).
+    """
+
+    _step = staticmethod(torch.lstm_cell)
+
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = mstype.float32) -> None:
+        super().__init__(4, input_size, hidden_size, has_bias, dtype)
+
+    def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+        hidden, memory = self._run(x, tuple(part._data for part in hx))
+        return wrap(hidden), wrap(memory)
+
+
+class GRUCell(_RecurrentCell):
+    """One step of a GRU: (x, h) → h.
+
+    Follows: mindspore.nn.GRUCell (2.10).
+    """
+
+    _step = staticmethod(torch.gru_cell)
+
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = mstype.float32) -> None:
+        super().__init__(3, input_size, hidden_size, has_bias, dtype)
+
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
+        return wrap(self._run(x, hx._data))
+
+
+class RNNCell(_RecurrentCell):
+    """One step of an RNN: (x, h) → h.
+
+    Follows: mindspore.nn.RNNCell (2.10).
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        nonlinearity: str = "tanh",
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__(1, input_size, hidden_size, has_bias, dtype)
+        self.nonlinearity = one_of(nonlinearity, ("tanh", "relu"), "nonlinearity", self.cls_name)
+        self._step = torch.rnn_tanh_cell if nonlinearity == "tanh" else torch.rnn_relu_cell
+
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
+        return wrap(self._run(x, hx._data))

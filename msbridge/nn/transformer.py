@@ -1,0 +1,471 @@
+"""Attention and the layers built of it.
+
+Follows: mindspore.nn.MultiheadAttention, TransformerEncoder … Transformer (2.10).
+"""
+
+import copy
+from collections.abc import Callable
+from functools import partial
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.initializer import XavierNormal, XavierUniform, initializer
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import boolean, made, positive_int
+from msbridge.nn.activation import GELU, ReLU
+from msbridge.nn.cell import Cell
+from msbridge.nn.containers import CellList
+from msbridge.nn.dense import Dense
+from msbridge.nn.dropout import Dropout
+from msbridge.nn.normalization import LayerNorm
+from msbridge.ops.activation import gelu, relu
+
+__all__ = [
+    "MultiheadAttention",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
+]
+
+Activation = str | Cell | Callable[[Tensor], Tensor]
+
+
+class MultiheadAttention(Cell):
+    """Let queries attend to keys in several heads.
+
+    Args:
+        embed_dim: length of the query's last axis, a multiple of `num_heads`.
+        num_heads: how many heads.
+        dropout: of the attention weights, while training.
+        has_bias: whether the projections have biases.
+        add_bias_kv: whether a trained key and value are added.
+        add_zero_attn: whether a key and value of zeros are added.
+        kdim: length of the key's last axis; None for `embed_dim`.
+        vdim: length of the value's last axis; None for `embed_dim`.
+        batch_first: whether the batch is axis 0 instead of 1.
+        dtype: of the parameters.
+
+    Raises:
+        ValueError: `embed_dim` is no multiple of `num_heads`.
+
+    Follows: mindspore.nn.MultiheadAttention (2.10).
+    """
+
+    def __init__(
+        self,
+        embed_dim: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        has_bias: bool = True,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
+        kdim: int | None = None,
+        vdim: int | None = None,
+        batch_first: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.embed_dim = positive_int(embed_dim, "embed_dim", self.cls_name)
+        self.num_heads = positive_int(num_heads, "num_heads", self.cls_name)
+        self.kdim = embed_dim if kdim is None else kdim
+        self.vdim = embed_dim if vdim is None else vdim
+        self.dropout = dropout
+        self.batch_first = boolean(batch_first, "batch_first", self.cls_name)
+        self.head_dim = embed_dim // num_heads
+        self.add_zero_attn = add_zero_attn
+        if embed_dim % num_heads:
+            raise ValueError(
+                f"For '{self.cls_name}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}."
+            )
+        self._is_joined = self.kdim == embed_dim and self.vdim == embed_dim
+        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
+        even = XavierUniform()
+        if self._is_joined:
+            self.in_proj_weight = made(even, (3 * embed_dim, embed_dim), dtype, "in_proj_weight")
+        else:
+            self.q_proj_weight = made(even, (embed_dim, embed_dim), dtype, "q_proj_weight")
+            self.k_proj_weight = made(even, (embed_dim, self.kdim), dtype, "k_proj_weight")
+            self.v_proj_weight = made(even, (embed_dim, self.vdim), dtype, "v_proj_weight")
+        self.in_proj_bias = made("zeros", (3 * embed_dim,), dtype, "in_proj_bias") if has_bias else None
+        self.out_proj = Dense(embed_dim, embed_dim, has_bias=has_bias, dtype=dtype)
+        self.bias_k = made(XavierNormal(), (1, 1, embed_dim), dtype, "bias_k") if add_bias_kv else None
+        self.bias_v = made(XavierNormal(), (1, 1, embed_dim), dtype, "bias_v") if add_bias_kv else None
+
+    def construct(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        key_padding_mask: Tensor | None = None,
+        need_weights: bool = True,
+        attn_mask: Tensor | None = None,
+        average_attn_weights: bool = True,
+    ) -> tuple[Tensor, ...]:
+        """Attend.
+
+        Args:
+            query: shape (L, N, embed_dim), (N, L, embed_dim) with `batch_first`, or (L, embed_dim).
+            key: shape (S, N, kdim), likewise.
+            value: shape (S, N, vdim), likewise.
+            key_padding_mask: shape (N, S): True keys do not count; or floats that are added to the scores.
+            need_weights: whether the attention weights come out too.
+            attn_mask: shape (L, S) or (N·num_heads, L, S), likewise.
+            average_attn_weights: whether the weights are averaged over the heads.
+
+        Returns:
+            (outputs, weights): outputs as `query`, weights of shape (N, L, S) or (N, num_heads, L, S); without
+            `need_weights`, (outputs,).
+        """
+        try:
+            inputs = [tensor._data for tensor in (query, key, value)]
+            is_turned = self.batch_first and inputs[0].dim() == 3
+            if is_turned:
+                inputs = [data.transpose(0, 1) for data in inputs]
+            result, weights = self._attend(inputs, key_padding_mask, need_weights, attn_mask, average_attn_weights)
+            output = wrap(result.transpose(0, 1) if is_turned else result)
+            return (output, wrap(weights)) if weights is not None else (output,)
+        except Exception as error:
+            raise explain(error, self.cls_name, query=query, key=key, value=value) from error
+
+    def _attend(
+        self,
+        inputs: list[torch.Tensor],
+        key_padding_mask: Tensor | None,
+        need_weights: bool,
+        attn_mask: Tensor | None,
+        average_attn_weights: bool,
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
+        kind = inputs[0].dtype
+        return F.multi_head_attention_forward(
+            *inputs,
+            embed_dim_to_check=self.embed_dim,
+            num_heads=self.num_heads,
+            in_proj_weight=_inside(self.in_proj_weight),
+            in_proj_bias=_inside(self.in_proj_bias),
+            bias_k=_inside(self.bias_k),
+            bias_v=_inside(self.bias_v),
+            add_zero_attn=self.add_zero_attn,
+            dropout_p=self.dropout,
+            out_proj_weight=self.out_proj.weight._data,
+            out_proj_bias=_inside(self.out_proj.bias),
+            training=self.training,
+            key_padding_mask=_added(key_padding_mask, kind),
+            need_weights=need_weights,
+            attn_mask=_added(attn_mask, kind),
+            use_separate_proj_weight=not self._is_joined,
+            q_proj_weight=_inside(self.q_proj_weight),
+            k_proj_weight=_inside(self.k_proj_weight),
+            v_proj_weight=_inside(self.v_proj_weight),
+            average_attn_weights=average_attn_weights,
+        )
+
+
+def _inside(tensor: Tensor | None) -> torch.Tensor | None:
+    return None if tensor is None else tensor._data
+
+
+def _added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
+    """Turn a mask into what is added to the scores."""
+    if mask is None:
+        return None
+    data = mask._data
+    if data.is_floating_point():
+        return data.to(dtype)
+    return torch.zeros(data.shape, dtype=dtype, device=data.device).masked_fill_(data.bool(), float("-inf"))
+
+
+def _chosen(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:
+    functions = {"relu": relu, "gelu": gelu}
+    if isinstance(activation, str) and activation in functions:
+        return functions[activation]
+    if isinstance(activation, ReLU | GELU) or (callable(activation) and not isinstance(activation, Cell)):
+        return activation
+    raise ValueError(
+        f"For '{op}', the 'activation' must be 'relu', 'gelu', a function, nn.ReLU or nn.GELU, but got {activation!r}."
+    )
+
+
+class TransformerEncoderLayer(Cell):
+    """Attend to oneself, then pass each place through two dense layers.
+
+    Args:
+        d_model: length of the input's last axis.
+        nhead: heads of the attention.
+        dim_feedforward: length between the two dense layers.
+        dropout: of everything, while training.
+        activation: "relu", "gelu", a function, nn.ReLU or nn.GELU.
+        layer_norm_eps: epsilon of the normalisations.
+        batch_first: whether the batch is axis 0 instead of 1.
+        norm_first: whether to normalise before attention and dense layers instead of after.
+        dtype: of the parameters.
+
+    Follows: mindspore.nn.TransformerEncoderLayer (2.10).
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Activation = "relu",
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.norm_first = norm_first
+        self.activation = _chosen(activation, self.cls_name)
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
+        self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
+        self.dropout = Dropout(p=dropout)
+        self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
+        self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+        self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+        self.dropout1 = Dropout(p=dropout)
+        self.dropout2 = Dropout(p=dropout)
+
+    def construct(
+        self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
+    ) -> Tensor:
+        attend = partial(_attend_self, self.self_attn, self.dropout1, src_mask, src_key_padding_mask)
+        return _residual((attend, self.norm1), (self._feed, self.norm2), x=src, is_norm_first=self.norm_first)
+
+    def _feed(self, x: Tensor) -> Tensor:
+        return self.dropout2(self.dense2(self.dropout(self.activation(self.dense1(x)))))
+
+
+class TransformerDecoderLayer(Cell):
+    """Attend to oneself, then to the encoder's output, then pass each place through two dense layers.
+
+    Args:
+        d_model: length of the input's last axis.
+        nhead: heads of the attentions.
+        dim_feedforward: length between the two dense layers.
+        dropout: of everything, while training.
+        activation: "relu", "gelu", a function, nn.ReLU or nn.GELU.
+        layer_norm_eps: epsilon of the normalisations.
+        batch_first: whether the batch is axis 0 instead of 1.
+        norm_first: whether to normalise before attention and dense layers instead of after.
+        dtype: of the parameters.
+
+    Follows: mindspore.nn.TransformerDecoderLayer (2.10).
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Activation = "relu",
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.norm_first = norm_first
+        self.activation = _chosen(activation, self.cls_name)
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
+        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
+        self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
+        self.dropout = Dropout(p=dropout)
+        self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
+        self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+        self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+        self.norm3 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+        self.dropout1 = Dropout(p=dropout)
+        self.dropout2 = Dropout(p=dropout)
+        self.dropout3 = Dropout(p=dropout)
+
+    def construct(
+        self,
+        tgt: Tensor,
+        memory: Tensor,
+        tgt_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        tgt_key_padding_mask: Tensor | None = None,
+        memory_key_padding_mask: Tensor | None = None,
+    ) -> Tensor:
+        attend_self = partial(_attend_self, self.self_attn, self.dropout1, tgt_mask, tgt_key_padding_mask)
+
+        def attend_memory(x: Tensor) -> Tensor:
+            output = self.multihead_attn(x, memory, memory, memory_key_padding_mask, False, memory_mask)[0]
+            return self.dropout2(output)
+
+        steps = ((attend_self, self.norm1), (attend_memory, self.norm2), (self._feed, self.norm3))
+        return _residual(*steps, x=tgt, is_norm_first=self.norm_first)
+
+    def _feed(self, x: Tensor) -> Tensor:
+        return self.dropout3(self.dense2(self.dropout(self.activation(self.dense1(x)))))
+
+
+def _attend_self(attention: Cell, dropout: Cell, mask: Tensor | None, padding_mask: Tensor | None, x: Tensor) -> Tensor:
+    return dropout(attention(x, x, x, padding_mask, False, mask)[0])
+
+
+def _residual(*steps: tuple[Callable[[Tensor], Tensor], Cell], x: Tensor, is_norm_first: bool) -> Tensor:
+    """Add each step's result to its input, normalised before the step or after the sum."""
+    for step, norm in steps:
+        x = wrap(x._data + step(norm(x))._data) if is_norm_first else norm(wrap(x._data + step(x)._data))
+    return x
+
+
+class TransformerEncoder(Cell):
+    """Pass through copies of an encoder layer.
+
+    Args:
+        encoder_layer: a TransformerEncoderLayer.
+        num_layers: how many copies.
+        norm: a Cell applied at the end.
+
+    Follows: mindspore.nn.TransformerEncoder (2.10).
+    """
+
+    def __init__(self, encoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
+        super().__init__()
+        self.num_layers = num_layers
+        self.layers = CellList([copy.deepcopy(encoder_layer) for _ in range(num_layers)])
+        self.norm = norm
+
+    def construct(
+        self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
+    ) -> Tensor:
+        for layer in self.layers:
+            src = layer(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return src if self.norm is None else self.norm(src)
+
+
+class TransformerDecoder(Cell):
+    """Pass through copies of a decoder layer.
+
+    Args:
+        decoder_layer: a TransformerDecoderLayer.
+        num_layers: how many copies.
+        norm: a Cell applied at the end.
+
+    Follows: mindspore.nn.TransformerDecoder (2.10).
+    """
+
+    def __init__(self, decoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
+        super().__init__()
+        self.num_layers = num_layers
+        self.layers = CellList([copy.deepcopy(decoder_layer) for _ in range(num_layers)])
+        self.norm = norm
+
+    def construct(
+        self,
+        tgt: Tensor,
+        memory: Tensor,
+        tgt_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        tgt_key_padding_mask: Tensor | None = None,
+        memory_key_padding_mask: Tensor | None = None,
+    ) -> Tensor:
+        masks = {
+            "tgt_mask": tgt_mask,
+            "memory_mask": memory_mask,
+            "tgt_key_padding_mask": tgt_key_padding_mask,
+            "memory_key_padding_mask": memory_key_padding_mask,
+        }
+        for layer in self.layers:
+            tgt = layer(tgt, memory, **masks)
+        return tgt if self.norm is None else self.norm(tgt)
+
+
+class Transformer(Cell):
+    """Encode a source, and decode a target from it.
+
+    Args:
+        d_model: length of the last axis of source and target.
+        nhead: heads of the attentions.
+        num_encoder_layers: layers of the encoder.
+        num_decoder_layers: layers of the decoder.
+        dim_feedforward: length between the two dense layers of each layer.
+        dropout: of everything, while training.
+        activation: "relu", "gelu", a function, nn.ReLU or nn.GELU.
+        custom_encoder: a Cell instead of the encoder.
+        custom_decoder: a Cell instead of the decoder.
+        layer_norm_eps: epsilon of the normalisations.
+        batch_first: whether the batch is axis 0 instead of 1.
+        norm_first: whether to normalise before attention and dense layers instead of after.
+        dtype: of the parameters.
+
+    Follows: mindspore.nn.Transformer (2.10).
+    """
+
+    def __init__(
+        self,
+        d_model: int = 512,
+        nhead: int = 8,
+        num_encoder_layers: int = 6,
+        num_decoder_layers: int = 6,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Activation = "relu",
+        custom_encoder: Cell | None = None,
+        custom_decoder: Cell | None = None,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        settings = (
+            d_model,
+            nhead,
+            dim_feedforward,
+            dropout,
+            activation,
+            layer_norm_eps,
+            batch_first,
+            norm_first,
+            dtype,
+        )
+        self.encoder = custom_encoder
+        if custom_encoder is None:
+            norm = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+            self.encoder = TransformerEncoder(TransformerEncoderLayer(*settings), num_encoder_layers, norm)
+        self.decoder = custom_decoder
+        if custom_decoder is None:
+            norm = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
+            self.decoder = TransformerDecoder(TransformerDecoderLayer(*settings), num_decoder_layers, norm)
+        for parameter in self.get_parameters():
+            if parameter.ndim > 1:
+                parameter.set_data(initializer(XavierUniform(), parameter.shape, parameter.dtype))
+        self.d_model = d_model
+        self.nhead = nhead
+        self.batch_first = batch_first
+
+    def construct(
+        self,
+        src: Tensor,
+        tgt: Tensor,
+        src_mask: Tensor | None = None,
+        tgt_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        src_key_padding_mask: Tensor | None = None,
+        tgt_key_padding_mask: Tensor | None = None,
+        memory_key_padding_mask: Tensor | None = None,
+    ) -> Tensor:
+        if src.ndim == 3 and src.shape[not self.batch_first] != tgt.shape[not self.batch_first]:
+            raise ValueError(f"For 'Transformer', src and tgt must have one batch size, got {src.shape}, {tgt.shape}.")
+        if src.shape[-1] != self.d_model or tgt.shape[-1] != self.d_model:
+            raise ValueError(f"For 'Transformer', the last axes must be {self.d_model}, got {src.shape}, {tgt.shape}.")
+        memory = self.encoder(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return self.decoder(
+            tgt,
+            memory,
+            tgt_mask=tgt_mask,
+            memory_mask=memory_mask,
+            tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask,
+        )

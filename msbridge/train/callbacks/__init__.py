@@ -1,0 +1,24 @@
+"""Callbacks: what is done beside the steps of a run."""
+
+from msbridge.train.callbacks.callback import Callback, InternalCallbackParam, RunContext
+from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint
+from msbridge.train.callbacks.history import History
+from msbridge.train.callbacks.lambda_callback import LambdaCallback
+from msbridge.train.callbacks.learning_rate_scheduler import LearningRateScheduler
+from msbridge.train.callbacks.monitors import LossMonitor, TimeMonitor
+from msbridge.train.callbacks.plateau import EarlyStopping, ReduceLROnPlateau
+
+__all__ = [
+    "Callback",
+    "CheckpointConfig",
+    "EarlyStopping",
+    "History",
+    "InternalCallbackParam",
+    "LambdaCallback",
+    "LearningRateScheduler",
+    "LossMonitor",
+    "ModelCheckpoint",
+    "ReduceLROnPlateau",
+    "RunContext",
+    "TimeMonitor",
+]

@@ -1,0 +1,217 @@
+"""What a callback is, what it is told, and the list of them that a run calls.
+
+A callback may define the names of the 1.x releases (`begin`, `step_end`, …), which are called in training and in
+evaluation, or those of 2.x (`on_train_step_end`, `on_eval_end`, …), which go first where both are defined.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+_OLD_HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
+
+
+class Callback:
+    """Base of all callbacks; a script's own ones define what they need.
+
+    Callbacks are context managers: they are entered before a run and left after it, whatever happens.
+
+    Follows: mindspore.train.Callback (2.10).
+    """
+
+    def __enter__(self) -> "Callback":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        pass
+
+    def begin(self, run_context: "RunContext") -> None:
+        """Called once before the first epoch."""
+
+    def epoch_begin(self, run_context: "RunContext") -> None:
+        """Called before each epoch."""
+
+    def epoch_end(self, run_context: "RunContext") -> None:
+        """Called after each epoch."""
+
+    def step_begin(self, run_context: "RunContext") -> None:
+        """Called before each step, or sink."""
+
+    def step_end(self, run_context: "RunContext") -> None:
+        """Called after each step, or sink."""
+
+    def end(self, run_context: "RunContext") -> None:
+        """Called once after the last epoch."""
+
+    def on_train_begin(self, run_context: "RunContext") -> None:
+        """Called once before training."""
+        self.begin(run_context)
+
+    def on_train_epoch_begin(self, run_context: "RunContext") -> None:
+        """Called before each epoch of training."""
+        self.epoch_begin(run_context)
+
+    def on_train_epoch_end(self, run_context: "RunContext") -> None:
+        """Called after each epoch of training, and after the evaluation that belongs to it."""
+        self.epoch_end(run_context)
+
+    def on_train_step_begin(self, run_context: "RunContext") -> None:
+        """Called before each step, or sink, of training."""
+        self.step_begin(run_context)
+
+    def on_train_step_end(self, run_context: "RunContext") -> None:
+        """Called after each step, or sink, of training."""
+        self.step_end(run_context)
+
+    def on_train_end(self, run_context: "RunContext") -> None:
+        """Called once after training."""
+        self.end(run_context)
+
+    def on_eval_begin(self, run_context: "RunContext") -> None:
+        """Called before an evaluation."""
+        self.begin(run_context)
+
+    def on_eval_epoch_begin(self, run_context: "RunContext") -> None:
+        """Called before the pass of an evaluation."""
+        self.epoch_begin(run_context)
+
+    def on_eval_epoch_end(self, run_context: "RunContext") -> None:
+        """Called after the pass of an evaluation."""
+        self.epoch_end(run_context)
+
+    def on_eval_step_begin(self, run_context: "RunContext") -> None:
+        """Called before each step of an evaluation."""
+        self.step_begin(run_context)
+
+    def on_eval_step_end(self, run_context: "RunContext") -> None:
+        """Called after each step of an evaluation."""
+        self.step_end(run_context)
+
+    def on_eval_end(self, run_context: "RunContext") -> None:
+        """Called after an evaluation."""
+        self.end(run_context)
+
+
+class NoSuchParameter(KeyError, AttributeError):
+    """A callback asked for something that the run has not set; found by `except KeyError` and by `hasattr`."""
+
+
+class InternalCallbackParam(dict):
+    """What a run tells its callbacks: a dict whose entries are attributes too."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise NoSuchParameter(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
+class RunContext:
+    """Hands the run's parameters to callbacks, and takes their request to stop.
+
+    Args:
+        original_args: the parameters.
+
+    Raises:
+        TypeError: `original_args` is not a dict.
+
+    Follows: mindspore.train.RunContext (2.10).
+    """
+
+    def __init__(self, original_args: dict[str, Any]) -> None:
+        if not isinstance(original_args, dict):
+            raise TypeError(
+                f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
+            )
+        self._original_args = original_args
+        self._stop_requested = False
+
+    def original_args(self) -> Any:
+        """Give the parameters."""
+        return self._original_args
+
+    def request_stop(self) -> None:
+        """Ask the run to end after the step that is under way."""
+        self._stop_requested = True
+
+    def get_stop_requested(self) -> bool:
+        """Whether a callback has asked the run to end."""
+        return self._stop_requested
+
+
+def as_callbacks(callbacks: Callback | Sequence[Callback] | None) -> list[Callback]:
+    """Give the callbacks of a run as a list.
+
+    Raises:
+        TypeError: something is not a Callback.
+    """
+    if callbacks is None:
+        return []
+    found = list(callbacks) if isinstance(callbacks, list | tuple) else [callbacks]
+    if not all(isinstance(callback, Callback) for callback in found):
+        raise TypeError("When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions.")
+    return found  # type: ignore[return-value]
+
+
+def check_named_for_phase(callbacks: Sequence[Callback]) -> None:
+    """Refuse a script's callbacks that define names of 1.x, for runs that train and evaluate.
+
+    Raises:
+        ValueError: there is one.
+    """
+    for callback in callbacks:
+        if type(callback).__module__.startswith("msbridge."):
+            continue
+        old = sorted(name for name in _OLD_HOOKS if name in vars(type(callback)))
+        if old:
+            raise ValueError(
+                f"For {type(callback).__name__} callback, {old} methods may not be supported in later version, "
+                "Use methods prefixed with 'on_train' or 'on_eval' instead when using customized callbacks."
+            )
+
+
+class CallbackList(Callback):
+    """Calls several callbacks, in order; entered and left together.
+
+    Args:
+        callbacks: one Callback, several, or None.
+
+    Raises:
+        TypeError: something is not a Callback.
+    """
+
+    def __init__(self, callbacks: Callback | Sequence[Callback] | None) -> None:
+        self.callbacks = as_callbacks(callbacks)
+        self._stack = contextlib.ExitStack()
+
+    def __enter__(self) -> "CallbackList":
+        with contextlib.ExitStack() as stack:
+            self.callbacks = [stack.enter_context(callback) or callback for callback in self.callbacks]
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool | None:
+        return self._stack.__exit__(kind, error, traceback)
+
+    def call(self, hook: str, run_context: RunContext) -> None:
+        """Call the hook of that name of each callback."""
+        for callback in self.callbacks:
+            getattr(callback, hook)(run_context)
+
+
+def say(text: str) -> None:
+    """Print a line that a callback has for the user."""
+    print(text, flush=True)  # noqa: T201
+
+
+def first_output(outputs: Any) -> Any:
+    """Give the loss of a step: what the network gave, or the first of several."""
+    return outputs[0] if isinstance(outputs, tuple | list) and outputs else outputs

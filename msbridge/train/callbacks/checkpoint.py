@@ -1,0 +1,310 @@
+"""A callback that saves checkpoints, and its settings."""
+
+import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from msbridge.core.paths import resolve
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.train.arguments import check_bool, check_int
+from msbridge.train.callbacks.callback import Callback, RunContext
+from msbridge.train.serialization import save_checkpoint
+
+_RUN_VALUES = {"epoch_num": "cur_epoch_num", "step_num": "cur_step_num"}
+Named = str | Callable[[Any], str]
+
+
+class CheckpointConfig:
+    """When checkpoints are saved, how many are kept, and what is in them.
+
+    Args:
+        save_checkpoint_steps: save every so many steps.
+        save_checkpoint_seconds: save every so many seconds; counts only without `save_checkpoint_steps`.
+        keep_checkpoint_max: how many are kept, the newest.
+        keep_checkpoint_per_n_minutes: keep one for every so many minutes, and the newest; counts only without
+            `keep_checkpoint_max`. With neither, one is kept.
+        integrated_save: MindSpore's parallel modes save whole parameters; only they are here.
+        async_save: write in a thread.
+        saved_network: what to save instead of the train network.
+        append_info: what else goes in: "epoch_num", "step_num", and at most one dict of numbers, texts and Tensors.
+        enc_key: encrypt with this key.
+        enc_mode: how to encrypt.
+        exception_save: save when the training ends by an error, too.
+        crc_check: append a checksum.
+        remove_redundancy: MindSpore's parallel modes leave out doubles; a single process has none.
+        format: "ckpt" or "safetensors".
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: a number is negative, all four conditions are None or 0, or `append_info` asks for something else.
+
+    Follows: mindspore.train.CheckpointConfig (2.10).
+    """
+
+    def __init__(
+        self,
+        save_checkpoint_steps: int | None = 1,
+        save_checkpoint_seconds: int | None = 0,
+        keep_checkpoint_max: int | None = 5,
+        keep_checkpoint_per_n_minutes: int | None = 0,
+        integrated_save: bool = True,
+        async_save: bool | str = False,
+        saved_network: Cell | None = None,
+        append_info: list[Any] | None = None,
+        enc_key: bytes | None = None,
+        enc_mode: str = "AES-GCM",
+        exception_save: bool = False,
+        crc_check: bool = False,
+        remove_redundancy: bool = False,
+        format: str = "ckpt",
+    ) -> None:
+        conditions = {
+            "save_checkpoint_steps": save_checkpoint_steps,
+            "save_checkpoint_seconds": save_checkpoint_seconds,
+            "keep_checkpoint_max": keep_checkpoint_max,
+            "keep_checkpoint_per_n_minutes": keep_checkpoint_per_n_minutes,
+        }
+        for value in conditions.values():
+            if value is not None:
+                check_int(value, minimum=0)
+        if not any(conditions.values()):
+            raise ValueError(
+                f"For 'CheckpointConfig', the input arguments {', '.join(map(repr, conditions))} "
+                "can't be all None or 0."
+            )
+        if not isinstance(async_save, bool | str):
+            raise TypeError(
+                f"For 'save_checkpoint', the parameter 'async_save' must be bool or str, but got {type(async_save)}."
+            )
+        if saved_network is not None and not isinstance(saved_network, Cell):
+            raise TypeError(
+                "For 'CheckpointConfig', the type of 'saved_network' must be None or Cell, "
+                f"but got {type(saved_network)}."
+            )
+        if enc_key is not None and not isinstance(enc_key, bytes):
+            raise ValueError(f"The parameter 'enc_key' must be bytes or None, but got {enc_key!r}.")
+        self.save_checkpoint_steps = save_checkpoint_steps or None
+        self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds or None
+        self.keep_checkpoint_max = keep_checkpoint_max or (None if keep_checkpoint_per_n_minutes else 1)
+        self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes or None
+        self.integrated_save = check_bool(integrated_save)
+        self.async_save = async_save
+        self.saved_network = saved_network
+        self.enc_key = enc_key
+        self.enc_mode = enc_mode
+        self.exception_save = check_bool(exception_save)
+        self.crc_check = check_bool(crc_check)
+        self.remove_redundancy = check_bool(remove_redundancy)
+        self.format = format
+        self._run_values, self.append_dict = _read_append_info(append_info)
+
+    def get_checkpoint_policy(self) -> dict[str, Any]:
+        """Give the conditions by name.
+
+        Follows: mindspore.train.CheckpointConfig.get_checkpoint_policy (2.10).
+        """
+        return {
+            "save_checkpoint_steps": self.save_checkpoint_steps,
+            "save_checkpoint_seconds": self.save_checkpoint_seconds,
+            "keep_checkpoint_max": self.keep_checkpoint_max,
+            "keep_checkpoint_per_n_minutes": self.keep_checkpoint_per_n_minutes,
+            "saved_network": self.saved_network,
+        }
+
+    def appended(self, cb_params: Any) -> dict[str, Any] | None:
+        """Give what goes into a checkpoint besides parameters."""
+        found = {name: cb_params[_RUN_VALUES[name]] for name in self._run_values} | (self.append_dict or {})
+        return found or None
+
+
+def _read_append_info(append_info: Any) -> tuple[list[str], dict[str, Any] | None]:
+    if append_info is None:
+        return [], None
+    if not isinstance(append_info, list):
+        raise TypeError(f"For 'CheckpointConfig', the type of 'append_info' must be list,but got {type(append_info)}.")
+    names: list[str] = []
+    values: dict[str, Any] | None = None
+    for element in append_info:
+        if isinstance(element, str):
+            if element not in _RUN_VALUES:
+                raise ValueError(
+                    "For 'CheckpointConfig', the value of element in the argument 'append_info' must be in "
+                    f"{list(_RUN_VALUES)}, but got {element}."
+                )
+            names.append(element)
+        elif not isinstance(element, dict):
+            raise TypeError(
+                "For 'CheckpointConfig', the type of 'append_info' element must be str or dict,"
+                f"but got {type(element)}."
+            )
+        elif values is not None:
+            raise TypeError("For 'CheckpointConfig', the element of 'append_info' must has only one dict.")
+        else:
+            values = element
+            for key, value in element.items():
+                if not isinstance(key, str) or not isinstance(value, int | float | bool | str | Tensor):
+                    raise TypeError(
+                        "For 'CheckpointConfig', the key type of the dict 'append_info' must be string, the value type "
+                        f"must be int or float or bool, but got key type {type(key)}, value type {type(value)}"
+                    )
+    return names, values
+
+
+class ModelCheckpoint(Callback):
+    """Saves the train network as `PREFIX-EPOCH_STEP.ckpt`, and the last step always.
+
+    Where the folder has files of the prefix from earlier runs, the prefix becomes `PREFIX_1`, and so on.
+
+    Args:
+        prefix: beginning of the files' names, or a function of the run's parameters that gives the whole name.
+        directory: where to save, or a function of the run's parameters that gives it; None is the current folder.
+        config: when and what; None is `CheckpointConfig()`.
+
+    Raises:
+        ValueError: `prefix` has a "/", or is neither string nor function.
+        TypeError: `directory` or `config` has the wrong type.
+
+    Follows: mindspore.train.ModelCheckpoint (2.10).
+    """
+
+    def __init__(
+        self, prefix: Named = "CKP", directory: Named | None = None, config: CheckpointConfig | None = None
+    ) -> None:
+        super().__init__()
+        if not callable(prefix) and (not isinstance(prefix, str) or "/" in prefix):
+            raise ValueError(
+                "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, it must be callable "
+                f"or string that does not contain '/', but got {prefix}."
+            )
+        if directory is not None and not callable(directory) and not isinstance(directory, str | os.PathLike):
+            raise TypeError("The path is invalid, the type should be string.")
+        if config is not None and not isinstance(config, CheckpointConfig):
+            raise TypeError(
+                "For 'ModelCheckpoint', the type of argument 'config' should be 'CheckpointConfig', "
+                f"but got {type(config)}."
+            )
+        self._prefix = prefix
+        self._directory = directory
+        self._config = config or CheckpointConfig()
+        self._is_named = False
+        self._saved: list[tuple[Path, float]] = []
+        self._last_step = 0
+        self._last_time_s = time.monotonic()
+        self._latest = ""
+        self._cb_params: Any = None
+
+    @property
+    def latest_ckpt_file_name(self) -> str:
+        """The absolute path of the file saved last; empty before."""
+        return self._latest
+
+    @property
+    def _get_save_checkpoint_steps(self) -> int | None:
+        return self._config.save_checkpoint_steps
+
+    def begin(self, run_context: RunContext) -> None:
+        """Start counting steps and seconds, and make the folder."""
+        self._last_step = 0
+        self._last_time_s = time.monotonic()
+        if not callable(self._directory):
+            self._folder(None).mkdir(parents=True, exist_ok=True)
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Save when it is time."""
+        self._cb_params = run_context.original_args()
+        if self._is_due(self._cb_params.cur_step_num):
+            self._save(self._cb_params)
+
+    def end(self, run_context: RunContext) -> None:
+        """Save the last step, if it is not saved already."""
+        cb_params = run_context.original_args()
+        if cb_params.cur_step_num and cb_params.cur_step_num != self._last_step:
+            self._save(cb_params)
+        self._cb_params = None
+
+    def on_eval_begin(self, run_context: RunContext) -> None:
+        """Save nothing while evaluating."""
+
+    def on_eval_step_end(self, run_context: RunContext) -> None:
+        """Save nothing while evaluating."""
+
+    def on_eval_end(self, run_context: RunContext) -> None:
+        """Save nothing while evaluating."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if kind is not None and self._config.exception_save and self._cb_params is not None:
+            self._save(self._cb_params, "_breakpoint")
+        self._cb_params = None
+
+    def _is_due(self, step: int) -> bool:
+        if self._config.save_checkpoint_steps:
+            return step >= self._last_step + self._config.save_checkpoint_steps
+        seconds = self._config.save_checkpoint_seconds
+        return bool(seconds) and time.monotonic() - self._last_time_s > seconds  # type: ignore[operator]
+
+    def _save(self, cb_params: Any, suffix: str = "") -> None:
+        config = self._config
+        folder = self._folder(cb_params)
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{self._name(cb_params, folder)}{suffix}.{config.format}"
+        self._make_room()
+        save_checkpoint(
+            config.saved_network or cb_params.train_network,
+            str(path),
+            config.integrated_save,
+            config.async_save,
+            config.appended(cb_params),
+            config.enc_key,
+            config.enc_mode,
+            crc_check=config.crc_check,
+            format=config.format,
+        )
+        self._last_step = cb_params.cur_step_num
+        self._last_time_s = time.monotonic()
+        self._saved = [(other, at) for other, at in self._saved if other != path] + [(path, self._last_time_s)]
+        self._latest = str(path)
+
+    def _folder(self, cb_params: Any) -> Path:
+        directory = self._directory(cb_params) if callable(self._directory) else self._directory
+        return Path(resolve(directory) if directory is not None else ".").absolute()
+
+    def _name(self, cb_params: Any, folder: Path) -> str:
+        if callable(self._prefix):
+            return self._prefix(cb_params)
+        if not self._is_named:
+            self._is_named = True
+            self._prefix = _free_prefix(folder, self._prefix)
+        step = (cb_params.cur_step_num - 1) % cb_params.batch_num + 1
+        return f"{self._prefix}-{cb_params.cur_epoch_num}_{step}"
+
+    def _make_room(self) -> None:
+        """Remove what is not to be kept beside the file that is saved next."""
+        minutes = self._config.keep_checkpoint_per_n_minutes
+        if self._config.keep_checkpoint_max:
+            surplus = self._saved[: max(len(self._saved) - self._config.keep_checkpoint_max + 1, 0)]
+        elif minutes:
+            kept_from = self._saved[0][1] if self._saved else 0.0
+            surplus = []
+            for path, at in self._saved[1:]:
+                if at - kept_from < minutes * 60:
+                    surplus.append((path, at))
+                else:
+                    kept_from = at
+        for entry in surplus:
+            entry[0].unlink(missing_ok=True)
+            self._saved.remove(entry)
+
+
+def _free_prefix(folder: Path, prefix: str) -> str:
+    """Give the prefix, with a number behind it where the folder has files of it already."""
+    pattern = re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-.*\.(?:ckpt|safetensors)")
+    found = [pattern.fullmatch(path.name) for path in folder.iterdir()]
+    numbers = [int(match[1] or 0) for match in found if match]
+    return f"{prefix}_{max(numbers) + 1}" if numbers else prefix

@@ -1,0 +1,164 @@
+"""Callbacks that print: the loss, and the time."""
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import host
+from msbridge.core.release import default
+from msbridge.core.tensor import Tensor
+from msbridge.train.arguments import check_int
+from msbridge.train.callbacks.callback import Callback, RunContext, say
+
+
+class LossMonitor(Callback):
+    """Prints the loss every `per_print_times` steps, and stops the training when it is NaN or infinite.
+
+    The loss is read from the device only when it is printed. That a loss in between was not finite is found at the next
+    line, or at the end of the epoch, and told with the step at which it happened. In releases before 1.8, and for
+    networks that give several outputs, MindSpore prints on and never stops; so does this.
+
+    Args:
+        per_print_times: steps between two lines; 0 prints none.
+
+    Raises:
+        TypeError: `per_print_times` is not an int.
+        ValueError: it is negative.
+
+    Follows: mindspore.train.LossMonitor (2.10).
+    """
+
+    def __init__(self, per_print_times: int = 1) -> None:
+        super().__init__()
+        check_int(per_print_times, minimum=0)
+        self._per_print_times = per_print_times
+        self._is_python_value = default("LossMonitor.value") == "python"
+        self._last_print_step = 0
+        self._first_bad: torch.Tensor | None = None
+
+    def begin(self, run_context: RunContext) -> None:
+        """Start counting anew."""
+        self._last_print_step = 0
+        self._first_bad = None
+
+    def on_eval_begin(self, run_context: RunContext) -> None:
+        """Start counting anew, unless the evaluation is part of a training."""
+        if "cur_epoch_num" not in run_context.original_args():
+            self.begin(run_context)
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Print the loss, when it is time.
+
+        Raises:
+            ValueError: the loss is NaN or infinite.
+        """
+        cb_params = run_context.original_args()
+        if cb_params.get("mode") == "eval" and "cur_epoch_num" in cb_params:
+            return
+        step = cb_params.cur_step_num
+        if not self._per_print_times or step - self._last_print_step < self._per_print_times:
+            self._watch(cb_params)
+            return
+        self._last_print_step = step
+        self._check_watched(cb_params)
+        loss = self._value(cb_params.net_outputs)
+        epoch, step_in_epoch = cb_params.get("cur_epoch_num", 1), (step - 1) % cb_params.batch_num + 1
+        if isinstance(loss, float) and not math.isfinite(loss) and not isinstance(loss, np.floating):
+            raise _not_finite(epoch, step_in_epoch)
+        say(f"epoch: {epoch} step: {step_in_epoch}, loss is {loss!s}")
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Print the result of the evaluation that `Model.fit` made after this epoch.
+
+        Raises:
+            ValueError: the loss of a step that was not printed is NaN or infinite.
+        """
+        cb_params = run_context.original_args()
+        self._check_watched(cb_params)
+        if cb_params.get("metrics"):
+            say(f"Eval result: epoch {cb_params.cur_epoch_num}, metrics: {cb_params.metrics}")
+
+    def _value(self, outputs: Any) -> Any:
+        if isinstance(outputs, Tensor):
+            mean = np.mean(outputs.asnumpy())
+            return float(mean) if self._is_python_value else mean
+        if isinstance(outputs, tuple | list) and outputs and isinstance(outputs[0], Tensor):
+            return np.mean(outputs[0].asnumpy())
+        return outputs
+
+    def _watch(self, cb_params: Any) -> None:
+        """Note on the device the first step whose loss was not finite."""
+        loss = cb_params.net_outputs
+        if not self._is_python_value or not isinstance(loss, Tensor) or not loss._data.is_floating_point():
+            return
+        step = cb_params.cur_step_num
+        is_bad = ~torch.isfinite(loss._data.detach()).all()
+        if self._first_bad is None:
+            self._first_bad = torch.zeros((), dtype=torch.int64, device=is_bad.device)
+        self._first_bad = torch.where((self._first_bad == 0) & is_bad, step, self._first_bad)
+
+    def _check_watched(self, cb_params: Any) -> None:
+        if self._first_bad is None:
+            return
+        step = int(host.read(self._first_bad))
+        self._first_bad = None
+        if step:
+            batches = cb_params.batch_num
+            steps_ago = cb_params.cur_step_num - step
+            epochs_ago = (cb_params.cur_step_num - 1) // batches - (cb_params.cur_step_num - 1 - steps_ago) // batches
+            raise _not_finite(cb_params.cur_epoch_num - epochs_ago, (step - 1) % batches + 1)
+
+
+def _not_finite(epoch: int, step: int) -> ValueError:
+    return ValueError(
+        f"In epoch: {epoch} step: {step}, loss is NAN or INF, training process cannot continue, terminating training."
+    )
+
+
+class TimeMonitor(Callback):
+    """Prints how long each epoch took, and how long a step on average.
+
+    Args:
+        data_size: steps of an epoch; the run knows them, so this is needed only where it does not.
+        data_time: print how long the steps waited for data, too.
+
+    Follows: mindspore.train.TimeMonitor (2.10).
+    """
+
+    def __init__(self, data_size: int | None = None, data_time: bool = False) -> None:
+        super().__init__()
+        self.data_size = data_size
+        self.data_time = data_time
+        self._line = default("TimeMonitor.line")
+        self._starts: dict[str, float] = {}
+        self._waited_s = 0.0
+        self._step_end: float | None = None
+
+    def epoch_begin(self, run_context: RunContext) -> None:
+        """Note the time."""
+        self._starts[run_context.original_args().get("mode", "train")] = time.perf_counter()
+        self._waited_s = 0.0
+        self._step_end = time.perf_counter()
+
+    def on_train_step_begin(self, run_context: RunContext) -> None:
+        """Count how long the data took."""
+        if self._step_end is not None:
+            self._waited_s += time.perf_counter() - self._step_end
+
+    def on_train_step_end(self, run_context: RunContext) -> None:
+        """Note the time."""
+        self._step_end = time.perf_counter()
+
+    def epoch_end(self, run_context: RunContext) -> None:
+        """Print the times in milliseconds."""
+        cb_params = run_context.original_args()
+        mode = cb_params.get("mode", "train")
+        epoch_ms = (time.perf_counter() - self._starts.get(mode, time.perf_counter())) * 1000
+        steps = cb_params.get("batch_num") or self.data_size
+        line = self._line.format(phase=mode.capitalize(), epoch=epoch_ms, step=epoch_ms / steps)
+        if self.data_time:
+            line += f" (data time: {self._waited_s * 1000:5.3f} ms)"
+        say(line)

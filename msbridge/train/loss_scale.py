@@ -1,0 +1,136 @@
+"""Loss scales as `Model` takes them.
+
+Follows: mindspore.train.loss_scale_manager (2.10).
+"""
+
+from abc import ABC, abstractmethod
+
+import torch
+
+from msbridge.core import host
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.nn.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
+from msbridge.train.arguments import check_int
+
+_KEPT = 1000  # overflows that wait on the device before they are read at once
+
+
+class LossScaleManager(ABC):
+    """Base of the loss scale managers; a script's own ones define these three methods.
+
+    Follows: mindspore.amp.LossScaleManager (2.10).
+    """
+
+    @abstractmethod
+    def get_loss_scale(self) -> float:
+        """Give the scale."""
+
+    @abstractmethod
+    def update_loss_scale(self, overflow: bool) -> None:
+        """Take whether the last step overflowed."""
+
+    @abstractmethod
+    def get_update_cell(self) -> Cell | None:
+        """Give the Cell that changes the scale on the device, or None."""
+
+
+class FixedLossScaleManager(LossScaleManager):
+    """A loss scale that stays.
+
+    Args:
+        loss_scale: the scale, at least 1.
+        drop_overflow_update: leave out the update of a step that overflowed. Without, the optimizer's `loss_scale` must
+            be set to the same value.
+
+    Raises:
+        ValueError: `loss_scale` is below 1.
+
+    Follows: mindspore.amp.FixedLossScaleManager (2.10).
+    """
+
+    def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True) -> None:
+        if loss_scale < 1:
+            raise ValueError(f"The argument 'loss_scale' must be >= 1, but got {loss_scale}")
+        self._loss_scale = loss_scale
+        self._drop_overflow_update = drop_overflow_update
+
+    def get_loss_scale(self) -> float:
+        """Give the scale."""
+        return self._loss_scale
+
+    def get_drop_overflow_update(self) -> bool:
+        """Whether the update of a step that overflowed is left out."""
+        return self._drop_overflow_update
+
+    def update_loss_scale(self, overflow: bool | Tensor) -> None:
+        """Do nothing: the scale stays."""
+
+    def get_update_cell(self) -> FixedLossScaleUpdateCell | None:
+        """Give a Cell that keeps the scale; None when updates are never left out."""
+        return FixedLossScaleUpdateCell(self._loss_scale) if self._drop_overflow_update else None
+
+
+class DynamicLossScaleManager(LossScaleManager):
+    """A loss scale that falls after an overflow and grows after `scale_window` good steps in a row.
+
+    Args:
+        init_loss_scale: the first scale, at least 1.
+        scale_factor: by which it falls and grows.
+        scale_window: good steps before it grows.
+
+    Raises:
+        TypeError: `scale_window` is not an int.
+        ValueError: `init_loss_scale` is below 1, or `scale_window` not above 0.
+
+    Follows: mindspore.amp.DynamicLossScaleManager (2.10).
+    """
+
+    def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000) -> None:
+        if init_loss_scale < 1:
+            raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
+        check_int(scale_window, 1, "'scale_window' of 'DynamicLossScaleManager'")
+        self.loss_scale = init_loss_scale
+        self.scale_factor = scale_factor
+        self.scale_window = scale_window
+        self._good_steps = 0
+        self._unread: list[torch.Tensor] = []
+
+    def get_loss_scale(self) -> float:
+        """Give the scale now."""
+        self._read()
+        return self.loss_scale
+
+    def get_drop_overflow_update(self) -> bool:
+        """Say that the update of a step that overflowed is left out."""
+        return True
+
+    def update_loss_scale(self, overflow: bool | Tensor) -> None:
+        """Take whether the last step overflowed; a Tensor is read only when the scale is asked for."""
+        if isinstance(overflow, Tensor):
+            self._unread.append(overflow._data.reshape(()).bool())
+            if len(self._unread) >= _KEPT:
+                self._read()
+            return
+        self._read()
+        self._take(bool(overflow))
+
+    def get_update_cell(self) -> DynamicLossScaleUpdateCell:
+        """Give the Cell that changes the scale on the device in the same way."""
+        return DynamicLossScaleUpdateCell(self.loss_scale, self.scale_factor, self.scale_window)
+
+    def _read(self) -> None:
+        if self._unread:
+            unread, self._unread = torch.stack(self._unread), []
+            for overflow in host.read(unread).tolist():
+                self._take(overflow)
+
+    def _take(self, overflow: bool) -> None:
+        if overflow:
+            self.loss_scale = max(self.loss_scale / self.scale_factor, 1)
+            self._good_steps = 0
+            return
+        self._good_steps += 1
+        if self._good_steps >= self.scale_window:
+            self.loss_scale *= self.scale_factor
+            self._good_steps = 0

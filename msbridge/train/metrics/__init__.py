@@ -1,0 +1,41 @@
+"""Metrics: how good the outputs of an evaluation are."""
+
+from msbridge.train.metrics.accuracy import Accuracy
+from msbridge.train.metrics.bleu_score import BleuScore
+from msbridge.train.metrics.confusion_matrix import ConfusionMatrix
+from msbridge.train.metrics.cosine_similarity import CosineSimilarity
+from msbridge.train.metrics.counts import F1, Fbeta, Precision, Recall
+from msbridge.train.metrics.dice import Dice
+from msbridge.train.metrics.error import MAE, MSE
+from msbridge.train.metrics.loss import Loss
+from msbridge.train.metrics.metric import Metric, rearrange_inputs
+from msbridge.train.metrics.perplexity import Perplexity
+from msbridge.train.metrics.registry import get_metric_fn, get_metrics, names
+from msbridge.train.metrics.roc import ROC, auc
+from msbridge.train.metrics.topk import Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
+
+__all__ = [
+    "F1",
+    "MAE",
+    "MSE",
+    "ROC",
+    "Accuracy",
+    "BleuScore",
+    "ConfusionMatrix",
+    "CosineSimilarity",
+    "Dice",
+    "Fbeta",
+    "Loss",
+    "Metric",
+    "Perplexity",
+    "Precision",
+    "Recall",
+    "Top1CategoricalAccuracy",
+    "Top5CategoricalAccuracy",
+    "TopKCategoricalAccuracy",
+    "auc",
+    "get_metric_fn",
+    "get_metrics",
+    "names",
+    "rearrange_inputs",
+]

@@ -1,0 +1,87 @@
+"""How often each class was taken for each other."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import host
+from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
+
+_NORMALIZATIONS = ("prediction", "target", "all", "no_norm", None)
+
+
+class ConfusionMatrix(Metric):
+    """How often a class (row) was predicted as a class (column).
+
+    Args:
+        num_classes: number of classes.
+        normalize: "target" divides by the row's sum, "prediction" by the column's, "all" by the number of samples;
+            "no_norm" (None) gives counts.
+        threshold: floating predictions of the labels' own shape count as class 1 from here on, as class 0 below.
+
+    Raises:
+        TypeError: `num_classes` is not an int, or `threshold` not a float.
+        ValueError: unknown `normalize`.
+
+    Follows: mindspore.train.ConfusionMatrix (2.10).
+    """
+
+    def __init__(self, num_classes: int, normalize: str | None = "no_norm", threshold: float = 0.5) -> None:
+        super().__init__()
+        if not isinstance(num_classes, int) or isinstance(num_classes, bool):
+            raise TypeError(f"The type of 'num_classes' should be 'int', but got type '{type(num_classes).__name__}'.")
+        if not isinstance(threshold, float):
+            raise TypeError(f"The type of 'threshold' should be 'float', but got type '{type(threshold).__name__}'.")
+        if normalize not in _NORMALIZATIONS:
+            raise ValueError(
+                f"For 'ConfusionMatrix', the argument 'normalize' must be in {list(_NORMALIZATIONS)}, "
+                f"but got {normalize}."
+            )
+        self.num_classes = num_classes
+        self.normalize = normalize
+        self.threshold = threshold
+        self.clear()
+
+    def clear(self) -> None:
+        """Start anew."""
+        self._matrix: torch.Tensor | None = None
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take predictions and classes; predictions with an axis more are scores of the classes along axis 1.
+
+        Raises:
+            ValueError: there are not two inputs, or their shapes do not go together.
+        """
+        predicted, true = take_pair("ConfusionMatrix", inputs)
+        if predicted.dim() == true.dim():
+            if predicted.is_floating_point():
+                predicted = predicted >= self.threshold
+            predicted = predicted.long()
+        elif predicted.dim() == true.dim() + 1:
+            predicted = predicted.argmax(1)
+        else:
+            raise ValueError(
+                "For 'ConfusionMatrix.update', predicted value (input[0]) must have as many axes as true value "
+                f"(input[1]), or one more, but got {predicted.dim()} and {true.dim()}."
+            )
+        cells = true.reshape(-1).long() * self.num_classes + predicted.reshape(-1)
+        if self._matrix is None:
+            self._matrix = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
+        self._matrix.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
+
+    def eval(self) -> np.ndarray:
+        """Give the matrix, of shape (num_classes, num_classes).
+
+        Raises:
+            RuntimeError: there were no samples.
+        """
+        if self._matrix is None:
+            raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
+        counts = host.to_numpy(self._matrix).reshape(self.num_classes, self.num_classes).copy()
+        axes = {"target": 1, "prediction": 0, "all": None}
+        if self.normalize not in axes:
+            return counts
+        below = counts.sum(axis=axes[self.normalize], keepdims=True)  # type: ignore[index]
+        return np.divide(counts, below, out=np.zeros_like(counts), where=below != 0)

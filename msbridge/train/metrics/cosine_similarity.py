@@ -1,0 +1,62 @@
+"""The cosine similarity of a set's rows."""
+
+from typing import Any
+
+import numpy as np
+
+from msbridge.train.metrics.metric import Metric, rearrange_inputs
+
+
+class CosineSimilarity(Metric):
+    """The similarity of every row with every row.
+
+    Args:
+        similarity: "cosine", or "dot" for the dot product.
+        reduction: "none", or "sum" or "mean" over the last axis.
+        zero_diagonal: whether a row's similarity with itself counts as 0.
+
+    Raises:
+        ValueError: unknown `similarity` or `reduction`.
+
+    Follows: mindspore.train.CosineSimilarity (2.10).
+    """
+
+    def __init__(self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True) -> None:
+        super().__init__()
+        for name, value, allowed in (
+            ("similarity", similarity, ["dot", "cosine"]),
+            ("reduction", reduction, ["none", "sum", "mean"]),
+        ):
+            if value not in allowed:
+                raise ValueError(f"The '{name}' must be str and must be in '{allowed}', but got {value!r}.")
+        self.similarity = similarity
+        self.reduction = reduction
+        self.zero_diagonal = zero_diagonal
+        self.clear()
+
+    def clear(self) -> None:
+        """Start anew."""
+        self._matrix: np.ndarray | None = None
+
+    @rearrange_inputs
+    def update(self, inputs: Any) -> None:
+        """Take the rows, (rows, features); they replace the ones before."""
+        rows = self._convert_data(inputs)
+        if self.similarity == "cosine":
+            rows = rows / np.linalg.norm(rows, ord=2, axis=-1, keepdims=True)
+        matrix = rows @ rows.T
+        if self.zero_diagonal:
+            np.fill_diagonal(matrix, 0)
+        self._matrix = matrix
+
+    def eval(self) -> np.ndarray:
+        """Give the similarities, (rows, rows) or (rows,).
+
+        Raises:
+            RuntimeError: there were no rows.
+        """
+        if self._matrix is None:
+            raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
+        if self.reduction == "none":
+            return self._matrix
+        return self._matrix.sum(-1) if self.reduction == "sum" else self._matrix.mean(-1)

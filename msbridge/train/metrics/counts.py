@@ -1,0 +1,202 @@
+"""How often each class was predicted, was true, and was both; and the metrics that are quotients of these."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import host
+from msbridge.train.metrics.classes import check_class_number, to_classes, to_labels
+from msbridge.train.metrics.metric import (
+    Doubts,
+    Metric,
+    check_eval_type,
+    no_samples,
+    rearrange_inputs,
+    take_pair,
+)
+
+
+class _ClassCounts:
+    """Counts per class, on the device."""
+
+    def __init__(self, metric: str) -> None:
+        self._metric = metric
+        self._doubts = Doubts()
+        self.classes = 0
+        self._counts: torch.Tensor | None = None  # rows: right, predicted, true
+
+    def add(self, predicted: torch.Tensor, true: torch.Tensor) -> None:
+        self.classes = check_class_number(self._metric, self.classes, predicted)
+        found, wanted = to_classes(predicted, true, self._doubts)
+        self._doubts.note(
+            f"For '{self._metric}.update', true value (input[1]) has classes that the predicted value (input[0]), "
+            f"of {self.classes} classes, does not have.",
+            (wanted >= self.classes).any() | (wanted < 0).any(),
+        )
+        wanted = wanted.clamp(0, self.classes - 1)
+        if self._counts is None:
+            self._counts = torch.zeros(3, self.classes, dtype=torch.float64, device=predicted.device)
+        ones = torch.ones_like(found, dtype=torch.float64)
+        self._counts[0].index_add_(0, found, (found == wanted).double())
+        self._counts[1].index_add_(0, found, ones)
+        self._counts[2].index_add_(0, wanted, ones)
+
+    def read(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        if self._counts is None:
+            raise no_samples(self._metric)
+        self._doubts.check()
+        right, predicted, true = host.to_numpy(self._counts)
+        return right, predicted, true
+
+
+def _quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Divide, giving 0 where there is nothing to divide by."""
+    return np.divide(above, below, out=np.zeros_like(above), where=below != 0)
+
+
+def _check_average(metric: str, average: bool) -> None:
+    if not isinstance(average, bool):
+        raise TypeError(
+            f"For '{metric}', the type of 'average' should be 'bool', but got type '{type(average).__name__}'."
+        )
+
+
+class _Share(Metric):
+    """Right predictions over predicted ones (row 1 of the counts) or over true ones (row 2)."""
+
+    _row: int
+
+    def __init__(self, eval_type: str = "classification") -> None:
+        super().__init__()
+        self._type = check_eval_type(eval_type)
+        self.clear()
+
+    def clear(self) -> None:
+        """Start anew."""
+        self._counts = _ClassCounts(type(self).__name__)
+        self._doubts = Doubts()
+        self._samples: list[torch.Tensor] = []
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take predicted and true values, as `Accuracy` does.
+
+        Raises:
+            ValueError: there are not two inputs, their shapes do not go together, or the number of classes changed.
+        """
+        predicted, true = take_pair(type(self).__name__, inputs)
+        if self._type == "classification":
+            self._counts.add(predicted, true)
+            return
+        found, wanted = to_labels(predicted, true, self._doubts)
+        divisor = found if self._row == 1 else wanted
+        self._samples.append(torch.stack([(found * wanted).sum(1), divisor.sum(1)]))
+
+    def eval(self, average: bool = False) -> np.ndarray | float:
+        """Give the share of each class (classification) or of each sample (multilabel), or their mean.
+
+        Raises:
+            TypeError: `average` is not a bool.
+            RuntimeError: there were no samples.
+            ValueError: a label was no class, labels were not 0 and 1, or rows not one-hot.
+        """
+        name = type(self).__name__
+        _check_average(name, average)
+        if self._type == "classification":
+            counts = self._counts.read()
+            result = _quotient(counts[0], counts[self._row])
+        else:
+            if not self._samples:
+                raise no_samples(name)
+            self._doubts.check()
+            right, divisor = host.to_numpy(torch.cat(self._samples, 1).double())
+            result = _quotient(right, divisor)
+        return float(result.mean()) if average else result
+
+
+class Precision(_Share):
+    """The share of a class's predictions that are right.
+
+    Args:
+        eval_type: "classification" or "multilabel".
+
+    Raises:
+        TypeError: unknown `eval_type`.
+
+    Follows: mindspore.train.Precision (2.10).
+    """
+
+    _row = 1
+
+
+class Recall(_Share):
+    """The share of a class's samples that are found.
+
+    Args:
+        eval_type: "classification" or "multilabel".
+
+    Raises:
+        TypeError: unknown `eval_type`.
+
+    Follows: mindspore.train.Recall (2.10).
+    """
+
+    _row = 2
+
+
+class Fbeta(Metric):
+    """The weighted harmonic mean of precision and recall, (1+β²)·right / (β²·true + predicted), of each class.
+
+    Args:
+        beta: the weight of recall.
+
+    Raises:
+        ValueError: `beta` is not above 0.
+
+    Follows: mindspore.train.Fbeta (2.10).
+    """
+
+    def __init__(self, beta: float) -> None:
+        super().__init__()
+        if not beta > 0:
+            raise ValueError(f"For 'Fbeta', the argument 'beta' must be greater than 0, but got {beta}.")
+        self.beta = beta
+        self.clear()
+
+    def clear(self) -> None:
+        """Start anew."""
+        self._counts = _ClassCounts("Fbeta")
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take scores (samples, classes, ...) and classes (samples, ...) or one-hot rows.
+
+        Raises:
+            ValueError: there are not two inputs, their shapes do not go together, or the number of classes changed.
+        """
+        self._counts.add(*take_pair("Fbeta", inputs))
+
+    def eval(self, average: bool = False) -> np.ndarray | float:
+        """Give the score of each class, or their mean.
+
+        Raises:
+            TypeError: `average` is not a bool.
+            RuntimeError: there were no samples.
+            ValueError: a label was no class.
+        """
+        _check_average(type(self).__name__, average)
+        right, predicted, true = self._counts.read()
+        weight = self.beta**2
+        result = _quotient((1 + weight) * right, weight * true + predicted)
+        return float(result.mean()) if average else result
+
+
+class F1(Fbeta):
+    """The harmonic mean of precision and recall, of each class.
+
+    Follows: mindspore.train.F1 (2.10).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(1.0)

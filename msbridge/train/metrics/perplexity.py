@@ -1,0 +1,67 @@
+"""How uncertain a language model is."""
+
+import math
+from typing import Any
+
+from msbridge.train.metrics.metric import Metric, Total, no_samples, rearrange_inputs, take_pair
+
+_LEAST = 1e-10  # the smallest probability that counts
+
+
+class Perplexity(Metric):
+    """The exponential of the mean negative logarithm of the true labels' probabilities.
+
+    Args:
+        ignore_label: labels that do not count; None counts all.
+
+    Raises:
+        TypeError: `ignore_label` is not an int.
+
+    Follows: mindspore.train.Perplexity (2.10).
+    """
+
+    def __init__(self, ignore_label: int | None = None) -> None:
+        super().__init__()
+        if ignore_label is not None and not isinstance(ignore_label, int):
+            raise TypeError(
+                f"The type of 'ignore_label' should be 'int', but got type '{type(ignore_label).__name__}'."
+            )
+        self.ignore_label = ignore_label
+        self.clear()
+
+    def clear(self) -> None:
+        """Start anew."""
+        self._total = Total()
+        self._ignored = Total()
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take probabilities (..., labels) and labels (...).
+
+        Raises:
+            ValueError: there are not two inputs.
+            RuntimeError: the shapes do not go together.
+        """
+        predicted, true = take_pair("Perplexity", inputs)
+        if true.numel() * predicted.shape[-1] != predicted.numel():
+            raise RuntimeError(
+                "For 'Perplexity.update', predicted value (input[0]) and label (input[1]) should have the same shape, "
+                f"but got predicted value shape {tuple(predicted.shape)}, label shape {tuple(true.shape)}."
+            )
+        true = true.reshape(-1, 1).long()
+        probabilities = predicted.reshape(-1, predicted.shape[-1]).gather(1, true)
+        is_ignored = (true == self.ignore_label) if self.ignore_label is not None else true.new_zeros(true.shape).bool()
+        probabilities = probabilities.masked_fill(is_ignored, 1).clamp(min=_LEAST)
+        self._total.add(-probabilities.log().sum(), true.numel())
+        self._ignored.add(is_ignored.sum(), true.numel())
+
+    def eval(self) -> float:
+        """Give the perplexity.
+
+        Raises:
+            RuntimeError: there were no labels.
+        """
+        counted = round(self._total.count * (1 - self._ignored.mean("Perplexity")))
+        if not counted:
+            raise no_samples("Perplexity")
+        return math.exp(self._total.mean("Perplexity") * self._total.count / counted)

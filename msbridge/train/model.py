@@ -1,0 +1,596 @@
+"""Model: training, evaluation and prediction of a network, with callbacks and metrics.
+
+Follows: mindspore.train.Model (2.10), and release 1.1 for sinks on an Ascend.
+"""
+
+import math
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import context, release
+from msbridge.core.tensor import Tensor
+from msbridge.device import ascend
+from msbridge.device.ledger import ledger
+from msbridge.device.sink import can_sink
+from msbridge.distributed import (
+    _get_device_num,
+    _get_parallel_mode,
+    _get_parameter_broadcast,
+    broadcast,
+    get_group_size,
+)
+from msbridge.nn.cell import Cell
+from msbridge.nn.wrappers import WithEvalCell, WithLossCell
+from msbridge.train.amp import LEVELS, build_train_network
+from msbridge.train.arguments import check_bool, check_instance, check_int
+from msbridge.train.callbacks.callback import (
+    Callback,
+    CallbackList,
+    InternalCallbackParam,
+    RunContext,
+    as_callbacks,
+    check_named_for_phase,
+)
+from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
+from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.metrics import Loss, Metric, get_metrics
+
+_KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
+_KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
+_BOOST_LEVELS = ("O0", "O1", "O2")
+Callbacks = Callback | Sequence[Callback] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Validation:
+    """What `fit` evaluates after which epochs."""
+
+    dataset: Any
+    frequency: int | list[int]
+    sink_mode: bool
+
+    def is_due(self, epoch: int) -> bool:
+        return epoch % self.frequency == 0 if isinstance(self.frequency, int) else epoch in self.frequency
+
+
+class Model:
+    """A network with all that training and evaluating it needs.
+
+    Args:
+        network: the network.
+        loss_fn: called with the network's output and the label; without it, the network gives the loss.
+        optimizer: updates the parameters; without it, `train` computes the loss and changes nothing.
+        metrics: names of metrics, or metrics by name.
+        eval_network: gives what `eval_indexes` speak of; without it, one is made of `network` and `loss_fn`.
+        eval_indexes: which outputs of `eval_network` are the loss, the prediction and the label.
+        amp_level: mixed precision, "O0" to "O3" or "auto"; see `mindspore.amp.build_train_network`.
+        boost_level: MindSpore's boost; its methods are not here, so "O1" and "O2" train as "O0" does, with a warning.
+        kwargs: loss_scale_manager, keep_batchnorm_fp32, and for boost boost_config_dict.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an unknown level or keyword, or arguments that do not go together.
+
+    Follows: mindspore.train.Model (2.10).
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        loss_fn: Callable[..., Tensor] | None = None,
+        optimizer: Any = None,
+        metrics: Mapping[str, Metric] | set[str] | None = None,
+        eval_network: Cell | None = None,
+        eval_indexes: list[int] | None = None,
+        amp_level: str = "O0",
+        boost_level: str = "O0",
+        **kwargs: Any,
+    ) -> None:
+        check_instance(network, "network", Cell)
+        if optimizer is not None:
+            check_instance(optimizer, "optimizer", Cell)
+        if loss_fn is not None and not callable(loss_fn):
+            raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
+        _check_levels(amp_level, boost_level, optimizer, kwargs)
+        self._network = network
+        self._loss_fn = loss_fn
+        self._optimizer = optimizer
+        self._amp_level = amp_level
+        self._loss_scale_manager: LossScaleManager | None = kwargs.get("loss_scale_manager")
+        self._train_network = self._build_train_network(kwargs)
+        self._metric_fns = get_metrics(metrics)
+        self._eval_network, self._eval_indexes = self._build_eval_network(eval_network, eval_indexes)
+        self._predict_network = network
+
+    @property
+    def train_network(self) -> Cell:
+        """The network of a training step."""
+        return self._train_network
+
+    @property
+    def eval_network(self) -> Cell | None:
+        """The network of an evaluation step; None without metrics."""
+        return self._eval_network
+
+    @property
+    def predict_network(self) -> Cell:
+        """The network of a prediction."""
+        return self._predict_network
+
+    def _build_train_network(self, kwargs: Mapping[str, Any]) -> Cell:
+        if self._optimizer is None:
+            return self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
+        chosen = {name: kwargs[name] for name in ("loss_scale_manager", "keep_batchnorm_fp32") if name in kwargs}
+        return build_train_network(self._network, self._optimizer, self._loss_fn, self._amp_level, **chosen)
+
+    def _build_eval_network(
+        self, eval_network: Cell | None, eval_indexes: list[int] | None
+    ) -> tuple[Cell | None, list[int] | None]:
+        if not self._metric_fns:
+            return None, None
+        if eval_network is not None:
+            if eval_indexes is not None and not (isinstance(eval_indexes, list) and len(eval_indexes) == 3):
+                raise ValueError(
+                    "The argument 'eval_indexes' must be a list of three (loss, predicted value, label) or None, "
+                    f"but got {eval_indexes}."
+                )
+            return eval_network, eval_indexes
+        if self._loss_fn is None:
+            raise ValueError(
+                "If `metrics` is set, `eval_network` must not be None: there is no `loss_fn` to make one of. "
+                "Do not set `metrics` if you don't want an evaluation."
+            )
+        is_narrow = self._amp_level in ("O2", "O3", "auto")
+        return WithEvalCell(self._network, self._loss_fn, is_narrow), [0, 1, 2]
+
+    # -- training ----------------------------------------------------------------------------------------------------
+
+    def train(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool | None = None,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train the network.
+
+        Args:
+            epoch: the number of the last epoch.
+            train_dataset: gives (data, label), or with no `loss_fn` what the network takes.
+            callbacks: called on the way.
+            dataset_sink_mode: sink the data into the device; on the CPU this has no effect. None is the default of the
+                release that is followed: True in 1.x, False in 2.x.
+            sink_size: steps of one sink, which is then an epoch; -1 is the whole dataset. The data goes on where the
+                last sink ended.
+            initial_epoch: epochs that are done already.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: an argument is out of range, or the dataset is empty.
+
+        Follows: mindspore.train.Model.train (2.10).
+        """
+        self._run("Model.train", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, None)
+
+    def fit(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        valid_dataset: Any = None,
+        valid_frequency: int | list[int] = 1,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool | None = None,
+        valid_dataset_sink_mode: bool | None = None,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train the network, and evaluate it after epochs.
+
+        Args:
+            epoch: the number of the last epoch.
+            train_dataset: see `train`.
+            valid_dataset: what to evaluate on; None evaluates never.
+            valid_frequency: after every how many epochs, or after which epochs.
+            callbacks: called on the way.
+            dataset_sink_mode: see `train`.
+            valid_dataset_sink_mode: the same for evaluations.
+            sink_size: see `train`.
+            initial_epoch: epochs that are done already.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: an argument is out of range, the dataset is empty, there are no metrics, or a callback has
+                methods named as in release 1.x.
+
+        Follows: mindspore.train.Model.fit (2.10).
+        """
+        check_named_for_phase(as_callbacks(callbacks))
+        if not isinstance(valid_frequency, int | list):
+            raise TypeError(
+                "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, "
+                f"but got type {type(valid_frequency)}."
+            )
+        validation = None
+        if valid_dataset is not None:
+            if not self._metric_fns:
+                raise ValueError(
+                    "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "
+                    "empty, you should set the argument 'metrics' for model."
+                )
+            sinks = _sink_mode(valid_dataset_sink_mode)
+            validation = _Validation(valid_dataset, valid_frequency, sinks)
+        self._run("Model.fit", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, validation)
+
+    def _run(
+        self,
+        where: str,
+        epoch: int,
+        dataset: Any,
+        callbacks: Callbacks,
+        dataset_sink_mode: bool | None,
+        sink_size: int,
+        initial_epoch: int,
+        validation: _Validation | None,
+    ) -> None:
+        is_asked_to_sink = _sink_mode(dataset_sink_mode)
+        check_instance(sink_size, "sink_size", int)
+        check_int(epoch, 1)
+        check_int(initial_epoch, 0)
+        if initial_epoch >= epoch:
+            raise ValueError(
+                f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the "
+                f"parameter 'epoch' is {epoch}, 'initial_epoch' is {initial_epoch}."
+            )
+        size = dataset.get_dataset_size()
+        if size == 0:
+            raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
+        if sink_size < -1 or sink_size == 0:
+            raise ValueError(f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {sink_size}.")
+        sink_size = size if sink_size == -1 else sink_size
+        with CallbackList(callbacks) as hooks:
+            params = InternalCallbackParam(
+                train_network=self._train_network,
+                epoch_num=epoch,
+                batch_num=sink_size if is_asked_to_sink else size,
+                mode="train",
+                loss_fn=self._loss_fn,
+                optimizer=self._optimizer,
+                loss_scale_mananger=self._loss_scale_manager,  # so spelled
+                parallel_mode=_get_parallel_mode(),
+                device_number=_get_device_num(),
+                train_dataset=dataset,
+                list_callback=hooks.callbacks,
+                network=self._network,
+                dataset_sink_mode=is_asked_to_sink,
+                cur_step_num=0,
+                initial_step=None,
+                last_save_ckpt_step=None,
+                latest_ckpt_file=None,
+            )
+            self._broadcast_parameters()
+            epochs = range(initial_epoch + 1, epoch + 1)
+            if is_asked_to_sink and can_sink():
+                self._train_sunk(epochs, dataset, sink_size, params, hooks, validation)
+            else:
+                self._train_stepwise(epochs, dataset, params, hooks, validation)
+
+    def _train_stepwise(
+        self, epochs: range, dataset: Any, params: Any, hooks: CallbackList, validation: _Validation | None
+    ) -> None:
+        helper = DatasetHelper(dataset, False, epoch_num=len(epochs))
+        run_context = RunContext(params)
+        hooks.call("on_train_begin", run_context)
+        for epoch in epochs:
+            params.cur_epoch_num = epoch
+            hooks.call("on_train_epoch_begin", run_context)
+            for batch in helper:
+                self._check_columns(batch)
+                params.cur_step_num += 1
+                params.train_dataset_element = batch
+                hooks.call("on_train_step_begin", run_context)
+                _switch(self._train_network, True)
+                with ascend.precision():
+                    params.net_outputs = self._train_network(*batch)
+                ledger.count_step()
+                self._update_loss_scale(params.net_outputs)
+                hooks.call("on_train_step_end", run_context)
+                if run_context.get_stop_requested():
+                    break
+            self._end_epoch(epoch, params, hooks, run_context, validation)
+            if run_context.get_stop_requested():
+                break
+        hooks.call("on_train_end", run_context)
+
+    def _train_sunk(
+        self,
+        epochs: range,
+        dataset: Any,
+        sink_size: int,
+        params: Any,
+        hooks: CallbackList,
+        validation: _Validation | None,
+    ) -> None:
+        """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
+        traversals = math.ceil(len(epochs) * sink_size / dataset.get_dataset_size())
+        helper = DatasetHelper(dataset, True, sink_size, traversals)
+        network = connect_network_with_dataset(self._train_network, helper)
+        params.train_network = network
+        run_context = RunContext(params)
+        try:
+            hooks.call("on_train_begin", run_context)
+            for epoch in epochs:
+                params.cur_epoch_num = epoch
+                hooks.call("on_train_epoch_begin", run_context)
+                for inputs in helper:
+                    params.train_dataset_element = inputs
+                    hooks.call("on_train_step_begin", run_context)
+                    _switch(network, True)
+                    params.net_outputs = network(*inputs)
+                    params.cur_step_num += helper.sink_size()
+                    params.sink_losses = network.executor.losses
+                    hooks.call("on_train_step_end", run_context)
+                self._end_epoch(epoch, params, hooks, run_context, validation)
+                if run_context.get_stop_requested():
+                    break
+            hooks.call("on_train_end", run_context)
+        finally:
+            helper.release()
+
+    def _end_epoch(
+        self, epoch: int, params: Any, hooks: CallbackList, run_context: RunContext, validation: _Validation | None
+    ) -> None:
+        if validation is not None and validation.is_due(epoch):
+            self._eval_in_fit(params, hooks, validation)
+        hooks.call("on_train_epoch_end", run_context)
+        params.pop("metrics", None)
+        params.pop("eval_results", None)
+
+    def _check_columns(self, batch: Sequence[Any]) -> None:
+        if self._loss_fn is not None and len(batch) != 2:
+            raise ValueError(
+                f"When 'loss_fn' is not None, 'train_dataset' should return two elements, but got {len(batch)}, please "
+                "check the number of elements returned by 'train_dataset'"
+            )
+
+    def _update_loss_scale(self, outputs: Any) -> None:
+        """Tell the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
+        manager = self._loss_scale_manager
+        if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
+            return
+        if isinstance(manager, DynamicLossScaleManager):
+            manager.update_loss_scale(outputs[1])
+        else:
+            manager.update_loss_scale(bool(outputs[1]))
+
+    def _broadcast_parameters(self) -> None:
+        """Give all processes the first one's parameters, where the parallel context asks for it."""
+        if _get_parameter_broadcast() and get_group_size() > 1:
+            for parameter in self._train_network.get_parameters():
+                parameter.set_data(broadcast(parameter, 0))
+
+    # -- evaluation --------------------------------------------------------------------------------------------------
+
+    def eval(
+        self, valid_dataset: Any, callbacks: Callbacks = None, dataset_sink_mode: bool | None = None
+    ) -> dict[str, Any]:
+        """Evaluate the network; it is left in inference mode.
+
+        Args:
+            valid_dataset: gives what the eval network takes.
+            callbacks: called on the way.
+            dataset_sink_mode: evaluation runs step by step in any case; callbacks are told what was asked.
+
+        Returns:
+            The metrics by name.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: the model has no metrics.
+
+        Follows: mindspore.train.Model.eval (2.10).
+        """
+        sinks = _sink_mode(dataset_sink_mode)
+        if not self._metric_fns:
+            raise ValueError(
+                "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
+                "'metrics' for model."
+            )
+        with CallbackList(callbacks) as hooks:
+            params = InternalCallbackParam(
+                eval_network=self._eval_network,
+                valid_dataset=valid_dataset,
+                batch_num=valid_dataset.get_dataset_size(),
+                mode="eval",
+                cur_step_num=0,
+                list_callback=hooks.callbacks,
+                network=self._network,
+                dataset_sink_mode=sinks,
+            )
+            return self._eval(params, hooks)
+
+    def _eval_in_fit(self, params: Any, hooks: CallbackList, validation: _Validation) -> None:
+        """Evaluate between epochs of training, and put the training's parameters back as they were."""
+        kept = {
+            name: params[name] for name in ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
+        }
+        params.update(
+            eval_network=self._eval_network,
+            valid_dataset=validation.dataset,
+            mode="eval",
+            batch_num=validation.dataset.get_dataset_size(),
+            cur_step_num=0,
+            dataset_sink_mode=validation.sink_mode,
+        )
+        self._eval(params, hooks)
+        params.update(kept)
+
+    def _eval(self, params: Any, hooks: CallbackList) -> dict[str, Any]:
+        network: Any = self._eval_network
+        for metric in self._metric_fns.values():
+            metric.clear()
+        _switch(network, False)
+        run_context = RunContext(params)
+        hooks.call("on_eval_begin", run_context)
+        hooks.call("on_eval_epoch_begin", run_context)
+        for batch in DatasetHelper(params.valid_dataset, False):
+            params.cur_step_num += 1
+            params.eval_dataset_element = batch
+            hooks.call("on_eval_step_begin", run_context)
+            with ascend.precision():
+                params.net_outputs = network(*batch)
+            ledger.count_step()
+            self._update_metrics(params.net_outputs)
+            hooks.call("on_eval_step_end", run_context)
+            if run_context.get_stop_requested():
+                break
+        hooks.call("on_eval_epoch_end", run_context)
+        params.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+        if "train_network" in params:
+            params.eval_results = params.metrics | self._eval_loss(params.net_outputs)
+        hooks.call("on_eval_end", run_context)
+        return params.metrics
+
+    def _eval_loss(self, outputs: Any) -> dict[str, float]:
+        """Give the loss of the last batch of an evaluation, under the name by which callbacks monitor it."""
+        index = 0 if self._eval_indexes is None else self._eval_indexes[0]
+        loss = outputs if isinstance(outputs, Tensor) else outputs[index]
+        return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
+
+    def _update_metrics(self, outputs: Any) -> None:
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        if not isinstance(outputs, tuple | list):
+            raise ValueError(
+                f"The 'outputs' of the eval network must be a Tensor or tuple, got {type(outputs).__name__}."
+            )
+        indexes = self._eval_indexes
+        if indexes is not None and len(outputs) < 3:
+            raise ValueError(f"The length of 'outputs' must be >= 3 when there are eval_indexes, got {len(outputs)}.")
+        for metric in self._metric_fns.values():
+            if indexes is None:
+                metric.update(*(outputs[:1] if isinstance(metric, Loss) else outputs))
+            elif isinstance(metric, Loss):
+                metric.update(outputs[indexes[0]])
+            else:
+                metric.update(outputs[indexes[1]], outputs[indexes[2]])
+
+    # -- prediction, preparation -------------------------------------------------------------------------------------
+
+    def predict(self, *predict_data: Any, backend: str | None = None, config: dict[str, Any] | None = None) -> Any:
+        """Give the network's outputs, in inference mode.
+
+        Args:
+            predict_data: what the network takes: Tensors, numbers, texts, None, and tuples, lists and dicts of them.
+            backend: only None.
+            config: only None.
+
+        Raises:
+            TypeError: an input has the wrong type.
+            ValueError: `backend` or `config` is given.
+
+        Follows: mindspore.train.Model.predict (2.10).
+        """
+        if backend is not None or config is not None:
+            raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
+        for value in predict_data:
+            _check_input(value)
+        _switch(self._predict_network, False)
+        return self._predict_network(*predict_data)
+
+    def build(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: int = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ) -> None:
+        """Prepare the networks for a run: here only the arguments are checked, for nothing is compiled ahead.
+
+        Raises:
+            RuntimeError: the device target is not an Ascend.
+            ValueError: `sink_size` or `epoch` is out of range, or there is a valid_dataset and no metrics.
+
+        Follows: mindspore.train.Model.build (2.10).
+        """
+        check_bool(sink_mode)
+        if context.device_target() != "Ascend":
+            raise RuntimeError("Pre-init process only supports Ascend target currently.")
+        check_int(epoch, 1)
+        if check_int(sink_size) < -1 or sink_size == 0:
+            raise ValueError(f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}.")
+        if valid_dataset is not None and not self._metric_fns:
+            raise ValueError("Model define error: 'metrics' must be set to build with a valid_dataset.")
+
+    def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1) -> None:
+        """Refuse: parameters are not split over devices here.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise _no_layout("infer_train_layout")
+
+    def infer_predict_layout(self, *predict_data: Any, skip_backend_compile: bool = False) -> None:
+        """Refuse: parameters are not split over devices here.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise _no_layout("infer_predict_layout")
+
+
+def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapping[str, Any]) -> None:
+    if amp_level not in LEVELS:
+        raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {amp_level}.")
+    if optimizer is None and amp_level != "O0":
+        raise ValueError(
+            "Auto mixed precision will not work because 'optimizer' is None.Please set amp_level='O0' to disable auto "
+            "mixed precision or set 'optimizer' not be None to use auto mixed precision."
+        )
+    if boost_level not in _BOOST_LEVELS:
+        raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
+    if boost_level != "O0":
+        warnings.warn(
+            f"Model: the methods of boost_level={boost_level!r} are not in msbridge; the network trains as with 'O0'.",
+            stacklevel=3,
+        )
+    for name in kwargs:
+        if name not in _KWARGS:
+            raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")
+
+
+def _sink_mode(asked: bool | None) -> bool:
+    return release.default("Model.dataset_sink_mode") if asked is None else check_bool(asked)
+
+
+def _switch(network: Cell, is_train: bool) -> None:
+    """Set the network and all below it to training or inference, if it is not so already."""
+    if network.training is not is_train:
+        network.set_train(is_train)
+
+
+def _check_input(value: Any) -> None:
+    inner: Iterator[Any] = iter(())
+    if isinstance(value, tuple | list):
+        inner = iter(value)
+    elif isinstance(value, dict):
+        inner = iter(value.values())
+    elif value is not None and not isinstance(value, Tensor | int | float | str):
+        raise TypeError(
+            "The types of input data must be Tensor, None, int, float, str, or a tuple, list or dict of them, "
+            f"but got type {type(value).__name__}{'; wrap it in Tensor' if isinstance(value, np.ndarray) else ''}."
+        )
+    for item in inner:
+        _check_input(item)
+
+
+def _no_layout(method: str) -> RuntimeError:
+    return RuntimeError(
+        f"'{method}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, which msbridge does not carry out; "
+        f"the mode is {_get_parallel_mode()}."
+    )

@@ -1,0 +1,165 @@
+"""Differences: how far one tensor is from another, and whether rounding explains it."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import torch
+
+# How much larger than the reference's own rounding error a difference may be. On pairs of equal networks with different
+# kernels the measured ratios stay below 4; the smallest real faults looked at (eps 1e-5 for 1e-6) begin at 30.
+RATIO = 10.0
+PEAK_RATIO = 40.0
+SAMPLE = 1 << 17  # quantiles of larger tensors are taken of so many evenly spread elements
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far `actual` is from `expected`.
+
+    Attributes:
+        shape: of the expected tensor.
+        dtype: of the actual tensor.
+        max_abs: the greatest absolute difference.
+        index: where it is.
+        actual: the value there.
+        expected: the value that should be there.
+        max_rel: the greatest relative difference, over values above a thousandth of the root mean square.
+        p50: half of the absolute differences are below; p99 and p999 likewise.
+        cosine: of the angle between both.
+        norm_ratio: norm of actual over norm of expected.
+        nans: how many NaN there are in actual, and in expected.
+        infs: how many infinities.
+        noise_ratio: the error of actual over the error of expected, both against the reference in float64; the rounding
+            unit stands in where expected is exact, and where there is no reference.
+        peak_ratio: the same of the greatest errors.
+        is_equal: whether the bits agree.
+        problem: what makes the two incomparable.
+    """
+
+    shape: tuple[int, ...] = ()
+    dtype: str = ""
+    max_abs: float = 0.0
+    index: tuple[int, ...] = ()
+    actual: float = 0.0
+    expected: float = 0.0
+    max_rel: float = 0.0
+    p50: float = 0.0
+    p99: float = 0.0
+    p999: float = 0.0
+    cosine: float = 1.0
+    norm_ratio: float = 1.0
+    nans: tuple[int, int] = (0, 0)
+    infs: tuple[int, int] = (0, 0)
+    noise_ratio: float = 0.0
+    peak_ratio: float = 0.0
+    is_equal: bool = False
+    problem: str = ""
+
+    @property
+    def is_noise(self) -> bool:
+        """Whether rounding explains the difference."""
+        return self.is_equal or (not self.problem and self.noise_ratio <= RATIO and self.peak_ratio <= PEAK_RATIO)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain values for JSON, in which there are no NaN and infinities."""
+        found = asdict(self)
+        return {
+            key: repr(value) if isinstance(value, float) and not math.isfinite(value) else value
+            for key, value in found.items()
+        }
+
+
+def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tensor | None = None) -> Difference:
+    """Compare two tensors.
+
+    Args:
+        actual: the Cell's.
+        expected: torch's.
+        reference: the same as `expected`, computed in float64.
+    """
+    kind = str(actual.dtype).removeprefix("torch.")
+    shape = tuple(expected.shape)
+    if actual.shape != expected.shape:
+        return Difference(shape, kind, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
+    if actual.dtype == expected.dtype and torch.equal(actual, expected):
+        return Difference(shape, kind, is_equal=True)
+    actual, expected = actual.detach().to(expected.device), expected.detach()
+    if not actual.numel():
+        return Difference(shape, kind, is_equal=True)
+    if actual.is_complex() or expected.is_complex():
+        actual, expected = (torch.view_as_real(one.to(torch.complex128)) for one in (actual, expected))
+        reference = None if reference is None else torch.view_as_real(reference.to(torch.complex128))
+    nans = int(actual.isnan().sum()), int(expected.isnan().sum())
+    infs = int(actual.isinf().sum()), int(expected.isinf().sum())
+    unit = torch.finfo(_coarser(actual.dtype, expected.dtype)).eps if expected.is_floating_point() else 0.0
+    wide, target = actual.double(), expected.double()
+    same = (wide == target) | (wide.isnan() & target.isnan())
+    gap = torch.where(same, 0.0, (wide - target).abs()).nan_to_num(math.inf, math.inf)
+    place = int(gap.argmax())
+    index = tuple(int(one) for one in torch.unravel_index(torch.tensor(place), gap.shape)) if gap.dim() else ()
+    finite = gap.isfinite()
+    safe = [torch.where(finite & target.isfinite(), one, 0.0) for one in (wide, target)]
+    rms = _rms(safe[1])
+    sized = target.abs() > 1e-3 * rms
+    relative = torch.where(sized & finite, gap / target.abs(), 0.0).nan_to_num(0.0)
+    norms = [one.norm().item() for one in safe]
+    spread = _quantiles(gap)
+    noise, peak = _ratios(wide, target, None if reference is None else reference.double(), gap, rms, unit)
+    return Difference(
+        shape, kind, gap.max().item(), index, wide.flatten()[place].item(), target.flatten()[place].item(),
+        relative.max().item(), *spread,
+        (safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
+        norms[0] / norms[1] if norms[1] else (1.0 if not norms[0] else math.inf),
+        nans, infs, noise, peak, bool(same.all()) and actual.dtype == expected.dtype,
+    )  # fmt: skip
+
+
+def _coarser(one: torch.dtype, other: torch.dtype) -> torch.dtype:
+    kinds = [dtype for dtype in (one, other) if dtype.is_floating_point]
+    return max(kinds, key=lambda dtype: torch.finfo(dtype).eps)
+
+
+def _ratios(
+    actual: torch.Tensor,
+    expected: torch.Tensor,
+    reference: torch.Tensor | None,
+    gap: torch.Tensor,
+    rms: float,
+    unit: float,
+) -> tuple[float, float]:
+    """Give the noise ratio and the peak ratio; zero rounding (integers) makes any difference infinite."""
+    largest = expected.abs().nan_to_num(0.0, 0.0, 0.0).max().item()
+    floor, peak_floor = 0.25 * unit * rms, 0.5 * unit * largest
+    if reference is None or reference.shape != expected.shape:
+        return _over(_rms(gap), 2 * floor), _over(gap.max().item(), 2 * peak_floor)
+    both_bad = ~actual.isfinite() & ((actual == expected) | (actual.isnan() & expected.isnan()))
+    mine, theirs = (
+        torch.where(both_bad, 0.0, (one - reference).abs()).nan_to_num(math.inf, math.inf) for one in (actual, expected)
+    )
+    return (
+        _over(_rms(mine), max(_rms(theirs), floor)),
+        _over(mine.max().item(), max(theirs.max().item(), peak_floor)),
+    )
+
+
+def _over(error: float, noise: float) -> float:
+    if not error:
+        return 0.0
+    if math.isinf(noise):
+        return 1.0
+    return error / noise if noise else math.inf
+
+
+def _rms(data: torch.Tensor) -> float:
+    return data.square().mean().sqrt().item()
+
+
+def _quantiles(gap: torch.Tensor) -> tuple[float, float, float]:
+    flat = gap.flatten()
+    if flat.numel() > SAMPLE:
+        flat = flat[:: flat.numel() // SAMPLE + 1]
+    flat = flat.sort()[0]
+    last = flat.numel() - 1
+    p50, p99, p999 = (flat[round(share * last)].item() for share in (0.5, 0.99, 0.999))
+    return p50, p99, p999

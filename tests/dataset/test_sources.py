@@ -1,0 +1,179 @@
+"""NumpySlicesDataset and GeneratorDataset. Judge: what MindSpore 2.10 answered."""
+
+import numpy as np
+import pytest
+from pipelines import column, counting, generated, rows
+
+import msbridge.dataset as ds
+from msbridge.core.dtype import int32
+from msbridge.core.tensor import Tensor
+
+
+def numbers():
+    for value in range(5):
+        yield (value,)
+
+
+class Squares:
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, index: int) -> tuple:
+        return np.array(index), np.float32(index**2)
+
+
+class Restarting:
+    def __iter__(self):
+        self.value = 0
+        return self
+
+    def __next__(self) -> tuple:
+        self.value += 1
+        if self.value > 3:
+            raise StopIteration
+        return (self.value,)
+
+
+def test_column_names_of_arrays() -> None:
+    assert ds.NumpySlicesDataset([1, 2, 3]).get_col_names() == ["column_0"]
+    assert ds.NumpySlicesDataset(([1, 2], [3, 4])).get_col_names() == ["column_0", "column_1"]
+    assert ds.NumpySlicesDataset({"a": [1, 2]}, column_names=["z"]).get_col_names() == ["z"]
+    assert ds.NumpySlicesDataset([1], "c").get_col_names() == ["c"]
+
+
+def test_rows_of_arrays() -> None:
+    assert column(ds.NumpySlicesDataset([[1, 2], [3, 4]], ["d"], shuffle=False), "d") == [[1, 2], [3, 4]]
+    assert column(ds.NumpySlicesDataset([[1], [2, 3]], ["d"], shuffle=False), "d") == [[1], [2, 3]]
+    assert ds.NumpySlicesDataset(np.array([1.5, 2]), ["d"]).output_types() == [np.float64]
+    assert counting(3)[1] == (1, 1.5)
+
+
+def test_arrays_are_shuffled_unless_told_otherwise() -> None:
+    assert column(ds.NumpySlicesDataset(list(range(50)), ["a"])) != list(range(50))
+    assert column(counting(50)) == list(range(50))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (([],), ValueError),
+        ((None,), TypeError),
+        (("abc",), TypeError),
+        (({"a": [1, 2], "b": [1]},), ValueError),
+        ((([1, 2], [1]),), ValueError),
+        ((([1, 2], [1, 3]), ["a"]), ValueError),
+    ],
+)
+def test_wrong_arrays_raise(arguments: tuple, kind: type) -> None:
+    with pytest.raises(kind):
+        ds.NumpySlicesDataset(*arguments)
+
+
+def test_a_generator_function() -> None:
+    data = ds.GeneratorDataset(numbers, ["a"])
+    assert (data.get_dataset_size(), column(data), column(data)) == (5, [0, 1, 2, 3, 4], [0, 1, 2, 3, 4])
+    assert column(ds.GeneratorDataset(numbers, ["a"], num_samples=3)) == [0, 1, 2]
+    assert column(ds.GeneratorDataset(numbers, "a", shuffle=True)) == [0, 1, 2, 3, 4]
+
+
+def test_iterables_can_be_read_again() -> None:
+    for source, expected in ((Restarting(), [1, 2, 3]), (numbers(), [0, 1, 2, 3, 4])):
+        data = ds.GeneratorDataset(source, ["a"])
+        assert (column(data), column(data), data.get_dataset_size()) == (expected, expected, len(expected))
+
+
+def test_random_access() -> None:
+    assert column(ds.GeneratorDataset(Squares(), ["a", "b"], shuffle=False), "b") == [0, 1, 4, 9]
+    assert sorted(column(ds.GeneratorDataset(Squares(), ["a", "b"]))) == [0, 1, 2, 3]
+    assert column(ds.GeneratorDataset(Squares(), ["a", "b"], num_shards=2, shard_id=1, shuffle=False)) == [1, 3]
+    assert column(ds.GeneratorDataset(Squares(), ["a", "b"], sampler=[1, 1, 2])) == [1, 1, 2]
+    assert ds.GeneratorDataset(Squares(), ["a", "b"])[2] == (np.array(2), np.float32(4))
+
+
+def test_a_row_may_be_a_single_value() -> None:
+    assert column(ds.GeneratorDataset([np.array([1, 2]), np.array([3, 4])], ["x"], shuffle=False), "x") == [
+        [1, 2],
+        [3, 4],
+    ]
+    assert column(generated([[1, 2], [3, 4]]), "x") == [[1, 2], [3, 4]]
+    assert rows(generated([[1, 2]], ["a", "b"])) == [{"a": 1, "b": 2}]
+
+
+def test_values_become_arrays() -> None:
+    row = next(
+        generated([(1, 2.5, [1, 2], "s", True, Tensor([1]))], list("abcdef")).create_tuple_iterator(output_numpy=True)
+    )
+    assert [(str(value.dtype), value.shape) for value in row] == [
+        ("int64", ()),
+        ("float64", ()),
+        ("int64", (2,)),
+        ("<U1", ()),
+        ("bool", ()),
+        ("int64", (1,)),
+    ]
+
+
+def test_a_reused_buffer_is_copied() -> None:
+    def source():
+        buffer = np.zeros(1)
+        for value in range(20):
+            buffer[:] = value
+            yield (buffer,)
+
+    assert column(ds.GeneratorDataset(source, ["x"]).batch(20), "x") == [[[value] for value in range(20)]]
+
+
+def test_column_types_are_compared() -> None:
+    assert column(ds.GeneratorDataset(lambda: iter([(np.int32(1),)]), ["x"], column_types=[int32]), "x") == [1]
+    with pytest.raises(RuntimeError, match="column_types"):
+        column(ds.GeneratorDataset(lambda: iter([(1,)]), ["x"], column_types=[int32]), "x")
+
+
+def test_batches_chosen_by_the_user() -> None:
+    chosen = ds.GeneratorDataset(Squares(), ["a", "b"], batch_sampler=[[0, 1], [3]])
+    assert (column(chosen), chosen.get_dataset_size()) == ([[0, 1], [3]], 2)
+    summed = ds.GeneratorDataset(
+        Squares(), ["a"], batch_sampler=[[0, 1], [3]], collate_fn=lambda rows: (sum(int(row[0]) for row in rows),)
+    )
+    assert column(summed) == [1, 3]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        lambda: (1 // 0 for _ in range(2)),
+        lambda: iter([(1, 2)]),
+        lambda: iter([(None,)]),
+        lambda: iter([(1j,)]),
+        lambda: iter([([[1], [1, 2]],)]),
+        lambda: iter([(np.array([1, "a"], dtype=object),)]),
+        [(None,)],
+    ],
+)
+def test_rows_that_are_no_rows_raise_on_reading(source: object) -> None:
+    with pytest.raises(RuntimeError, match="user defined Python function"):
+        column(ds.GeneratorDataset(source, ["x"], shuffle=False), "x")
+
+
+def test_an_empty_source_raises() -> None:
+    with pytest.raises(RuntimeError, match="at least one row"):
+        ds.GeneratorDataset([], ["x"]).get_dataset_size()
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (lambda: ds.GeneratorDataset(5, ["x"]), TypeError),
+        (lambda: ds.GeneratorDataset(numbers), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, []), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, ["a", "a"]), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, [1]), TypeError),
+        (lambda: ds.GeneratorDataset(numbers, ["a"], sampler=[1]), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, ["a"], num_shards=2, shard_id=0), ValueError),
+        (lambda: ds.GeneratorDataset(Squares(), ["a"], sampler=ds.PKSampler(1)), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, ["a"], schema="s"), NotImplementedError),
+    ],
+)
+def test_wrong_arguments_raise_at_once(make: object, kind: type) -> None:
+    with pytest.raises(kind):
+        make()

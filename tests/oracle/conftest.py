@@ -1,0 +1,5 @@
+"""The cases say `import mindspore`; in these tests that is msbridge."""
+
+import msbridge
+
+msbridge.install()

@@ -1,0 +1,150 @@
+"""Outcomes of cases: turned into JSON, and compared."""
+
+import base64
+import gzip
+import json
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import mindspore as ms
+import numpy as np
+from case import GAP
+from mindspore import Parameter, Tensor
+
+TOLERANCES = {
+    "float64": 1e-9,
+    "complex128": 1e-9,
+    "float32": 1e-5,  # both sides sum in their own order
+    "complex64": 1e-5,
+    "float16": 2e-3,  # 10 bits of mantissa
+    "bfloat16": 2e-2,  # 7 bits
+}
+
+Json = dict | list | str | int | float | bool | None
+
+
+def encode(value: object) -> Json:
+    """Write a result as JSON that tells tensors, arrays, dtypes, tuples and lists apart."""
+    if value is GAP:
+        return {"gap": True}
+    if isinstance(value, Tensor):
+        kind = "parameter" if isinstance(value, Parameter) else "tensor"
+        data = value.value() if kind == "parameter" else value
+        array = (data.astype(ms.float32) if value.dtype == ms.bfloat16 else data).asnumpy()
+        return {kind: str(value.dtype), **_array(array)}
+    if isinstance(value, np.float64):  # a Python float, too
+        return float(value)
+    if isinstance(value, np.ndarray | np.generic):
+        kind = "array" if isinstance(value, np.ndarray) else "number"
+        return {kind: str(value.dtype), **_array(np.asarray(value))}
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, tuple):
+        return {"tuple": [encode(item) for item in value]}
+    if isinstance(value, list):
+        return [encode(item) for item in value]
+    if isinstance(value, dict):
+        return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    if isinstance(value, type):
+        return {"type": value.__name__}
+    if re.fullmatch(r"mindspore\.\w+", repr(value)):
+        return {"dtype": repr(value)}
+    raise TypeError(f"a case cannot record {type(value)}: let it return tensors, numbers, text or tuples of them")
+
+
+def _array(array: np.ndarray) -> dict[str, Json]:
+    data = np.ascontiguousarray(array).tobytes()
+    return {"numpy": array.dtype.str, "shape": list(array.shape), "data": base64.b64encode(data).decode()}
+
+
+def encode_error(error: Exception, says: str) -> Json:
+    """Keep the class of an error, and whether its message has the expected word."""
+    return {"raises": type(error).__name__, "says": says in str(error)}
+
+
+def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
+    """Write the record of a family; the same outcomes give the same bytes."""
+    lines = [f"{json.dumps(name)}: {json.dumps(outcome, separators=(',', ':'))}" for name, outcome in outcomes.items()]
+    text = f'{{"mindspore": "{version}", "cases": {{\n' + ",\n".join(lines) + "\n}}\n"
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def read(path: Path) -> dict[str, Json]:
+    """Read the record of a family: case name to outcome."""
+    return json.loads(gzip.decompress(path.read_bytes()))["cases"]
+
+
+def differences(got: Json, expected: Json, tolerance: float | None, at: str = "result") -> Iterator[str]:
+    """Say where an outcome departs from the recorded one."""
+    if isinstance(expected, dict) and "gap" in expected:
+        return
+    if type(got) is not type(expected) or (isinstance(got, dict) and next(iter(got)) != next(iter(expected))):
+        yield f"{at}: expected {show(expected)}, got {show(got)}"
+    elif isinstance(expected, list):
+        if len(got) != len(expected):
+            yield f"{at}: expected {len(expected)} items, got {len(got)}: {show(expected)} / {show(got)}"
+        for index, (mine, theirs) in enumerate(zip(got, expected, strict=False)):
+            yield from differences(mine, theirs, tolerance, f"{at}[{index}]")
+    elif isinstance(expected, dict) and "data" in expected:
+        yield from _array_differences(got, expected, tolerance, at)
+    elif isinstance(expected, dict) and "dict" in expected:
+        mine, theirs = dict(map(_hashable, got["dict"])), dict(map(_hashable, expected["dict"]))
+        if list(mine) != list(theirs):
+            yield f"{at}: expected the keys {list(theirs)}, got {list(mine)}"
+        for key in [key for key in theirs if key in mine]:
+            rounded = tolerance or None if key == "gradients" else tolerance  # sums, even where values only move
+            yield from differences(mine[key], theirs[key], rounded, f"{at}[{key!r}]")
+    elif isinstance(expected, dict) and "tuple" in expected:
+        yield from differences(got["tuple"], expected["tuple"], tolerance, at)
+    elif isinstance(expected, float):
+        if not (
+            math.isclose(got, expected, rel_tol=tolerance or 1e-6, abs_tol=1e-9)
+            or (got != got and expected != expected)
+        ):
+            yield f"{at}: expected {expected}, got {got}"
+    elif got != expected:
+        yield f"{at}: expected {show(expected)}, got {show(got)}"
+
+
+def _hashable(pair: list[Json]) -> tuple[str | int, Json]:
+    key, value = pair
+    return (key if isinstance(key, str | int) else json.dumps(key)), value
+
+
+def _array_differences(got: dict, expected: dict, tolerance: float | None, at: str) -> Iterator[str]:
+    kind = next(iter(expected))
+    if got[kind] != expected[kind]:
+        yield f"{at}: expected dtype {expected[kind]}, got {got[kind]}; {show(expected)} / {show(got)}"
+        return
+    if got["shape"] != expected["shape"]:
+        yield f"{at}: expected shape {tuple(expected['shape'])}, got {tuple(got['shape'])}"
+        return
+    mine, theirs = decode(got), decode(expected)
+    name = expected[kind].lower()
+    if tolerance is None:
+        tolerance = TOLERANCES.get(name, 0.0)
+    if np.allclose(mine, theirs, rtol=tolerance, atol=tolerance, equal_nan=theirs.dtype.kind in "fc"):
+        return
+    yield f"{at}: expected {show(expected)}, got {show(got)}"
+
+
+def decode(encoded: dict) -> np.ndarray:
+    """Bring back the array of an encoded tensor, array or number."""
+    data = np.frombuffer(base64.b64decode(encoded["data"]), np.dtype(encoded["numpy"]))
+    return data.reshape(encoded["shape"])
+
+
+def show(encoded: Json) -> str:
+    """Shorten an outcome for a message."""
+    if isinstance(encoded, dict) and "data" in encoded:
+        kind = next(iter(encoded))
+        text = np.array2string(decode(encoded), threshold=12, separator=", ")
+        return f"{kind} {encoded[kind]}{tuple(encoded['shape'])} {' '.join(text.split())}"
+    if isinstance(encoded, dict) and "raises" in encoded:
+        return encoded["raises"]
+    text = str(encoded) if not isinstance(encoded, dict | list) else json.dumps(encoded)
+    return repr(text) if isinstance(encoded, str) and len(text) < 300 else text[:300]

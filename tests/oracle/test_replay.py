@@ -1,0 +1,52 @@
+"""msbridge gives what the real MindSpore (2.10, CPU) gave: every case of `cases/` against its record."""
+
+from types import ModuleType
+
+import pytest
+from case import FAMILIES, HERE, Case, load
+from mindspore import context
+from outcome import differences, encode, read
+
+import msbridge
+
+RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
+LOADED = {family: load(family) for family in FAMILIES}
+
+
+def rows() -> list:
+    return [
+        pytest.param(
+            family,
+            module,
+            case,
+            id=f"{family}: {case.name}",
+            marks=[pytest.mark.xfail(reason=case.xfail, strict=True)] if case.xfail else [],
+        )
+        for family, (module, cases) in LOADED.items()
+        for case in cases
+    ]
+
+
+@pytest.fixture(autouse=True)
+def fresh_start() -> None:
+    """Start in PyNative mode, as MindSpore does, whatever another case or test has left."""
+    msbridge.install()
+    context.set_context(mode=context.PYNATIVE_MODE)
+
+
+@pytest.mark.parametrize(("family", "module", "case"), rows())
+def test_case_gives_the_recorded_outcome(family: str, module: ModuleType, case: Case) -> None:
+    expected = RECORDS[family][case.name]
+    if case.raises:
+        with pytest.raises(case.raises) as caught:
+            case.run(module)
+        assert case.says in str(caught.value)
+        return
+    tolerance = 0.0 if getattr(module, "EXACT", False) and case.tolerance is None else case.tolerance
+    problems = list(differences(encode(case.run(module)), expected, tolerance))
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_record_holds_exactly_the_cases_of_its_family(family: str) -> None:
+    assert list(RECORDS[family]) == [case.name for case in LOADED[family][1]]
