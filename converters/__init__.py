@@ -2,7 +2,7 @@
 
 from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
 from msbridge.converters.content import Entry
-from msbridge.converters.convert import convert
+from msbridge.converters.conversion import convert
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.loading import load_into
 from msbridge.converters.report import Report

@@ -3,7 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import torch
 
@@ -150,7 +150,7 @@ class Entry:
 
     def named(self, name: str) -> "Entry":
         """Give the same under another name."""
-        return replace(self, name=name)
+        return self if name == self.name else Entry(name, self.type, self.shape, self.content, self.offset)
 
 
 def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entry:

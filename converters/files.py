@@ -47,6 +47,7 @@ class Source:
     @functools.cached_property
     def mapping(self) -> memoryview:
         """The whole file as memory, read page by page when it is looked at."""
+        self._check_open()
         if not self.size:
             return memoryview(b"")
         return memoryview(mmap.mmap(self._fd, 0, access=mmap.ACCESS_COPY))
@@ -56,6 +57,7 @@ class Source:
         if not hasattr(os, "preadv"):  # Windows
             target[:] = self.mapping[offset : offset + len(target)]
             return
+        self._check_open()
         done = 0
         while done < len(target):
             count = os.preadv(self._fd, [target[done : done + (1 << 30)]], offset + done)
@@ -87,6 +89,10 @@ class Source:
             os.close(self._fd)
             self._fd = -1
 
+    def _check_open(self) -> None:
+        if self._fd < 0:
+            raise CheckpointError(f"{self.path} is closed already; read its tensors while it is open.")
+
     def __del__(self) -> None:
         if getattr(self, "_fd", -1) >= 0:
             self.close()
@@ -95,7 +101,7 @@ class Source:
 class InnerSource(Source):
     """Bytes in memory that came out of a file (an encrypted one), read like a file."""
 
-    def __init__(self, path: Path, data: bytes | bytearray):
+    def __init__(self, path: Path, data: bytearray):
         self.path = path
         self.size = len(data)
         self._fd = -1

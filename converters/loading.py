@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.checkpoint import open_checkpoint
-from msbridge.converters.convert import Options, plan
+from msbridge.converters.conversion import Options, plan
 from msbridge.converters.report import Report
 
 

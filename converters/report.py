@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files import replacing
-from msbridge.converters.steps import Outcome
+from msbridge.converters.steps import Outcome, described
 
 
 @dataclass(slots=True)
@@ -75,8 +75,8 @@ class Report:
                     "outcome": one.status,
                     "from": list(one.sources),
                     "to": list(one.targets),
-                    "before": list(one.before),
-                    "after": list(one.after),
+                    "before": list(map(described, one.before)),
+                    "after": list(map(described, one.after)),
                     "reason": one.reason,
                     "guessed": one.guessed,
                 }

@@ -7,10 +7,11 @@ import torch
 
 from msbridge.converters.axes import Axes
 from msbridge.converters.content import Entry, computed
-from msbridge.converters.elements import BY_NAME
+from msbridge.converters.elements import BY_NAME, TEXT
 
 Tensors = list[torch.Tensor]
 Shapes = list[tuple[int, ...]]
+Kind = tuple[str, tuple[int, ...]]  # element type and shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ class Outcome:
     changes: tuple[str, ...]
     reason: str
     guessed: bool
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: tuple[Kind, ...]
+    after: tuple[Kind, ...]
 
     @property
     def status(self) -> str:
@@ -108,7 +109,13 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
         made = [_cast(one, cast) for one in made]
         changes.append("cast")
     outcome = Outcome(
-        step.sources, step.targets, tuple(changes), step.reason, step.guessed, _described(sources), _described(made)
+        step.sources,
+        step.targets,
+        tuple(changes),
+        step.reason,
+        step.guessed,
+        tuple([(one.type, one.shape) for one in sources]),
+        tuple([(one.type, one.shape) for one in made]),
     )
     return made, outcome
 
@@ -144,5 +151,6 @@ def _cast(one: Entry, cast: str) -> Entry:
     return computed(one.name, cast, one.shape, lambda: one.tensor().to(dtype))
 
 
-def _described(entries: Sequence[Entry]) -> tuple[str, ...]:
-    return tuple(one.type if one.is_text else f"{one.type}{list(one.shape)}" for one in entries)
+def described(kind: Kind) -> str:
+    """Write an element type and a shape as reports do: "Float32[3, 4]"."""
+    return kind[0] if kind[0] == TEXT else f"{kind[0]}{list(kind[1])}"

@@ -180,6 +180,8 @@ def _show(report: Any) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    from msbridge.converters.steps import described
+
     console = Console()
     if not console.is_terminal:
         console.width = 200  # a pipe has no width; do not fold names
@@ -188,7 +190,9 @@ def _show(report: Any) -> None:
         table.add_column(heading, overflow="fold")
     changed = [one for one in report.outcomes if one.status != "kept"]
     for one in changed:
-        shapes = " -> ".join(dict.fromkeys((", ".join(one.before), ", ".join(one.after) or "-")))
+        shapes = " -> ".join(
+            dict.fromkeys(", ".join(map(described, kinds)) or "-" for kinds in (one.before, one.after))
+        )
         why = f"{one.reason} (guessed)" if one.guessed else one.reason
         cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, why)
         table.add_row(*map(escape, cells), style="yellow" if one.guessed else None)

@@ -46,6 +46,7 @@ def grad(
     weights: Weights = None,
     has_aux: bool = False,
     return_ids: bool = False,
+    sens_param: bool = False,
 ) -> Callable[..., Any]:
     """Make the function that computes the gradient of `fn`.
 
@@ -55,6 +56,7 @@ def grad(
         weights: which Parameters to differentiate.
         has_aux: only the first output is differentiated; the others are given beside the gradient.
         return_ids: give (position or name, gradient) pairs.
+        sens_param: the last positional argument of the gradient function is the gradient of the output.
 
     Returns:
         A function of the inputs of `fn`. It gives the gradient of one input as a Tensor, of several as a tuple, of
@@ -70,7 +72,8 @@ def grad(
     spec = _Spec("grad", grad_position, weights, return_ids)
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
-        output, gradients = _differentiate(fn, args, kwargs, spec, has_aux=has_aux)
+        args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
+        output, gradients = _differentiate(fn, args, kwargs, spec, sens, has_aux)
         return (gradients, output[1:]) if has_aux else gradients
 
     return _named_after(gradient, fn)
@@ -82,6 +85,7 @@ def value_and_grad(
     weights: Weights = None,
     has_aux: bool = False,
     return_ids: bool = False,
+    sens_param: bool = False,
 ) -> Callable[..., Any]:
     """Make the function that computes `fn` and its gradient; the arguments are those of `grad`.
 
@@ -93,7 +97,8 @@ def value_and_grad(
     spec = _Spec("value_and_grad", grad_position, weights, return_ids)
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
-        return _differentiate(fn, args, kwargs, spec, has_aux=has_aux)
+        args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
+        return _differentiate(fn, args, kwargs, spec, sens, has_aux)
 
     return _named_after(value_and_gradient, fn)
 
@@ -127,18 +132,13 @@ class GradOperation:
         spec = _Spec("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
 
         def gradient(*args: Any, **kwargs: Any) -> Any:
-            sens = None
-            if self.sens_param:
-                if "sens" in kwargs:
-                    sens = kwargs.pop("sens")
-                else:
-                    *args, sens = args  # type: ignore[assignment]
+            args, sens = _split_sens(args, kwargs) if self.sens_param else (args, None)
             if self.get_all:
                 positions = tuple(index for index, value in enumerate(args) if isinstance(value, Tensor))
                 chosen = spec.at(positions, as_tuple=True)
             else:
                 chosen = spec if self.get_by_list else spec.at((0,), as_tuple=False)
-            return _differentiate(fn, tuple(args), kwargs, chosen, sens=sens)[1]
+            return _differentiate(fn, args, kwargs, chosen, sens)[1]
 
         return _named_after(gradient, fn)
 
@@ -387,6 +387,11 @@ class _Spec:
         if self.weights is None:
             return of_inputs
         return (of_inputs, of_weights) if has_inputs else of_weights
+
+
+def _split_sens(args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, Any]:
+    """Part the gradient of the output, the last positional argument or `sens`, from the inputs."""
+    return (args, kwargs.pop("sens")) if "sens" in kwargs else (args[:-1], args[-1])
 
 
 def _differentiate(

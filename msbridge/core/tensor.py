@@ -324,13 +324,18 @@ def to_torch(tensor: Tensor) -> torch.Tensor:
 
 
 def tensor(
-    input_data: Any = None, dtype: Type | None = None, shape: Any = None, init: Any = None, const_arg: bool = False
+    input_data: Any = None,
+    dtype: Type | None = None,
+    shape: Any = None,
+    init: Any = None,
+    const_arg: bool = False,
+    device: str | None = None,
 ) -> Tensor:
     """Make a Tensor; the function form of `Tensor(...)`.
 
     Follows: mindspore.tensor (2.10).
     """
-    return Tensor(input_data, dtype, shape, init, const_arg)
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
 def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:

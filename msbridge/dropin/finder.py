@@ -61,12 +61,32 @@ class _Serve(Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
+        _keep_name_of_parent(module.__name__)
         if isinstance(self.found, ModuleType):
             facade.attach(self.found)
             sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
         else:
             module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."
             facade.Facade(module, self.found.path)
+
+
+class _KeepingItsName(ModuleType):
+    """A module that ignores the next attribute that is set on it."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__("__class__", ModuleType)
+
+
+def _keep_name_of_parent(fullname: str) -> None:
+    """Let a room keep a global of its own that is called as the MindSpore module below it, which import binds there.
+
+    `mindspore.train.data_sink` is a module and a function; so is `auc`. The function stays, as it does in MindSpore.
+    """
+    parent, _, child = fullname.rpartition(".")
+    holder = sys.modules.get(parent)
+    own = vars(holder).get(child) if holder is not None else None
+    if own is not None and type(holder) is ModuleType and sys.modules.get(fullname) is not own:
+        holder.__class__ = _KeepingItsName
 
 
 class _AttachAfter(Loader):

@@ -308,7 +308,7 @@ def _sub(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
         if isinstance(right, bool):
             return left ^ right if left.dtype is torch.bool else left - int(right)
         if left.dtype is not torch.bool:
-            if getattr(right, "dtype", None) is not torch.bool:
+            if not isinstance(right, torch.Tensor) or right.dtype is not torch.bool:
                 raise
             return left - right.to(left.dtype)
         if isinstance(right, torch.Tensor):

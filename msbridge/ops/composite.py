@@ -165,8 +165,12 @@ def clip_by_global_norm(
     try:
         datas = [tensor._data for tensor in x]
         wide = [data.float() if data.dtype in _HALF else data for data in datas]
-        norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(wide)))
-        scaled = torch._foreach_mul(wide, clip_norm / norm.clamp(min=clip_norm))
+        if any(data.requires_grad for data in wide):  # torch's foreach kernels fail in the backward pass (2.13)
+            norm = torch.stack([torch.linalg.vector_norm(data) for data in wide]).norm()
+            scaled = tuple(data * (clip_norm / norm.clamp(min=clip_norm)) for data in wide)
+        else:
+            norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(wide)))
+            scaled = torch._foreach_mul(wide, clip_norm / norm.clamp(min=clip_norm))
         return tuple(wrap(result.to(data.dtype)) for result, data in zip(scaled, datas, strict=True))
     except Exception as error:
         raise explain(error, "clip_by_global_norm", tensors=x, clip_norm=clip_norm) from error

@@ -89,6 +89,7 @@ class Comparison:
         findings: faults in the order of the calls, each with its likely cause.
         notes: what differs without changing these outputs.
         weights: what was converted or checked.
+        structure: for "torch" and "cell": (path, class, whether it or something in it was matched) of every part.
         gradients: name of a tensor → difference of its gradient.
         training: what N steps of training gave: differences by name.
         inputs: what the networks were given, in words.
@@ -104,6 +105,7 @@ class Comparison:
     findings: list[Finding] = field(default_factory=list)
     notes: list[Finding] = field(default_factory=list)
     weights: Weights = field(default_factory=Weights)
+    structure: dict[str, list[tuple[str, str, bool]]] = field(default_factory=dict)
     gradients: dict[str, Difference] = field(default_factory=dict)
     training: dict[str, Difference] = field(default_factory=dict)
     inputs: list[str] = field(default_factory=list)
@@ -171,6 +173,7 @@ class Comparison:
                 "only_torch": self.weights.only_torch,
                 "only_cell": self.weights.only_cell,
             },
+            "structure": self.structure,
             "gradients": _differences(self.gradients),
             "training": _differences(self.training),
             "inputs": self.inputs,

@@ -34,6 +34,7 @@ class Difference:
             unit stands in where expected is exact, and where there is no reference.
         peak_ratio: the same of the greatest errors.
         is_equal: whether the bits agree.
+        histogram: how many absolute differences are zero, below 1e-12, below 1e-11 … below 1e4, and above.
         problem: what makes the two incomparable.
     """
 
@@ -54,6 +55,7 @@ class Difference:
     noise_ratio: float = 0.0
     peak_ratio: float = 0.0
     is_equal: bool = False
+    histogram: tuple[int, ...] = ()
     problem: str = ""
 
     @property
@@ -111,7 +113,7 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
         relative.max().item(), *spread,
         (safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
         norms[0] / norms[1] if norms[1] else (1.0 if not norms[0] else math.inf),
-        nans, infs, noise, peak, bool(same.all()) and actual.dtype == expected.dtype,
+        nans, infs, noise, peak, bool(same.all()) and actual.dtype == expected.dtype, _histogram(gap),
     )  # fmt: skip
 
 
@@ -155,11 +157,19 @@ def _rms(data: torch.Tensor) -> float:
     return data.square().mean().sqrt().item()
 
 
-def _quantiles(gap: torch.Tensor) -> tuple[float, float, float]:
+def _sample(gap: torch.Tensor) -> torch.Tensor:
     flat = gap.flatten()
-    if flat.numel() > SAMPLE:
-        flat = flat[:: flat.numel() // SAMPLE + 1]
-    flat = flat.sort()[0]
+    return flat[:: flat.numel() // SAMPLE + 1] if flat.numel() > SAMPLE else flat
+
+
+def _histogram(gap: torch.Tensor) -> tuple[int, ...]:
+    borders = torch.tensor([0.0, *(10.0**power for power in range(-12, 5))], dtype=torch.float64, device=gap.device)
+    places = torch.bucketize(_sample(gap).contiguous(), borders)
+    return tuple(torch.bincount(places, minlength=len(borders) + 1).tolist())
+
+
+def _quantiles(gap: torch.Tensor) -> tuple[float, float, float]:
+    flat = _sample(gap).sort()[0]
     last = flat.numel() - 1
     p50, p99, p999 = (flat[round(share * last)].item() for share in (0.5, 0.99, 0.999))
     return p50, p99, p999

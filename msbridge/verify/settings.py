@@ -131,11 +131,10 @@ _CONVOLUTION = (
     Setting("group", _named("groups"), _first("group", "groups")),
     Setting("has_bias", _has("bias"), _has("bias"), "has_bias is False unless told otherwise"),
 )
+_MOMENTUM = "MindSpore's is one minus torch's; both are shown on torch's scale"
 _NORMS = (
     Setting("eps", _named("eps"), _first("eps", "epsilon")),
-    Setting(
-        "momentum", _named("momentum"), _named("momentum"), "MindSpore's momentum is one minus torch's", "training"
-    ),
+    Setting("momentum", _named("momentum"), _named("momentum"), _MOMENTUM, "training"),
     Setting(
         "use_batch_statistics",
         lambda layer: not layer.track_running_stats,

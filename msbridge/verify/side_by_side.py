@@ -75,9 +75,9 @@ def compare(
         load(pairs)
     else:
         check(pairs, {path: type(layer).__name__ for path, layer in module.named_modules()})
-    found = Comparison(_named(module), _named(cell), weights=pairs, inputs=[_described(one) for one in given])
+    found = Comparison(named(module), named(cell), weights=pairs, inputs=[described(one) for one in given])
     found.environment = environment(seed)
-    with _modes_kept(module, cell):
+    with modes_kept(module, cell):
         runs = _compare_runs(found, module, cell, given, seed, reference)
         if grad and runs:
             found.gradients = train.gradients(module, cell, given, pairs, loss, seed)
@@ -148,15 +148,31 @@ def _compare_runs(
     found.rows = [_row(one) for one in matches]
     wide: dict[int, Step] = {}
     if reference and not _all_equal(matches, free, fed):
-        wide = _reference(run, module, given, theirs)
+        began = time.perf_counter()
+        far = float64_steps(module, given, theirs, seed)
+        wide = {step.number: step for step in far.steps} if far else {}
+        found.seconds["float64"] = time.perf_counter() - began
     for one, row in zip(matches, found.rows, strict=True):
         if one.torch is not None and one.cell is not None:
             _measure(one, row, free, fed, wide)
         _judge(one, row, fed)
+    found.structure = {
+        "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
+        "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
+    }
     found.outputs = [measure(own, wanted) for own, wanted in zip(free.outputs, theirs.outputs, strict=False)]
     scene = Scene(matches, theirs, fed, found.weights)
     _conclude(found, scene, free)
     return free.error is None
+
+
+def _structure(network: Network, matched: Sequence[Step]) -> list[tuple[str, str, bool]]:
+    """List the parts of a network, and whether each was matched or holds something that was."""
+    seen = {""}
+    for step in matched:
+        parts = step.path.split(".")
+        seen.update(".".join(parts[:length]) for length in range(1, len(parts) + 1))
+    return [(path, type(part).__name__, path in seen) for path, part in paths(network)]
 
 
 class _Runner:
@@ -167,11 +183,9 @@ class _Runner:
         self.given = given
         self.seed = seed
 
-    def __call__(
-        self, name: str, network: Network, feed: Mapping[int, Step] | None = None, given: Sequence[torch.Tensor] = ()
-    ) -> Trace:
+    def __call__(self, name: str, network: Network, feed: Mapping[int, Step] | None = None) -> Trace:
         torch.manual_seed(self.seed)
-        data = [one.clone() for one in given or self.given]
+        data = [one.clone() for one in self.given]
         began = time.perf_counter()
         trace = record(network, [Tensor(one) for one in data] if isinstance(network, Cell) else data, feed)
         self.found.seconds[name] = self.found.seconds.get(name, 0.0) + time.perf_counter() - began
@@ -187,16 +201,15 @@ def _feed(matches: Sequence[Match]) -> dict[int, Step]:
     return feed
 
 
-def _reference(run: _Runner, module: torch.nn.Module, given: Sequence[torch.Tensor], theirs: Trace) -> dict[int, Step]:
-    """Run torch in float64; give its steps by the number of the same step in float32, or none where it cannot run."""
+def float64_steps(module: torch.nn.Module, given: Sequence[torch.Tensor], theirs: Trace, seed: int) -> Trace | None:
+    """Run torch in float64; give the run if its steps are those in float32, None where it cannot run."""
     try:
         twin = copy.deepcopy(module).double()
     except (RuntimeError, TypeError):  # a module that cannot be copied or has no float64
-        return {}
-    wide = run("float64", twin, given=[one.double() if one.is_floating_point() else one for one in given])
-    if [step.kind for step in wide.steps] != [step.kind for step in theirs.steps]:
-        return {}
-    return {step.number: step for step in wide.steps}
+        return None
+    torch.manual_seed(seed)
+    wide = record(twin, [one.double() if one.is_floating_point() else one.clone() for one in given])
+    return wide if [step.kind for step in wide.steps] == [step.kind for step in theirs.steps] else None
 
 
 def _all_equal(matches: Sequence[Match], free: Trace, fed: Trace) -> bool:
@@ -387,21 +400,24 @@ def _fed_scene(scene: Scene, index: int) -> Scene:
 
 
 @contextlib.contextmanager
-def _modes_kept(module: torch.nn.Module, cell: Cell) -> Iterator[None]:
-    """Leave every part of both in the mode, training or inference, that it had."""
-    before = [(part, part.training) for network in (module, cell) for _, part in paths(network)]
-    try:
-        yield
-    finally:
-        for part, mode in before:
-            part.training = mode
+def modes_kept(*networks: Network) -> Iterator[None]:
+    """Leave every part of some networks in the mode, training or inference, that it had, and the random numbers too."""
+    before = [(part, part.training) for network in networks for _, part in paths(network)]
+    with torch.random.fork_rng(range(torch.cuda.device_count())):
+        try:
+            yield
+        finally:
+            for part, mode in before:
+                part.training = mode
 
 
-def _named(network: Network) -> str:
+def named(network: Network) -> str:
+    """Give the qualified name of a network's class."""
     return f"{type(network).__module__}.{type(network).__qualname__}"
 
 
-def _described(one: torch.Tensor) -> str:
+def described(one: torch.Tensor) -> str:
+    """Describe an input in a line."""
     text = f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}"
     if one.numel() and not one.is_complex():
         wide = one.double()

@@ -12,7 +12,7 @@ import torch
 
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.content import computed
-from msbridge.converters.convert import Options, plan
+from msbridge.converters.conversion import Options, plan
 from msbridge.converters.elements import of_dtype
 
 Shape = tuple[int, ...]

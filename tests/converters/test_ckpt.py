@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
-from msbridge.converters.content import as_bytes, entry
+from msbridge.converters.content import InFile, as_bytes, entry
 from msbridge.converters.elements import ELEMENTS
 from msbridge.converters.files import Source
 from msbridge.converters.formats import ckpt
@@ -202,6 +202,16 @@ def test_tensors_stay_valid_when_the_checkpoint_is_closed_and_writing_to_them_le
     tensor += 1
     assert tensor.sum() == 2000
     assert open_checkpoint(tmp_path / "x")["p"].sum() == 1000
+
+
+def test_reading_from_a_closed_checkpoint_says_so(tmp_path):
+    for slices in (1 << 20, 100):
+        ckpt.write(tmp_path / "x", [entry("p", torch.ones(1000))], slice_bytes=slices)
+        checkpoint = open_checkpoint(tmp_path / "x")
+        one = Entry("p", "Float32", (1000,), InFile(Source(tmp_path / "x"), checkpoint.entries["p"].content.ranges))
+        one.content.source.close()
+        with pytest.raises(CheckpointError, match="is closed already"):
+            one.tensor()
 
 
 def test_a_file_that_shrinks_while_it_is_read_is_an_error(tmp_path):

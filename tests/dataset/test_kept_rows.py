@@ -55,7 +55,7 @@ def test_a_user_may_change_what_was_kept() -> None:
     first = next(iterator)[0]
     kept = first.copy()
     first[:] = 0
-    np.testing.assert_array_equal([row[0] for row in data.create_tuple_iterator(output_numpy=True)][0], kept)
+    np.testing.assert_array_equal(next(row[0] for row in data.create_tuple_iterator(output_numpy=True)), kept)
 
 
 def test_only_some_forms_of_a_source_are_kept() -> None:

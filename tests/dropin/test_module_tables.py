@@ -1,12 +1,15 @@
 """modules.toml, absent.toml and names.tsv are in order, and agree."""
 
+import subprocess
+import sys
+
 import pytest
-from msbridge.mappings import columns, table
 
 from msbridge.core.release import parse
 from msbridge.dropin.absence import Absent, reason
 from msbridge.dropin.coverage import Name
 from msbridge.dropin.forwarding import parents, rows
+from msbridge.mappings import columns, table
 
 
 def test_every_row_says_who_answers() -> None:
@@ -54,3 +57,16 @@ def test_what_lies_below_an_absent_name_is_absent() -> None:
 
 def test_the_names_that_scripts_use_are_mindspores() -> None:
     assert all(name.name.startswith("mindspore.") and name.uses for name in columns("names.tsv", Name))
+
+
+def test_importing_an_old_module_leaves_the_names_of_its_room() -> None:
+    """`mindspore.nn.loss.loss` and `mindspore.train.data_sink` are modules where rooms have globals of that name."""
+    program = (
+        "import msbridge; msbridge.install()\n"
+        "from mindspore import Tensor, nn, train\n"
+        "from mindspore.nn.loss.loss import LossBase\n"
+        "import mindspore.train.data_sink, mindspore.train.metrics.auc\n"
+        "print(nn.MSELoss()(Tensor([1.0]), Tensor([3.0])), callable(train.data_sink), callable(train.metrics.auc))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["4.0", "True", "True"], done.stderr

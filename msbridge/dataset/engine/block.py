@@ -12,17 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.transforms.base import Rows, Transform, apply_steps
+from msbridge.dataset.transforms.base import Rows, Step, apply_steps
 
 Selection = slice | np.ndarray
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One transform of a chain; `salt` sets its random numbers apart from those of the other steps."""
-
-    transform: Transform
-    salt: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +91,10 @@ def _join_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Colum
     steps, first = columns[0].steps, columns[0].base
     if any(column.steps != steps for column in columns):
         return Column([row for column, key in zip(columns, keys, strict=True) for row in column.rows(key)])
-    if isinstance(first, Indexed) and all(
-        isinstance(column.base, Indexed) and column.base.fetch == first.fetch for column in columns
-    ):
-        return Column(Indexed(first.fetch, np.concatenate([column.base.indices for column in columns])), steps)
+    if isinstance(first, Indexed):
+        bases = [column.base for column in columns if isinstance(column.base, Indexed)]
+        if len(bases) == len(columns) and all(base.fetch == first.fetch for base in bases):
+            return Column(Indexed(first.fetch, np.concatenate([base.indices for base in bases])), steps)
     return Column([row for column in columns for row in _values(column.base)], steps)
 
 

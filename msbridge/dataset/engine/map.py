@@ -7,13 +7,13 @@ import numpy as np
 
 from msbridge.dataset.checks import check_names, check_type, check_workers, refuse_cache
 from msbridge.dataset.draws import Draws, mix
-from msbridge.dataset.engine.block import Block, Column, Indexed, Step
+from msbridge.dataset.engine.block import Block, Column, Indexed
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.rows import arranged, arranged_names, check_columns, pieces
 from msbridge.dataset.engine.run import Run
 from msbridge.dataset.engine.source import ArrayRows
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
-from msbridge.dataset.transforms.base import Transform, each, is_pil
+from msbridge.dataset.transforms.base import Step, Transform, each, is_pil
 from msbridge.dataset.transforms.compose import Compose, call
 
 
@@ -69,8 +69,9 @@ class MapDataset(Dataset):
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])
         stream = self.children[0]._stream(run, epoch)
-        if all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations):
-            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
+        deferrable = [each for each in self.operations if isinstance(each, Transform) and each.deferrable]
+        if len(deferrable) == len(self.operations):
+            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(deferrable))
             yield from self._deferred(stream, steps)
         else:
             yield from self._called(stream, salt)

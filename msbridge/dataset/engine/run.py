@@ -58,7 +58,7 @@ def plan(root: "Dataset", seed: int) -> Run:
 
 
 def walk(root: "Dataset") -> Iterator["Dataset"]:
-    """Visit a pipeline's nodes from the end to the sources."""
-    yield root
+    """Visit a pipeline's nodes from the sources to the end, so that nodes put behind change no earlier numbers."""
     for child in root.children:
         yield from walk(child)
+    yield root

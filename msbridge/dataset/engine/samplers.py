@@ -233,16 +233,17 @@ class WeightedRandomSampler(BuiltinSampler):
     """Rows drawn with the given weights.
 
     Args:
-        weights: shape (rows,); not negative, not all zero.
+        weights: shape (rows,), or one number for one row; not negative, not all zero.
         num_samples: how many; None or 0 is as many as there are rows.
         replacement: draw with replacement.
 
     Follows: mindspore.dataset.WeightedRandomSampler (2.10).
     """
 
-    def __init__(self, weights: Sequence[float], num_samples: int | None = None, replacement: bool = True) -> None:
-        if not isinstance(weights, (list, tuple, np.ndarray)):
-            weights = [weights]
+    def __init__(
+        self, weights: Sequence[float] | float, num_samples: int | None = None, replacement: bool = True
+    ) -> None:
+        weights = list(weights) if isinstance(weights, (list, tuple, np.ndarray)) else [weights]
         for position, weight in enumerate(weights):
             if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
                 raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
@@ -250,7 +251,7 @@ class WeightedRandomSampler(BuiltinSampler):
             raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
         _check_num_samples(num_samples)
         super().__init__(num_samples)
-        self.weights, self.replacement = list(weights), replacement
+        self.weights, self.replacement = weights, replacement
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         weights = np.array(self.weights, np.float64)

@@ -7,7 +7,7 @@ import numpy as np
 
 from msbridge.dataset.checks import check_workers, refuse_cache
 from msbridge.dataset.draws import combine
-from msbridge.dataset.engine.block import Block, Column, Indexed, Step
+from msbridge.dataset.engine.block import Block, Column, Indexed
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.run import ORDER_SEED_OF_SHARDS, Run
 from msbridge.dataset.engine.samplers import (
@@ -18,7 +18,7 @@ from msbridge.dataset.engine.samplers import (
     as_sampler,
     select_sampler,
 )
-from msbridge.dataset.transforms.base import Rows, apply_steps
+from msbridge.dataset.transforms.base import Rows, Step, apply_steps
 
 KEPT_LIMIT_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
 KEPT_FORMS = 4  # of one array: whoever makes new pipelines of the same source all the time must not fill the memory

@@ -92,7 +92,7 @@ class GeneratorDataset(MappableDataset):
         if collate_fn is not None and batch_sampler is None:
             raise ValueError("collate_fn can be specified only when batch_sampler is specified.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        self.source = _Replayed(source) if _can_be_read_once(source) else source
+        self.source: Any = _Replayed(source) if _can_be_read_once(source) else source
         self.num_samples = num_samples
         self.python_multiprocessing = python_multiprocessing
         self.max_rowsize = max_rowsize

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.checks import check_type
-from msbridge.dataset.engine.block import Block, Column, Step
+from msbridge.dataset.engine.block import Block, Column
 from msbridge.dataset.engine.run import Run
 from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.folders import checked_folder
-from msbridge.dataset.transforms.base import Transform
+from msbridge.dataset.transforms.base import Step, Transform
 from msbridge.dataset.vision.decode import decoded
 
 

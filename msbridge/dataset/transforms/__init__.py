@@ -14,6 +14,7 @@ from msbridge.dataset.transforms.arrays import (
     Slice,
     Unique,
 )
+from msbridge.dataset.transforms.base import PyTensorOperation, TensorOperation
 from msbridge.dataset.transforms.cast import TypeCast
 from msbridge.dataset.transforms.compose import Compose, RandomApply, RandomChoice, RandomOrder
 
@@ -25,11 +26,13 @@ __all__ = [
     "Mask",
     "OneHot",
     "PadEnd",
+    "PyTensorOperation",
     "RandomApply",
     "RandomChoice",
     "RandomOrder",
     "Relational",
     "Slice",
+    "TensorOperation",
     "TypeCast",
     "Unique",
 ]

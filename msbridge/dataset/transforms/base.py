@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ClassVar, Protocol
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,7 +15,28 @@ from msbridge.dataset.draws import Draw, Draws, combine
 Rows = np.ndarray | list[Any]
 
 
-class Transform:
+class TensorOperation:
+    """Root of all transforms; a user's own may inherit it and define `__call__`.
+
+    Follows: mindspore.dataset.transforms.TensorOperation (2.10).
+    """
+
+
+class PyTensorOperation(TensorOperation):
+    """Base of a user's transform in Python: `_execute_py` takes the input of a call.
+
+    Follows: mindspore.dataset.transforms.PyTensorOperation (2.10).
+    """
+
+    def _execute_py(self, *inputs: Any) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} must define _execute_py, or __call__.")
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Transform one row's values."""
+        return self._execute_py(*inputs)
+
+
+class Transform(TensorOperation):
     """A transform of one value into one value, without memory.
 
     Subclasses write `one`, and `stack` where a stack of rows can be computed at once with the same result bit for bit.
@@ -83,14 +105,15 @@ class RandomTransform(Transform):
         return self.one(self.checked(*inputs), eager_draw())
 
 
-class StepLike(Protocol):
-    """A transform with the salt of its random numbers."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One transform of a chain; `salt` sets its random numbers apart from those of the other steps."""
 
     transform: Transform
-    salt: int
+    salt: int = 0
 
 
-def apply_steps(steps: Sequence[StepLike], rows: Rows, keys: np.ndarray | None) -> Rows:
+def apply_steps(steps: Sequence[Step], rows: Rows, keys: np.ndarray | None) -> Rows:
     """Run a chain over rows, on whole stacks wherever the transforms allow it."""
     position = 0
     while position < len(steps):
@@ -111,7 +134,7 @@ def apply_steps(steps: Sequence[StepLike], rows: Rows, keys: np.ndarray | None) 
     return rows
 
 
-def _apply(step: StepLike, rows: Rows, keys: np.ndarray | None) -> Rows:
+def _apply(step: Step, rows: Rows, keys: np.ndarray | None) -> Rows:
     transform = step.transform
     if isinstance(transform, RandomTransform):
         if keys is None:  # the random part of a transform that calls itself deterministic
@@ -136,14 +159,14 @@ def _for_each(transform: Transform, one: Callable[..., Any], *columns: list[Any]
         return list(pool.map(one, *columns))
 
 
-def _pointwise_run(steps: Sequence[StepLike], start: int) -> int:
+def _pointwise_run(steps: Sequence[Step], start: int) -> int:
     end = start
     while end < len(steps) and steps[end].transform.pointwise:
         end += 1
     return end - start
 
 
-def _by_table(steps: Sequence[StepLike], rows: Rows) -> np.ndarray | None:
+def _by_table(steps: Sequence[Step], rows: Rows) -> np.ndarray | None:
     """Apply pointwise steps to uint8 rows through a table of the 256 results: exact, and one pass instead of many."""
     rows = stacked(rows)
     if not isinstance(rows, np.ndarray) or rows.dtype != np.uint8 or rows.size < 1024:

@@ -137,8 +137,8 @@ def _halved(images: np.ndarray) -> np.ndarray:
     """Average 2 × 2 pixels: what bilinear means at exactly half the size, in OpenCV's order of additions."""
     if images.dtype.kind in "iu":
         images_wide = images.astype(np.int32)
-        total = sum(images_wide[:, row::2, column::2] for row in (0, 1) for column in (0, 1))
-        return ((total + 2) >> 2).astype(images.dtype)  # type: ignore[operator]
+        total = _summed([images_wide[:, row::2, column::2] for row in (0, 1) for column in (0, 1)])
+        return ((total + 2) >> 2).astype(images.dtype)
     parts = [images[:, row::2, column::2] for row in (0, 1) for column in (0, 1)]
     quarter = images.dtype.type(0.25)
     forwards = _summed(parts) * quarter

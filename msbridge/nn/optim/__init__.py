@@ -1,11 +1,13 @@
 """Optimizers."""
 
 from msbridge.nn.optim.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
-from msbridge.nn.optim.adaptive import FTRL, Adadelta, Adagrad, RMSProp
+from msbridge.nn.optim.adaptive import FTRL, Adadelta, Adagrad, ProximalAdagrad, RMSProp
 from msbridge.nn.optim.momentum import SGD, Momentum
 from msbridge.nn.optim.optimizer import Optimizer
+from msbridge.nn.optim.stepwise import ASGD, Rprop
 
 __all__ = [
+    "ASGD",
     "FTRL",
     "SGD",
     "AdaMax",
@@ -18,5 +20,7 @@ __all__ = [
     "LazyAdam",
     "Momentum",
     "Optimizer",
+    "ProximalAdagrad",
     "RMSProp",
+    "Rprop",
 ]

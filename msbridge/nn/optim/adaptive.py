@@ -159,4 +159,43 @@ class FTRL(Optimizer):
         rules.ftrl(p, g, bucket.of(self.moments), bucket.of(self.linear), lr, self.lr_power, self.l1, self.l2)
 
 
-__all__ = ["FTRL", "Adadelta", "Adagrad", "RMSProp"]
+class ProximalAdagrad(Optimizer):
+    """Adagrad, and a step that shrinks towards zero by l1 and l2.
+
+    Args:
+        params: Parameters or groups of them.
+        accum: the accumulator's start, at least 0.
+        learning_rate: a number, a schedule, or a list.
+        l1: at least 0.
+        l2: at least 0.
+        use_locking: kept for scripts that set it; updates never run beside each other here.
+        loss_scale: gradients are divided by it.
+        weight_decay: added to the gradient times the parameter.
+
+    Follows: mindspore.nn.ProximalAdagrad (2.10).
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        accum: float = 0.1,
+        learning_rate: Rate = 0.001,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        use_locking: bool = False,
+        loss_scale: float = 1.0,
+        weight_decay: float | Cell = 0.0,
+    ) -> None:
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_range("ProximalAdagrad", "accum", accum, 0.0, float("inf"), low_in=True)
+        self.l1 = check_range("ProximalAdagrad", "l1", l1, 0.0, float("inf"), low_in=True)
+        self.l2 = check_range("ProximalAdagrad", "l2", l2, 0.0, float("inf"), low_in=True)
+        self.accum = self.parameters.clone(prefix="accum", init=accum)
+
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+        if decay:
+            g = torch._foreach_add(g, p, alpha=decay)
+        rules.proximal_adagrad(p, g, bucket.of(self.accum), lr, self.l1, self.l2)
+
+
+__all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]

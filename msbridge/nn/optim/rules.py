@@ -213,3 +213,39 @@ def _root_plus(v: Tensors, eps: float) -> Tensors:
     root = torch._foreach_sqrt(v)
     torch._foreach_add_(root, eps)
     return root
+
+
+def rprop(
+    p: Tensors, g: Tensors, prev: Tensors, size: Tensors, etas: tuple[float, float], sizes: tuple[float, float]
+) -> None:
+    """Grow each element's step by etas[1] while its gradient keeps its sign; shrink it by etas[0], and rest, if not."""
+    sign = torch._foreach_sign(torch._foreach_mul(g, prev))
+    kept, turned = torch._foreach_clamp_min(sign, 0), torch._foreach_clamp_max(sign, 0)
+    factor = torch._foreach_mul(kept, etas[1] - 1)
+    torch._foreach_add_(factor, turned, alpha=1 - etas[0])
+    torch._foreach_add_(factor, 1)
+    torch._foreach_mul_(size, factor)
+    torch._foreach_clamp_min_(size, sizes[0])
+    torch._foreach_clamp_max_(size, sizes[1])
+    torch._foreach_copy_(prev, torch._foreach_mul(g, torch._foreach_add(turned, 1)))
+    torch._foreach_addcmul_(p, torch._foreach_sign(prev), size, -1)
+
+
+def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: float, lambd: float, mu: float) -> None:
+    """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
+    torch._foreach_mul_(p, 1 - lambd * eta)
+    torch._foreach_add_(p, g, alpha=-eta)
+    torch._foreach_lerp_(ax, p, mu)
+
+
+def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, l1: float, l2: float) -> None:
+    """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
+    torch._foreach_addcmul_(acc, g, g)
+    rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
+    torch._foreach_mul_(rate, lr)
+    torch._foreach_addcmul_(p, rate, g, -1)
+    if l1 > 0:
+        size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
+        torch._foreach_clamp_min_(size, 0)
+        torch._foreach_copy_(p, torch._foreach_mul(torch._foreach_sign(p), size))
+    torch._foreach_div_(p, torch._foreach_add(torch._foreach_mul(rate, l2), 1))

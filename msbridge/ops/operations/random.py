@@ -36,6 +36,9 @@ __all__ = [
 class Drawing(Primitive):
     """Base of the primitives with a seed: both seeds 0 mean the generator that `set_seed` seeds."""
 
+    seed: int
+    seed2: int
+
     def __init__(self, seed: int = 0, seed2: int = 0) -> None:
         super().__init__(type(self).__name__)
         self.add_prim_attr("seed", seed)
@@ -126,6 +129,8 @@ class RandomPoisson(Drawing):
     Follows: mindspore.ops.RandomPoisson (2.10).
     """
 
+    dtype: Type
+
     def __init__(self, seed: int = 0, seed2: int = 0, dtype: Type = int64) -> None:
         super().__init__(seed, seed2)
         self.add_prim_attr("dtype", dtype)
@@ -139,6 +144,8 @@ class Multinomial(Drawing):
 
     Follows: mindspore.ops.Multinomial (2.10).
     """
+
+    dtype: Type
 
     def __init__(self, seed: int = 0, seed2: int = 0, dtype: Type = int32) -> None:
         super().__init__(seed, seed2)
@@ -164,6 +171,8 @@ class RandomChoiceWithMask(Drawing):
     Follows: mindspore.ops.RandomChoiceWithMask (2.10).
     """
 
+    count: int
+
     def __init__(self, count: int = 256, seed: int = 0, seed2: int = 0) -> None:
         super().__init__(seed, seed2)
         self.add_prim_attr("count", count)
@@ -177,6 +186,8 @@ class TruncatedNormal(Drawing):
 
     Follows: mindspore.ops.TruncatedNormal (2.10).
     """
+
+    dtype: Type
 
     def __init__(self, dtype: Type = float32, seed: int = 0, seed2: int = 0) -> None:
         super().__init__(seed, seed2)
@@ -205,6 +216,8 @@ class RandomCategorical(Drawing):
     Follows: mindspore.ops.RandomCategorical (2.10).
     """
 
+    dtype: Type
+
     def __init__(self, dtype: Type = int64) -> None:
         super().__init__()
         self.add_prim_attr("dtype", dtype)
@@ -218,6 +231,9 @@ class LogNormalReverse(Drawing):
 
     Follows: mindspore.ops.LogNormalReverse (2.10).
     """
+
+    mean: float
+    std: float
 
     def __init__(self, mean: float = 1.0, std: float = 2.0) -> None:
         super().__init__()
@@ -234,6 +250,9 @@ class MultinomialWithReplacement(Drawing):
     Follows: mindspore.ops.MultinomialWithReplacement (2.10).
     """
 
+    numsamples: int
+    replacement: bool
+
     def __init__(self, numsamples: int, replacement: bool = False) -> None:
         super().__init__()
         self.add_prim_attr("numsamples", numsamples)
@@ -249,6 +268,8 @@ class RandpermV2(Drawing):
     Follows: mindspore.ops.RandpermV2 (2.10).
     """
 
+    dtype: Type
+
     def __init__(self, seed: int = 0, offset: int = 0, dtype: Type = int64) -> None:
         super().__init__(seed, offset)
         self.add_prim_attr("dtype", dtype)
@@ -262,6 +283,10 @@ class Randperm(Drawing):
 
     Follows: mindspore.ops.Randperm (2.10).
     """
+
+    dtype: Type
+    max_length: int
+    pad: int
 
     def __init__(self, max_length: int = 1, pad: int = -1, dtype: Type = int32) -> None:
         super().__init__()

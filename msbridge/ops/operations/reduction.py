@@ -75,7 +75,8 @@ def _lp_norm(
     input: Tensor, axis: int | Sequence[int], p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> Tensor:
     """Give the p-norm along axes, at least `epsilon`."""
-    return elementwise.clamp(linalg.vector_norm(input, p, axis, keep_dims), epsilon)
+    axes = axis if isinstance(axis, int) else tuple(axis)
+    return elementwise.clamp(linalg.vector_norm(input, p, axes, keep_dims), epsilon)
 
 
 def _median(

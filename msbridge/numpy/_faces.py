@@ -1,0 +1,172 @@
+"""What all functions here share: numbers and lists become tensors, `dtype` casts the result."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.errors import describe, explain
+from msbridge.core.promotion import promote
+from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.numpy.dtypes import DType, type_of
+
+Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
+"""What stands for a tensor: ints give Int32, floats Float32."""
+Axis = int | tuple[int, ...] | list[int] | None
+Data = torch.Tensor
+
+_NARROW = {torch.int64: torch.int32, torch.float64: torch.float32}
+_HALF = frozenset({torch.bool, torch.int8, torch.uint8})
+
+
+def data_of(value: Any, op: str, name: str = "input") -> Data:
+    """Give the torch tensor that an argument stands for.
+
+    Raises:
+        TypeError: it is no Tensor, number, list or tuple.
+        ValueError: a list is ragged.
+    """
+    if isinstance(value, Tensor):
+        return value._data
+    if isinstance(value, list | tuple):
+        return _of_list(value, op)
+    if isinstance(value, bool | int | float):
+        dtype = torch.bool if isinstance(value, bool) else torch.int32 if isinstance(value, int) else torch.float32
+        return torch.tensor(value, dtype=dtype, device=torch_device())
+    raise TypeError(f"For '{op}', {name} must be a Tensor, int, float, bool, list or tuple, got {describe(value)}.")
+
+
+def tensor_of(value: Any, op: str, name: str = "input") -> Tensor:
+    """Give the Tensor that an argument stands for; a Tensor is itself."""
+    return value if isinstance(value, Tensor) else wrap(data_of(value, op, name))
+
+
+def tensors_of(values: Any, op: str, name: str = "arrays") -> list[Tensor]:
+    """Give the Tensors of a sequence, or the slices of one Tensor.
+
+    Raises:
+        TypeError: it is no sequence.
+    """
+    if isinstance(values, Tensor):
+        return [wrap(data) for data in values._data]
+    if not isinstance(values, list | tuple):
+        raise TypeError(f"For '{op}', {name} must be a Tensor, or a tuple or list of them, got {describe(values)}.")
+    return [tensor_of(value, op, name) for value in values]
+
+
+def common(tensors: Sequence[Tensor]) -> list[Tensor]:
+    """Cast tensors to the one dtype in which all of them go."""
+    dtypes = [tensor._data.dtype for tensor in tensors]
+    widest = dtypes[0]
+    for dtype in dtypes[1:]:
+        widest = torch.promote_types(widest, dtype)
+    return [wrap(tensor._data.to(widest)) for tensor in tensors]
+
+
+def cast(result: Tensor, dtype: DType | None) -> Tensor:
+    """Cast a result to the dtype that was asked for, if any."""
+    return result if dtype is None else wrap(result._data.to(type_of(dtype).torch))
+
+
+def one(fn: Callable[[Tensor], Tensor], op: str, x: Array, dtype: DType | None = None) -> Tensor:
+    """Apply an op to one tensor."""
+    return cast(fn(tensor_of(x, op, "x")), dtype)
+
+
+def one_floating(fn: Callable[[Tensor], Tensor], op: str, x: Array, dtype: DType | None = None) -> Tensor:
+    """Apply an op to one tensor in floats: 8-bit integers and bools in Float16, other integers in Float32."""
+    return cast(fn(wrap(floating(data_of(x, op, "x")))), dtype)
+
+
+def two(fn: Callable[[Tensor, Tensor], Tensor], op: str, x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Apply an op to two tensors; a number is a tensor of no axes."""
+    return cast(fn(tensor_of(x1, op, "x1"), tensor_of(x2, op, "x2")), dtype)
+
+
+def computed(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any) -> Tensor:
+    """Compute on the torch tensors of `arguments` what no operator does, and explain a failure."""
+    datas = [data_of(argument, op) for argument in arguments]
+    try:
+        return wrap(fn(*datas, **settings))
+    except Exception as error:
+        raise explain(error, op, **dict(zip(("input", "other", "third"), map(wrap, datas), strict=False))) from error
+
+
+def floating(data: Data) -> Data:
+    """Cast integers to floats as numpy does, with 32 bits at most."""
+    if data.is_floating_point() or data.is_complex():
+        return data
+    return data.to(torch.float16 if data.dtype in _HALF else torch.float32)
+
+
+def float32_or_64(data: Data) -> Data:
+    """Cast everything but Float64 to Float32."""
+    return data if data.dtype is torch.float64 else data.float()
+
+
+def mixed(first: Data, second: Data) -> tuple[Data, Data]:
+    """Cast two torch tensors to one dtype."""
+    return (first, second) if first.dtype is second.dtype else promote(first, second)
+
+
+def axis_in(axis: int, rank: int, op: str) -> int:
+    """Give an axis counted from the front.
+
+    Raises:
+        TypeError: it is no int.
+        ValueError: there is no such axis.
+    """
+    if not isinstance(axis, int):
+        raise TypeError(f"For '{op}', axis must be an int, got {describe(axis)}.")
+    if not -rank <= axis < rank:
+        raise ValueError(f"For '{op}', axis must be in [-{rank}, {rank}), got {axis}.")
+    return axis % rank
+
+
+def axes_in(axes: Any, rank: int, op: str) -> tuple[int, ...]:
+    """Give axes counted from the front; None means all.
+
+    Raises:
+        TypeError: there is something else than ints.
+        ValueError: an axis does not exist or is named twice.
+    """
+    if axes is None:
+        return tuple(range(rank))
+    found = tuple(axis_in(axis, rank, op) for axis in (axes if isinstance(axes, tuple | list) else (axes,)))
+    if len(set(found)) != len(found):
+        raise ValueError(f"For '{op}', axis names one axis twice: {axes!r}.")
+    return found
+
+
+def _of_list(values: Sequence[Any], op: str) -> Data:
+    if any(isinstance(value, Tensor) for value in values):
+        return _stacked(values, op)
+    if any(isinstance(value, list | tuple) and _holds_tensors(value) for value in values):
+        return _stacked([wrap(_of_list(value, op)) if isinstance(value, list | tuple) else value for value in values], op)
+    try:
+        data = as_torch(values, None)
+    except TypeError as error:
+        kind = ValueError if _is_ragged(values) else TypeError
+        raise kind(f"For '{op}', the list cannot become a tensor: {error}") from error
+    return data.to(_NARROW.get(data.dtype, data.dtype))
+
+
+def _stacked(values: Sequence[Any], op: str) -> Data:
+    tensors = common([tensor_of(value, op) for value in values])
+    if len({tensor.shape for tensor in tensors}) > 1:
+        raise ValueError(f"For '{op}', the items of the list differ in shape: {[tensor.shape for tensor in tensors]}.")
+    data = torch.stack([tensor._data for tensor in tensors])
+    return data
+
+
+def _holds_tensors(values: Sequence[Any]) -> bool:
+    return any(isinstance(item, Tensor) or (isinstance(item, list | tuple) and _holds_tensors(item)) for item in values)
+
+
+def _is_ragged(values: Sequence[Any]) -> bool:
+    """Say whether the items of a list, at any depth, differ in length."""
+    nested = [value for value in values if isinstance(value, list | tuple)]
+    if nested and (len(nested) < len(values) or len({len(value) for value in nested}) > 1):
+        return True
+    return any(_is_ragged(value) for value in nested)

@@ -1,0 +1,213 @@
+"""Comparisons, and what is true."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, cast, computed, data_of, mixed, one, tensor_of, two
+from msbridge.numpy.dtypes import DType
+from msbridge.ops import comparison, elementwise, reduction
+
+__all__ = [
+    *("array_equal", "array_equiv", "equal", "greater", "greater_equal", "isclose", "isfinite", "isin", "in1d"),
+    *("isinf", "isnan", "isneginf", "isposinf", "isscalar", "less", "less_equal", "logical_and", "logical_not"),
+    *("logical_or", "logical_xor", "not_equal", "signbit", "sometrue"),
+]
+
+
+def equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where two are equal.
+
+    Follows: mindspore.numpy.equal (2.10).
+    """
+    return two(comparison.equal, "equal", x1, x2, dtype)
+
+
+def not_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where two differ.
+
+    Follows: mindspore.numpy.not_equal (2.10).
+    """
+    return two(comparison.not_equal, "not_equal", x1, x2, dtype)
+
+
+def less(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x1` is less than `x2`.
+
+    Follows: mindspore.numpy.less (2.10).
+    """
+    return two(comparison.less, "less", x1, x2, dtype)
+
+
+def less_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x1` is not more than `x2`.
+
+    Follows: mindspore.numpy.less_equal (2.10).
+    """
+    return two(comparison.less_equal, "less_equal", x1, x2, dtype)
+
+
+def greater(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x1` is more than `x2`.
+
+    Follows: mindspore.numpy.greater (2.10).
+    """
+    return two(comparison.greater, "greater", x1, x2, dtype)
+
+
+def greater_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x1` is not less than `x2`.
+
+    Follows: mindspore.numpy.greater_equal (2.10).
+    """
+    return two(comparison.greater_equal, "greater_equal", x1, x2, dtype)
+
+
+def logical_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where both are true (not zero).
+
+    Follows: mindspore.numpy.logical_and (2.10).
+    """
+    return two(comparison.logical_and, "logical_and", x1, x2, dtype)
+
+
+def logical_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where one or both are true (not zero).
+
+    Follows: mindspore.numpy.logical_or (2.10).
+    """
+    return two(comparison.logical_or, "logical_or", x1, x2, dtype)
+
+
+def logical_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Say where just one is true (not zero).
+
+    Follows: mindspore.numpy.logical_xor (2.10).
+    """
+    return two(comparison.logical_xor, "logical_xor", x1, x2, dtype)
+
+
+def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `a` is false (zero).
+
+    Follows: mindspore.numpy.logical_not (2.10).
+    """
+    return one(comparison.logical_not, "logical_not", a, dtype)
+
+
+def isfinite(x: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x` is neither infinite nor NaN.
+
+    Follows: mindspore.numpy.isfinite (2.10).
+    """
+    return one(elementwise.isfinite, "isfinite", x, dtype)
+
+
+def isinf(x: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x` is infinite.
+
+    Follows: mindspore.numpy.isinf (2.10).
+    """
+    return one(elementwise.isinf, "isinf", x, dtype)
+
+
+def isnan(x: Array, dtype: DType | None = None) -> Tensor:
+    """Say where `x` is NaN.
+
+    Follows: mindspore.numpy.isnan (2.10).
+    """
+    return one(elementwise.isnan, "isnan", x, dtype)
+
+
+def signbit(x: Array, dtype: DType | None = None) -> Tensor:
+    """Say where the sign of `x` is minus.
+
+    Follows: mindspore.numpy.signbit (2.10).
+    """
+    return one(elementwise.signbit, "signbit", x, dtype)
+
+
+def isneginf(x: Array) -> Tensor:
+    """Say where `x` is minus infinity.
+
+    Follows: mindspore.numpy.isneginf (2.10).
+    """
+    return one(elementwise.isneginf, "isneginf", x)
+
+
+def isposinf(x: Array) -> Tensor:
+    """Say where `x` is plus infinity.
+
+    Follows: mindspore.numpy.isposinf (2.10).
+    """
+    return one(elementwise.isposinf, "isposinf", x)
+
+
+def isscalar(element: Any) -> bool:
+    """Say whether this is a number, a bool or a string.
+
+    Follows: mindspore.numpy.isscalar (2.10).
+    """
+    return isinstance(element, bool | int | float | complex | str)
+
+
+def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Say where `abs(a - b) <= atol + rtol * abs(b)`.
+
+    Follows: mindspore.numpy.isclose (2.10).
+    """
+    return comparison.isclose(tensor_of(a, "isclose", "a"), tensor_of(b, "isclose", "b"), rtol, atol, equal_nan)
+
+
+def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
+    """Say whether shapes and all values are equal, as a Bool of no axes.
+
+    Follows: mindspore.numpy.array_equal (2.10).
+    """
+    return computed(_all_equal, "array_equal", a1, a2, equal_nan=equal_nan, broadcast=False)
+
+
+def array_equiv(a1: Array, a2: Array) -> Tensor:
+    """Say whether all values are equal once the shapes are broadcast, as a Bool of no axes.
+
+    Follows: mindspore.numpy.array_equiv (2.10).
+    """
+    return computed(_all_equal, "array_equiv", a1, a2, equal_nan=False, broadcast=True)
+
+
+def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
+    """Say which elements are among others; `invert` says which are not.
+
+    Follows: mindspore.numpy.isin (2.10).
+    """
+    first, second = mixed(data_of(element, "isin", "element"), data_of(test_elements, "isin", "test_elements"))
+    return computed(lambda data: torch.isin(data, second, invert=invert), "isin", wrap(first))
+
+
+def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
+    """Say which elements of the flattened `ar1` are in `ar2`; `invert` says which are not.
+
+    Follows: mindspore.numpy.in1d (2.10).
+    """
+    return isin(wrap(data_of(ar1, "in1d", "ar1").reshape(-1)), ar2, invert)
+
+
+def sometrue(a: Array, axis: int | tuple[int, ...] | list[int] | None = None, keepdims: bool = False) -> Tensor:
+    """Say whether any element along axes is true (not zero).
+
+    Follows: mindspore.numpy.sometrue (2.10).
+    """
+    return reduction.any(tensor_of(a, "sometrue", "a"), axis, keepdims)
+
+
+def _all_equal(first: torch.Tensor, second: torch.Tensor, equal_nan: bool, broadcast: bool) -> torch.Tensor:
+    if broadcast:
+        try:
+            first, second = torch.broadcast_tensors(first, second)
+        except RuntimeError:
+            return torch.tensor(False, device=first.device)
+    if first.shape != second.shape:
+        return torch.tensor(False, device=first.device)
+    same = first == second
+    return (same | ((first != first) & (second != second)) if equal_nan else same).all()

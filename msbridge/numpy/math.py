@@ -1,0 +1,578 @@
+"""Mathematics element by element."""
+
+import torch
+
+from msbridge.core.errors import describe
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import (
+    Array,
+    Data,
+    cast,
+    computed,
+    data_of,
+    float32_or_64,
+    floating,
+    mixed,
+    one,
+    one_floating,
+    tensor_of,
+    two,
+)
+from msbridge.numpy.dtypes import DType
+from msbridge.ops import activation, arithmetic, comparison, division, elementwise, trigonometry
+
+__all__ = [
+    *("abs", "absolute", "add", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "around"),
+    *("bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "cbrt", "ceil", "clip", "copysign", "cos", "cosh"),
+    *("deg2rad", "divide", "divmod", "exp", "exp2", "expm1", "fabs", "fix", "float_power", "floor", "floor_divide"),
+    *("fmod", "gcd", "heaviside", "hypot", "invert", "lcm", "log", "log10", "log1p", "log2", "logaddexp"),
+    *("logaddexp2", "maximum", "minimum", "mod", "multiply", "negative", "positive", "power", "rad2deg", "radians"),
+    *("reciprocal", "remainder", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "subtract", "tan"),
+    *("tanh", "true_divide", "trunc"),
+]
+
+
+def abs(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the absolute value.
+
+    Follows: mindspore.numpy.abs (2.10).
+    """
+    return one(elementwise.abs, "abs", x, dtype)
+
+
+def arccos(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the angle in [0, π] with this cosine.
+
+    Follows: mindspore.numpy.arccos (2.10).
+    """
+    return one_floating(trigonometry.acos, "arccos", x, dtype)
+
+
+def arccosh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the inverse of the hyperbolic cosine.
+
+    Follows: mindspore.numpy.arccosh (2.10).
+    """
+    return one_floating(trigonometry.acosh, "arccosh", x, dtype)
+
+
+def arcsin(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the angle in [-π/2, π/2] with this sine.
+
+    Follows: mindspore.numpy.arcsin (2.10).
+    """
+    return one_floating(trigonometry.asin, "arcsin", x, dtype)
+
+
+def arcsinh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the inverse of the hyperbolic sine.
+
+    Follows: mindspore.numpy.arcsinh (2.10).
+    """
+    return one_floating(trigonometry.asinh, "arcsinh", x, dtype)
+
+
+def arctan(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the angle in [-π/2, π/2] with this tangent.
+
+    Follows: mindspore.numpy.arctan (2.10).
+    """
+    return one_floating(trigonometry.atan, "arctan", x, dtype)
+
+
+def arctanh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the inverse of the hyperbolic tangent.
+
+    Follows: mindspore.numpy.arctanh (2.10).
+    """
+    return one_floating(trigonometry.atanh, "arctanh", x, dtype)
+
+
+def cos(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the cosine.
+
+    Follows: mindspore.numpy.cos (2.10).
+    """
+    return one_floating(trigonometry.cos, "cos", x, dtype)
+
+
+def cosh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the hyperbolic cosine.
+
+    Follows: mindspore.numpy.cosh (2.10).
+    """
+    return one_floating(trigonometry.cosh, "cosh", x, dtype)
+
+
+def sin(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the sine.
+
+    Follows: mindspore.numpy.sin (2.10).
+    """
+    return one_floating(trigonometry.sin, "sin", x, dtype)
+
+
+def sinh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the hyperbolic sine.
+
+    Follows: mindspore.numpy.sinh (2.10).
+    """
+    return one_floating(trigonometry.sinh, "sinh", x, dtype)
+
+
+def tan(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the tangent.
+
+    Follows: mindspore.numpy.tan (2.10).
+    """
+    return one_floating(trigonometry.tan, "tan", x, dtype)
+
+
+def tanh(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the hyperbolic tangent.
+
+    Follows: mindspore.numpy.tanh (2.10).
+    """
+    return one_floating(activation.tanh, "tanh", x, dtype)
+
+
+def deg2rad(x: Array, dtype: DType | None = None) -> Tensor:
+    """Turn degrees into radians.
+
+    Follows: mindspore.numpy.deg2rad (2.10).
+    """
+    return one(trigonometry.deg2rad, "deg2rad", x, dtype)
+
+
+def rad2deg(x: Array, dtype: DType | None = None) -> Tensor:
+    """Turn radians into degrees.
+
+    Follows: mindspore.numpy.rad2deg (2.10).
+    """
+    return one(trigonometry.rad2deg, "rad2deg", x, dtype)
+
+
+def exp(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give e to the power of each element.
+
+    Follows: mindspore.numpy.exp (2.10).
+    """
+    return one(elementwise.exp, "exp", x, dtype)
+
+
+def expm1(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give e to the power of each element, minus 1.
+
+    Follows: mindspore.numpy.expm1 (2.10).
+    """
+    return one(elementwise.expm1, "expm1", x, dtype)
+
+
+def log(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the natural logarithm.
+
+    Follows: mindspore.numpy.log (2.10).
+    """
+    return one(elementwise.log, "log", x, dtype)
+
+
+def log10(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the logarithm to base 10.
+
+    Follows: mindspore.numpy.log10 (2.10).
+    """
+    return one(elementwise.log10, "log10", x, dtype)
+
+
+def log1p(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the natural logarithm of 1 + x.
+
+    Follows: mindspore.numpy.log1p (2.10).
+    """
+    return one(elementwise.log1p, "log1p", x, dtype)
+
+
+def log2(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the logarithm to base 2.
+
+    Follows: mindspore.numpy.log2 (2.10).
+    """
+    return one(elementwise.log2, "log2", x, dtype)
+
+
+def floor(x: Array, dtype: DType | None = None) -> Tensor:
+    """Round down.
+
+    Follows: mindspore.numpy.floor (2.10).
+    """
+    return one(elementwise.floor, "floor", x, dtype)
+
+
+def negative(x: Array, dtype: DType | None = None) -> Tensor:
+    """Change the sign.
+
+    Follows: mindspore.numpy.negative (2.10).
+    """
+    return one(elementwise.neg, "negative", x, dtype)
+
+
+def positive(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the same values.
+
+    Follows: mindspore.numpy.positive (2.10).
+    """
+    return one(elementwise.positive, "positive", x, dtype)
+
+
+def sqrt(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the square root; integers give Float32.
+
+    Follows: mindspore.numpy.sqrt (2.10).
+    """
+    return one(elementwise.sqrt, "sqrt", x, dtype)
+
+
+def square(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the square.
+
+    Follows: mindspore.numpy.square (2.10).
+    """
+    return one(elementwise.square, "square", x, dtype)
+
+
+def rint(x: Array, dtype: DType | None = None) -> Tensor:
+    """Round to the nearest integer, halves to even.
+
+    Follows: mindspore.numpy.rint (2.10).
+    """
+    return one(elementwise.round, "rint", x, dtype)
+
+
+def bitwise_not(x: Array, dtype: DType | None = None) -> Tensor:
+    """Flip the bits of integers.
+
+    Follows: mindspore.numpy.bitwise_not (2.10).
+    """
+    return one(comparison.bitwise_not, "bitwise_not", x, dtype)
+
+
+def add(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Add.
+
+    Follows: mindspore.numpy.add (2.10).
+    """
+    return two(arithmetic.add, "add", x1, x2, dtype)
+
+
+def subtract(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Subtract.
+
+    Follows: mindspore.numpy.subtract (2.10).
+    """
+    return two(arithmetic.sub, "subtract", x1, x2, dtype)
+
+
+def multiply(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Multiply.
+
+    Follows: mindspore.numpy.multiply (2.10).
+    """
+    return two(arithmetic.mul, "multiply", x1, x2, dtype)
+
+
+def divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Divide; integers give Float32.
+
+    Follows: mindspore.numpy.divide (2.10).
+    """
+    return two(division.div, "divide", x1, x2, dtype)
+
+
+def power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give `x1` to the power of `x2`.
+
+    Follows: mindspore.numpy.power (2.10).
+    """
+    return two(arithmetic.pow, "power", x1, x2, dtype)
+
+
+def mod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the remainder, of the sign of `x2`.
+
+    Follows: mindspore.numpy.mod (2.10).
+    """
+    return two(division.remainder, "mod", x1, x2, dtype)
+
+
+def fmod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the remainder, of the sign of `x1`.
+
+    Follows: mindspore.numpy.fmod (2.10).
+    """
+    return two(division.fmod, "fmod", x1, x2, dtype)
+
+
+def floor_divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Divide and round down.
+
+    Follows: mindspore.numpy.floor_divide (2.10).
+    """
+    return two(division.floor_divide, "floor_divide", x1, x2, dtype)
+
+
+def logaddexp(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give log(exp(x1) + exp(x2)).
+
+    Follows: mindspore.numpy.logaddexp (2.10).
+    """
+    return two(arithmetic.logaddexp, "logaddexp", x1, x2, dtype)
+
+
+def logaddexp2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give log2(2**x1 + 2**x2).
+
+    Follows: mindspore.numpy.logaddexp2 (2.10).
+    """
+    return two(arithmetic.logaddexp2, "logaddexp2", x1, x2, dtype)
+
+
+def gcd(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the greatest common divisor.
+
+    Follows: mindspore.numpy.gcd (2.10).
+    """
+    return two(arithmetic.gcd, "gcd", x1, x2, dtype)
+
+
+def lcm(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the least common multiple.
+
+    Follows: mindspore.numpy.lcm (2.10).
+    """
+    return two(arithmetic.lcm, "lcm", x1, x2, dtype)
+
+
+def bitwise_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Combine bits by and.
+
+    Follows: mindspore.numpy.bitwise_and (2.10).
+    """
+    return two(comparison.bitwise_and, "bitwise_and", x1, x2, dtype)
+
+
+def bitwise_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Combine bits by or.
+
+    Follows: mindspore.numpy.bitwise_or (2.10).
+    """
+    return two(comparison.bitwise_or, "bitwise_or", x1, x2, dtype)
+
+
+def bitwise_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Combine bits by exclusive or.
+
+    Follows: mindspore.numpy.bitwise_xor (2.10).
+    """
+    return two(comparison.bitwise_xor, "bitwise_xor", x1, x2, dtype)
+
+
+def hypot(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the length of the hypotenuse, sqrt(x1² + x2²).
+
+    Follows: mindspore.numpy.hypot (2.10).
+    """
+    return two(_hypot, "hypot", x1, x2, dtype)
+
+
+def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the angle of the point (x2, x1).
+
+    Follows: mindspore.numpy.arctan2 (2.10).
+    """
+    first, second = mixed(floating(data_of(x1, "arctan2", "x1")), floating(data_of(x2, "arctan2", "x2")))
+    return cast(arithmetic.atan2(wrap(first), wrap(second)), dtype)
+
+
+def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give the cube root, of the sign of `x`; Float32 but for Float64.
+
+    Follows: mindspore.numpy.cbrt (2.10).
+    """
+    return cast(computed(_cube_root, "cbrt", x), dtype)
+
+
+def ceil(x: Array, dtype: DType | None = None) -> Tensor:
+    """Round up; the result is Float32, whatever `x` is.
+
+    Follows: mindspore.numpy.ceil (2.10).
+    """
+    return cast(elementwise.ceil(wrap(data_of(x, "ceil", "x").float())), dtype)
+
+
+def trunc(x: Array, dtype: DType | None = None) -> Tensor:
+    """Round towards zero; the result is Float32 but for Float16.
+
+    Follows: mindspore.numpy.trunc (2.10).
+    """
+    data = data_of(x, "trunc", "x")
+    return cast(elementwise.trunc(wrap(data if data.dtype is torch.float16 else data.float())), dtype)
+
+
+def fix(x: Array) -> Tensor:
+    """Round towards zero, as `trunc`.
+
+    Follows: mindspore.numpy.fix (2.10).
+    """
+    return trunc(x)
+
+
+def around(a: Array, decimals: int = 0) -> Tensor:
+    """Round to a number of decimals, halves to even.
+
+    Raises:
+        ValueError: `decimals` is negative.
+
+    Follows: mindspore.numpy.around (2.10).
+    """
+    if not isinstance(decimals, int):
+        raise TypeError(f"For 'around', decimals must be an int, got {describe(decimals)}.")
+    if decimals < 0:
+        raise ValueError(f"For 'around', decimals must not be negative, got {decimals}.")
+    return elementwise.round(tensor_of(a, "around", "a"), decimals=decimals)
+
+
+def exp2(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give 2 to the power of each element; integers stay integers.
+
+    Follows: mindspore.numpy.exp2 (2.10).
+    """
+    return cast(arithmetic.pow(2, tensor_of(x, "exp2", "x")), dtype)
+
+
+def reciprocal(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give 1 / x; integers divide as integers.
+
+    Follows: mindspore.numpy.reciprocal (2.10).
+    """
+    tensor = tensor_of(x, "reciprocal", "x")
+    if tensor._data.is_floating_point() or tensor._data.is_complex():
+        return cast(elementwise.reciprocal(tensor), dtype)
+    return cast(division.div(1, tensor, rounding_mode="trunc"), dtype)
+
+
+def sign(x: Array, dtype: DType | None = None) -> Tensor:
+    """Give -1, 0 or 1; integers give Float32.
+
+    Raises:
+        TypeError: `x` holds bools.
+
+    Follows: mindspore.numpy.sign (2.10).
+    """
+    data = data_of(x, "sign", "x")
+    if data.dtype is torch.bool:
+        raise TypeError("For 'sign', x must hold numbers, got Bool.")
+    return cast(elementwise.sign(wrap(data if data.is_floating_point() else data.float())), dtype)
+
+
+def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the larger of two; a number takes the dtype of the tensor beside it.
+
+    Follows: mindspore.numpy.maximum (2.10).
+    """
+    return cast(arithmetic.maximum(*_alike("maximum", x1, x2)), dtype)
+
+
+def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give the smaller of two; a number takes the dtype of the tensor beside it.
+
+    Follows: mindspore.numpy.minimum (2.10).
+    """
+    return cast(arithmetic.minimum(*_alike("minimum", x1, x2)), dtype)
+
+
+def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None = None) -> Tensor:
+    """Keep values between bounds, one of which may be None; bounds take the dtype of `x`.
+
+    Raises:
+        ValueError: both bounds are None.
+
+    Follows: mindspore.numpy.clip (2.10).
+    """
+    if xmin is None and xmax is None:
+        raise ValueError("For 'clip', xmin and xmax must not both be None.")
+    result = tensor_of(x, "clip", "x")
+    for bound, bounded in ((xmin, arithmetic.maximum), (xmax, arithmetic.minimum)):
+        if bound is not None:
+            result = bounded(result, wrap(data_of(bound, "clip", "a bound").to(result._data.dtype)))
+    return cast(result, dtype)
+
+
+def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:
+    """Give quotients rounded down, and what remains.
+
+    Follows: mindspore.numpy.divmod (2.10).
+    """
+    return floor_divide(x1, x2, dtype), mod(x1, x2, dtype)
+
+
+def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give `x1` to the power of `x2` in Float32.
+
+    Follows: mindspore.numpy.float_power (2.10).
+    """
+    first, second = (wrap(data_of(value, "float_power").float()) for value in (x1, x2))
+    return cast(arithmetic.pow(first, second), dtype)
+
+
+def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give `x1` with the signs of `x2`, in the dtype of `x1`.
+
+    Raises:
+        TypeError: `x1` or `x2` holds bools.
+
+    Follows: mindspore.numpy.copysign (2.10).
+    """
+    first, second = data_of(x1, "copysign", "x1"), data_of(x2, "copysign", "x2")
+    if torch.bool in (first.dtype, second.dtype):
+        raise TypeError("For 'copysign', x1 and x2 must hold numbers, got Bool.")
+    result = arithmetic.copysign(wrap(first.abs()), wrap(second))
+    return cast(wrap(result._data.to(first.dtype)), dtype)
+
+
+def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Give 0 where `x1` is negative, `x2` where it is 0, and 1 elsewhere.
+
+    Follows: mindspore.numpy.heaviside (2.10).
+    """
+    first, second = mixed(data_of(x1, "heaviside", "x1"), data_of(x2, "heaviside", "x2"))
+    return cast(arithmetic.heaviside(wrap(first), wrap(second)), dtype)
+
+
+absolute = fabs = abs
+invert = bitwise_not
+radians = deg2rad
+remainder = mod
+round = around
+true_divide = divide
+
+
+def _cube_root(data: Data) -> Data:
+    values = float32_or_64(data)
+    return values.sign() * values.abs() ** (1 / 3)
+
+
+def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
+    first, second = mixed(x1._data, x2._data)
+    if not first.is_floating_point():
+        first, second = first.float(), second.float()
+    return arithmetic.hypot(wrap(first), wrap(second))
+
+
+def _alike(op: str, x1: Array, x2: Array) -> tuple[Tensor, Tensor]:
+    """Give two tensors of which a number, a list or a tuple has taken the dtype of the other."""
+    first, second = data_of(x1, op, "x1"), data_of(x2, op, "x2")
+    if isinstance(x1, Tensor) and isinstance(x2, bool | int | float):
+        return wrap(first), wrap(second.to(first.dtype))
+    if isinstance(x2, Tensor) and isinstance(x1, bool | int | float):
+        return wrap(first.to(second.dtype)), wrap(second)
+    return wrap(first), wrap(second)

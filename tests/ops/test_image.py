@@ -1,0 +1,187 @@
+"""Images and boxes. Judge: the real MindSpore 2.10 (numbers), torch where 2.10 has no kernel."""
+
+import numpy as np
+import pytest
+from torch.nn import functional as F
+
+from msbridge import Tensor, nn, ops
+
+
+def tensor(values, dtype=np.float32) -> Tensor:
+    return Tensor(np.array(values, dtype))
+
+
+def arange(*shape: int) -> Tensor:
+    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
+
+
+X = arange(1, 1, 3, 4)
+
+
+def close(result: Tensor, expected) -> None:
+    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
+
+
+RESIZED = [
+    (lambda: ops.interpolate(X, (2, 6), mode="nearest"), [[0, 0, 0.1, 0.2, 0.2, 0.3], [0.4, 0.4, 0.5, 0.6, 0.6, 0.7]]),
+    (lambda: ops.interpolate(X, (2, 2), mode="area"), [[0.25, 0.45], [0.65, 0.85]]),
+    (
+        lambda: ops.interpolate(X, (3, 8), mode="bilinear", align_corners=True)[:, :, :1],
+        [[0, 0.04286, 0.08571, 0.12857, 0.17143, 0.21429, 0.25714, 0.3]],
+    ),
+    (
+        lambda: ops.interpolate(X, (6, 4), mode="bicubic")[:, :, :2],
+        [[-0.03529, 0.06471, 0.16471, 0.26471], [0.06715, 0.16715, 0.26715, 0.36715]],
+    ),
+    (lambda: ops.ResizeBilinearV2()(X, (2, 2)), [[0, 0.2], [0.6, 0.8]]),
+    (lambda: ops.ResizeBilinear((3, 8))(X)[:, :, :1], [[0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3]]),
+    (
+        lambda: ops.ResizeBilinearV2(half_pixel_centers=True)(X, (3, 8))[:, :, :1],
+        [[0, 0.025, 0.075, 0.125, 0.175, 0.225, 0.275, 0.3]],
+    ),
+    (lambda: ops.ResizeBicubic()(X, (3, 8))[:, :, :1], [[0, 0.04062, 0.1, 0.15, 0.2, 0.25938, 0.3, 0.30938]]),
+    (lambda: ops.ResizeNearestNeighbor((3, 6))(X)[:, :, :1], [[0, 0, 0.1, 0.2, 0.2, 0.3]]),
+    (lambda: ops.ResizeNearestNeighbor((3, 6), True)(X)[:, :, :1], [[0, 0.1, 0.1, 0.2, 0.2, 0.3]]),
+    (lambda: ops.ResizeNearestNeighborV2(False, True)(X, (3, 6))[:, :, :1], [[0, 0.1, 0.1, 0.2, 0.3, 0.3]]),
+]
+
+
+@pytest.mark.parametrize(("call", "expected"), RESIZED)
+def test_resized(call, expected) -> None:
+    close(call()[0, 0], expected)
+
+
+def test_resize_of_integers_keeps_the_dtype() -> None:
+    x = Tensor(np.arange(4, dtype=np.int32).reshape(1, 1, 2, 2))
+    assert ops.ResizeNearestNeighbor((4, 4))(x).dtype == x.dtype
+
+
+def test_upsample_layer_and_resize_layer() -> None:
+    close(nn.Upsample(size=(6, 8), mode="bilinear")(X), ops.interpolate(X, (6, 8), mode="bilinear").asnumpy())
+    close(nn.ResizeBilinear()(X, scale_factor=2), ops.ResizeBilinearV2()(X, (6, 8)).asnumpy())
+
+
+def test_grid_sample() -> None:
+    grid = tensor(np.linspace(-1.2, 1.2, 12).reshape(1, 2, 3, 2))
+    close(ops.grid_sample(X, grid)[0, 0], [[0, 0.07074, 0.41909], [0.76818, 0.90504, 0.118]])
+    close(ops.grid_sample(X, grid, "nearest", "border")[0, 0], [[0, 0, 0.5], [0.6, 1.1, 1.1]])
+    close(ops.GridSampler2D(align_corners=True)(X, grid)[0, 0, 0], [0.00509, 0.21727, 0.45727])
+
+
+def test_affine_grid() -> None:
+    theta = tensor([[[1, 0.5, 0], [0, 1, 0.2]]])
+    close(ops.affine_grid(theta, (1, 1, 2, 3))[0, 0, 0], [-0.91667, -0.3])
+    close(ops.AffineGrid(True)(theta, (1, 1, 2, 3))[0, 0, 0], [-1.5, -0.8])
+
+
+def test_crop_and_resize() -> None:
+    image = Tensor(X._data.permute(0, 2, 3, 1))
+    boxes = tensor([[0, 0, 1, 1], [0.2, 0.1, 1.3, 0.8]])
+    result = ops.crop_and_resize(image, boxes, tensor([0, 0], np.int32), (2, 3))
+    close(result[:, :, :, 0], [[[0, 0.15, 0.3], [0.8, 0.95, 1.1]], [[0.19, 0.295, 0.4], [0, 0, 0]]])
+    nearest = ops.CropAndResize("nearest")(image, boxes[:1], tensor([0], np.int32), (2, 3))
+    close(nearest[0, :, :, 0], [[0, 0.2, 0.3], [0.8, 1.0, 1.1]])
+
+
+def test_overlaps() -> None:
+    anchors, truth = tensor([[0, 0, 10, 10], [5, 5, 10, 10]]), tensor([[0, 0, 5, 5], [5, 5, 12, 12]])
+    close(ops.iou(anchors, truth), [[0.29752, 0.01408], [0.24161, 0.5625]])
+    close(ops.IOU("iof")(anchors, truth), [[1.0, 0.02778], [0.5625, 0.5625]])
+
+
+def test_suppression() -> None:
+    boxes = tensor([[0, 0, 10, 10, 0.6], [1, 1, 11, 11, 0.9], [20, 20, 30, 30, 0.7], [0, 0, 9, 9, 0.8]])
+    ordered, positions, kept = ops.NMSWithMask(0.1)(boxes)
+    close(ordered[:, 4], [0.9, 0.8, 0.7, 0.6])
+    np.testing.assert_array_equal(positions.asnumpy(), [0, 1, 2, 3])
+    np.testing.assert_array_equal(kept.asnumpy(), [True, False, True, False])
+
+
+def test_what_a_suppressed_box_overlaps_is_kept() -> None:
+    boxes = tensor([[0, 0, 4, 4, 0.9], [2, 0, 6, 4, 0.8], [4, 0, 8, 4, 0.7]])
+    np.testing.assert_array_equal(ops.NMSWithMask(0.3)(boxes)[2].asnumpy(), [True, False, True])
+
+
+def test_check_valid() -> None:
+    boxes = tensor([[0, 0, 7, 5], [0, 0, 8, 3], [0, 0, 7, 9], [0, 0, 7, 9.5], [-1, 0, 3, 3]])
+    np.testing.assert_array_equal(
+        ops.check_valid(boxes, tensor([10, 8, 1])).asnumpy(), [True, False, True, False, False]
+    )
+
+
+def test_box_coding() -> None:
+    anchors, truth = tensor([[2, 2, 5, 5], [2, 2, 6, 3]]), tensor([[1, 2, 4, 4], [3, 3, 7, 4]])
+    coded = ops.bounding_box_encode(anchors, truth)
+    close(coded, [[-0.25, -0.125, 0, -0.28768], [0.2, 0.5, 0, 0]])
+    close(ops.bounding_box_decode(anchors, coded, (100, 100)), truth.asnumpy())
+    close(ops.BoundingBoxEncode((0.1,) * 4, (0.5,) * 4)(anchors[:1], truth[:1]), [[-0.7, -0.45, -0.2, -0.77536]])
+
+
+def test_decoded_boxes_are_cut() -> None:
+    deltas = tensor([[3, 1, 2, 2], [-1, 0.5, 1, 1.4]])
+    result = ops.bounding_box_decode(tensor([[4, 1, 6, 9], [2, 5, 5, 5]]), deltas, (768, 1280))
+    close(result, [[3.41642, 0, 24.58358, 46.75075], [0, 3.9724, 4.43656, 7.0276]])
+    clipped = ops.BoundingBoxDecode((20, 30), (0.1,) * 4, (0.5,) * 4, 0.1)(
+        tensor([[4, 1, 6, 9]]), tensor([[0.3, 0.1, 5, -5]])
+    )
+    close(clipped, [[0, 6.4, 20.25, 6.3]])
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ((2, 2, 0.5, 2, 1), [[0.7625, 0.9325], [1.9175, 2.0875]]),
+        ((2, 2, 0.5, 2, 0), [[0.675, 0.82], [1.68, 1.825]]),
+    ],
+)
+def test_roi_align(settings, expected) -> None:
+    close(ops.ROIAlign(*settings)(arange(1, 1, 6, 6), tensor([[0, 0.2, 0.3, 6.0, 7.0]]))[0, 0], expected)
+
+
+def test_roi_align_chooses_its_samples() -> None:
+    result = ops.ROIAlign(2, 2, 1.0, 0)(arange(1, 1, 6, 6), tensor([[0, 0.2, 0.3, 4.0, 5.0]]))
+    close(result[0, 0], [[1.175, 1.415], [2.79875, 3.03875]])
+
+
+def test_pads_of_edges() -> None:
+    x = arange(1, 1, 2, 3)
+    close(nn.ReflectionPad2d((1, 0, 0, 1))(x)[0, 0], [[0.1, 0, 0.1, 0.2], [0.4, 0.3, 0.4, 0.5], [0.1, 0, 0.1, 0.2]])
+    close(nn.ConstantPad2d((1, 0, 0, 1), 0.5)(x)[0, 0, 2], [0.5] * 4)
+    close(nn.ReplicationPad2d(1)(x), F.pad(x._data, (1, 1, 1, 1), "replicate").numpy())
+    assert nn.ZeroPad2d(1)(x).shape == (1, 1, 4, 5)
+    assert nn.ReflectionPad1d(1)(arange(3, 4)).shape == (3, 6)
+
+
+def test_similarity_of_images() -> None:
+    same, noisy = Tensor(np.full((2, 3, 16, 16), 0.5, np.float32)), arange(2, 3, 16, 16) / 200
+    close(nn.SSIM()(same, same), [1, 1])
+    assert nn.SSIM()(same, noisy).asnumpy().max() < 0.9
+    close(nn.PSNR(255)(same * 2, same * 0), [48.1308] * 2)
+    close(nn.MSSSIM(power_factors=(0.5, 0.5), filter_size=3)(same, same), [1, 1])
+
+
+def test_gradients_and_middle_of_images() -> None:
+    below, beside = nn.ImageGradients()(X)
+    close(below[0, 0], [[0.4] * 4, [0.4] * 4, [0] * 4])
+    close(beside[0, 0, 0], [0.1, 0.1, 0.1, 0])
+    close(nn.CentralCrop(0.5)(arange(1, 4, 4)), [[[0.5, 0.6], [0.9, 1.0]]])
+    assert nn.CentralCrop(0.33)(arange(3, 10, 11)).shape == (3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: ops.interpolate(X, (2, 2), mode="foo"), ValueError, "mode"),
+        (lambda: ops.interpolate(X), ValueError, "size"),
+        (lambda: ops.interpolate(X, (2, 2), 2.0), ValueError, "size"),
+        (lambda: ops.interpolate(X, (5, 5), mode="nearest", align_corners=True), ValueError, "align_corners"),
+        (lambda: ops.iou(arange(1, 4), arange(1, 4), "foo"), ValueError, "mode"),
+        (lambda: ops.crop_and_resize(X, X, X, (2, 2), "foo"), ValueError, "method"),
+        (lambda: nn.CentralCrop(0.0), ValueError, "central_fraction"),
+        (lambda: nn.ImageGradients()(arange(2, 2)), ValueError, "4 axes"),
+        (lambda: nn.ResizeBilinear()(X), ValueError, "size"),
+    ],
+)
+def test_bad_argument(call, error, says) -> None:
+    with pytest.raises(error, match=says):
+        call()
