@@ -446,7 +446,7 @@ class Cell:
                 f"mindspore.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
             )
         for _, cell in self.cells_and_names():
-            cell._settings().precision = _PRECISIONS[dst_type]
+            cell._call_settings().precision = _PRECISIONS[dst_type]
             cell.add_flags(**{name: dst_type == dtype for name, dtype in _PRECISION_FLAGS.items()})
         return self
 
@@ -465,7 +465,7 @@ class Cell:
         known = {"mode", "mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"}
         if kwargs.keys() - known:
             raise ValueError(f"Recompute keyword {sorted(kwargs.keys() - known)[0]} is not recognized!")
-        self._settings().is_recomputed = kwargs.get("mode", True)
+        self._call_settings().is_recomputed = kwargs.get("mode", True)
         self._refresh_call()
 
     def add_flags(self, **flags: Any) -> Self:
@@ -532,12 +532,12 @@ class Cell:
             raise TypeError(f"For '{method}', hook_fn must be a function, but got {hook!r}.")
         if with_kwargs:
             raise ValueError(f"For '{method}', with_kwargs=True is not available in msbridge.")
-        hooks = getattr(self._settings(), kind)
+        hooks = getattr(self._call_settings(), kind)
         key = next(_serial)
         hooks[key] = hook
         return HookHandle(self, hooks, key)
 
-    def _settings(self) -> CallSettings:
+    def _call_settings(self) -> CallSettings:
         if self._special is None:
             self.__dict__["_special"] = CallSettings()
         return self.__dict__["_special"]

@@ -50,7 +50,10 @@ def plot(rows: Sequence[Row]) -> str:
     shown = [row for row in rows if row.by]
     if not shown:
         return ""
-    values = [(_decade(row.free), _decade(row.fed)) for row in shown]
+    values = [
+        (_decade(row.free), max(_decade(row.fed), _decade(row.arriving) if row.status == "input differs" else FLOOR))
+        for row in shown
+    ]
     top = max(0, math.ceil(max(max(pair) for pair in values)))
     step = (WIDTH - LEFT - 8) / max(len(shown), 1)
 

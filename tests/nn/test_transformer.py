@@ -85,6 +85,7 @@ def test_layers_are_torchs(settings) -> None:
     close(decoder(Q, Q + 1), module(Q._data, Q._data + 1))
 
 
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor")  # torch's advice about its own fast path
 def test_transformer_is_torchs() -> None:
     ours = nn.Transformer(4, 2, 2, 1, 8)
     theirs = copied(ours, torch.nn.Transformer(4, 2, 2, 1, 8))

@@ -243,15 +243,15 @@ class WeightedRandomSampler(BuiltinSampler):
     def __init__(
         self, weights: Sequence[float] | float, num_samples: int | None = None, replacement: bool = True
     ) -> None:
-        weights = list(weights) if isinstance(weights, (list, tuple, np.ndarray)) else [weights]
-        for position, weight in enumerate(weights):
+        listed: list[Any] = list(weights) if isinstance(weights, (list, tuple, np.ndarray)) else [weights]
+        for position, weight in enumerate(listed):
             if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
                 raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
         if not isinstance(replacement, bool):
             raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
         _check_num_samples(num_samples)
         super().__init__(num_samples)
-        self.weights, self.replacement = weights, replacement
+        self.weights, self.replacement = listed, replacement
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         weights = np.array(self.weights, np.float64)

@@ -1,0 +1,49 @@
+"""The fixture and the function for other people's tests."""
+
+import subprocess
+import sys
+
+import pytest
+from pairs import LeNet, pair
+
+from msbridge import nn
+from msbridge.verify.plugin import assert_same
+
+TESTS = """
+import torch
+from msbridge import nn
+
+def test_same(side_by_side):
+    assert side_by_side(torch.nn.Linear(3, 2), nn.Dense(3, 2), torch.ones(1, 3)).is_same
+
+def test_other(side_by_side):
+    side_by_side(torch.nn.GELU(), nn.GELU(), torch.linspace(-3, 3, 9))
+"""
+
+
+def test_equal_networks_pass():
+    assert assert_same(*pair("LeNet"), grad=True).gradients
+
+
+def test_failure_is_readable():
+    module, _, inputs = pair("LeNet")
+    cell = LeNet("no relu")
+    cell.tanh = nn.Sigmoid()
+    with pytest.raises(pytest.fail.Exception) as caught:
+        assert_same(module, cell, inputs)
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "pairs.TorchLeNet and pairs.LeNet do not compute the same."
+    assert "relu after conv2" in lines[1]
+    assert any("tanh after fc2: differs, by up to" in line for line in lines)
+
+
+def test_fixture_in_a_fresh_pytest(tmp_path):
+    (tmp_path / "test_nets.py").write_text(TESTS)
+    words = ("-p", "msbridge.verify.plugin", "--side-by-side-reports", "reports", "-q", "-p", "no:cacheprovider")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 failed, 1 passed" in done.stdout
+    assert "approximate: torch none, Cell tanh" in done.stdout
+    assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["test_other.html", "test_same.html"]
