@@ -2,7 +2,7 @@
 
 from msbridge import core, nn, ops
 from msbridge.core import context, dtype
-from msbridge.core.autograd import get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap
+from msbridge.core.autograd import get_grad, grad, value_and_grad
 from msbridge.core.check import run_check
 from msbridge.core.context import (
     COMPATIBLE,
@@ -40,3 +40,4 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.random import get_rng_state, get_seed, initial_seed, manual_seed, set_rng_state, set_seed
 from msbridge.core.release import set_release
 from msbridge.core.tensor import Tensor, from_dlpack, from_numpy, is_tensor, tensor, to_dlpack, to_torch
+from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp, vmap

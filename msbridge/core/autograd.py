@@ -6,12 +6,12 @@ puts everything back. Inside another gradient function it leaves its own history
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 from torch._C._functorch import peek_interpreter_stack
-from torch.autograd import forward_ad
 
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
@@ -27,6 +27,17 @@ _running: list[None] = []  # one entry per gradient function that is running; a 
 def running() -> bool:
     """Whether a gradient function is running."""
     return bool(_running)
+
+
+@contextmanager
+def recording() -> Iterator[None]:
+    """Record gradients in the block, as a gradient function does while it runs its function."""
+    _running.append(None)
+    try:
+        with torch.enable_grad():
+            yield
+    finally:
+        _running.pop()
 
 
 def stop_gradient(value: Any) -> Any:
@@ -76,7 +87,7 @@ def grad(
         output, gradients = _differentiate(fn, args, kwargs, spec, sens, has_aux)
         return (gradients, output[1:]) if has_aux else gradients
 
-    return _named_after(gradient, fn)
+    return named_after(gradient, fn)
 
 
 def value_and_grad(
@@ -100,7 +111,7 @@ def value_and_grad(
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
         return _differentiate(fn, args, kwargs, spec, sens, has_aux)
 
-    return _named_after(value_and_gradient, fn)
+    return named_after(value_and_gradient, fn)
 
 
 class GradOperation:
@@ -140,7 +151,7 @@ class GradOperation:
                 chosen = spec if self.get_by_list else spec.at((0,), as_tuple=False)
             return _differentiate(fn, args, kwargs, chosen, sens)[1]
 
-        return _named_after(gradient, fn)
+        return named_after(gradient, fn)
 
 
 def value_and_sens_grad(
@@ -191,161 +202,6 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
     raise RuntimeError(f"For 'get_grad', there is no gradient of {wanted!r}.")
 
 
-def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple:
-    """Run `fn` and make the function that pulls a gradient of its output back to its inputs.
-
-    Args:
-        fn: a function or Cell.
-        inputs: its positional inputs; all Tensors among them are differentiated.
-        weights: Parameters to differentiate as well.
-        has_aux: only the first output is differentiated; the others are given as a third result.
-
-    Returns:
-        (output, function); the function takes gradients of the output, and gives those of the inputs as a tuple; with
-        weights ((inputs), (weights)).
-
-    Follows: mindspore.vjp (2.10).
-    """
-    parameters = () if weights is None else _tuple_of(weights)
-    positions = [index for index, value in enumerate(inputs) if isinstance(value, Tensor)]
-    aliases = [_alias(inputs[index]._data) for index in positions]
-    arguments = list(inputs)
-    for index, alias in zip(positions, aliases, strict=True):
-        arguments[index] = wrap(alias)
-    originals = [parameter._data for parameter in parameters]
-    leaves = [_alias(data) for data in originals]
-    _running.append(None)
-    try:
-        for parameter, leaf in zip(parameters, leaves, strict=True):
-            parameter._data = leaf
-        with torch.enable_grad():
-            output = fn(*arguments)
-    finally:
-        _running.pop()
-        for parameter, data, leaf in zip(parameters, originals, leaves, strict=True):
-            _write_back(parameter, data, leaf)
-    heads = _heads(output[0] if has_aux else output)
-
-    def pull_back(*cotangents: Any) -> Any:
-        sens = [_data_of(cotangent) for cotangent in tensors_of(cotangents)]
-        gradients = _gradients(heads, [*aliases, *leaves], sens, create_graph=running())
-        of_inputs = tuple(map(wrap, gradients[: len(aliases)]))
-        if weights is None:
-            return of_inputs
-        return of_inputs, tuple(map(wrap, gradients[len(aliases) :]))
-
-    value = _released(output[0] if has_aux else output)
-    return (value, pull_back, _released(output[1:])) if has_aux else (value, pull_back)
-
-
-def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple:
-    """Run `fn` and push a tangent of its inputs through it.
-
-    Args:
-        fn: a function or Cell.
-        inputs: a Tensor, or a tuple of Tensors.
-        v: the tangents, like `inputs`.
-        has_aux: only the first output has a tangent; the others are given as a third result.
-
-    Returns:
-        (output, tangent of the output).
-
-    Follows: mindspore.jvp (2.10).
-    """
-    primals = inputs if isinstance(inputs, tuple | list) else (inputs,)
-    tangents = v if isinstance(v, tuple | list) else (v,)
-    if len(primals) != len(tangents):
-        raise ValueError(f"For 'jvp', inputs and v must be of one length, got {len(primals)} and {len(tangents)}.")
-    with forward_ad.dual_level():
-        pairs = zip(primals, tangents, strict=True)
-        output = fn(*(wrap(forward_ad.make_dual(_data_of(primal), _data_of(tangent))) for primal, tangent in pairs))
-        head = output[0] if has_aux else output
-        value = map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), head)
-        tangent = map_tensors(_tangent, head)
-        rest = (
-            map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), output[1:]) if has_aux else ()
-        )
-    return (value, tangent, rest) if has_aux else (value, tangent)
-
-
-def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Any]:
-    """Make the function that applies `fn` along an axis of its inputs, all at once.
-
-    Args:
-        fn: a function or Cell that does not write to its parameters.
-        in_axes: the axis of each input (None: the same for all), an int or a nested tuple.
-        out_axes: where the axis goes in the outputs.
-
-    Follows: mindspore.vmap (2.10).
-    """
-    if isinstance(fn, list | tuple):
-        raise TypeError("For 'vmap', fn must be one function or Cell; stack the models' parameters for an ensemble.")
-
-    def over_torch(*datas: Any) -> Any:
-        return unwrap_tree(fn(*wrap_tree(datas)))
-
-    def mapped(*args: Any) -> Any:
-        axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
-        return wrap_tree(torch.vmap(over_torch, in_dims=axes, out_dims=out_axes)(*unwrap_tree(args)))
-
-    return _named_after(mapped, fn)
-
-
-def jacrev(
-    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
-) -> Callable[..., Any]:
-    """Make the function that computes the Jacobian of `fn` by reverse mode.
-
-    Returns:
-        A function of the inputs of `fn`; for one input of shape S and one output of shape R a Tensor of shape R + S,
-        for several inputs a tuple.
-
-    Follows: mindspore.jacrev (2.10).
-    """
-    positions = _positions("jacrev", grad_position)
-
-    def jacobian(*args: Any) -> Any:
-        arguments = list(args)
-        aliases = [_alias(args[position]._data) for position in positions]
-        for position, alias in zip(positions, aliases, strict=True):
-            arguments[position] = wrap(alias)
-        _running.append(None)
-        try:
-            with torch.enable_grad():
-                output = fn(*arguments)
-                heads = _heads(output[0] if has_aux else output)
-                results = [_jacobian_rows(head, aliases) for head in heads]
-        finally:
-            _running.pop()
-        result: Any = results[0] if len(results) == 1 else tuple(results)
-        if isinstance(grad_position, int) and len(results) == 1:
-            result = results[0][0]
-        return (result, _released(output[1:])) if has_aux else result
-
-    return _named_after(jacobian, fn)
-
-
-def jacfwd(
-    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
-) -> Callable[..., Any]:
-    """Make the function that computes the Jacobian of `fn` by forward mode; results are those of `jacrev`.
-
-    Follows: mindspore.jacfwd (2.10).
-    """
-    positions = _positions("jacfwd", grad_position)
-
-    def jacobian(*args: Any) -> Any:
-        def over_torch(*datas: Any) -> Any:
-            output = unwrap_tree(fn(*wrap_tree(datas)))
-            return (output[0], output[1:]) if has_aux else output
-
-        argnums = grad_position if isinstance(grad_position, int) else positions
-        result = torch.func.jacfwd(over_torch, argnums=argnums, has_aux=has_aux)(*unwrap_tree(args))
-        return wrap_tree(result)
-
-    return _named_after(jacobian, fn)
-
-
 class _Spec:
     """Which inputs and weights to differentiate, and the form of the result."""
 
@@ -357,10 +213,10 @@ class _Spec:
         if grad_position is None and weights is None and not is_old:
             raise ValueError("`grad_position` and `weight` can not be None at the same time.")
         self.op = op
-        self.positions = () if grad_position is None else _positions(op, grad_position)
+        self.positions = () if grad_position is None else checked_positions(op, grad_position)
         self.as_tuple = len(self.positions) > 1
         self.is_single_weight = isinstance(weights, Parameter)
-        self.weights = None if weights is None else _tuple_of(weights)
+        self.weights = None if weights is None else tuple_of(weights)
         self.return_ids = return_ids
 
     def at(self, positions: tuple[int, ...], as_tuple: bool) -> "_Spec":
@@ -425,8 +281,8 @@ def _differentiate(
                     handles += [data.register_hook(hook) for hook in weight.__dict__["_pending_hooks"]]
         with torch.enable_grad():
             output = fn(*args, **kwargs)
-            heads = _heads(output[0] if has_aux else output)
-            gradients = _gradients(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
+            heads = heads_of(output[0] if has_aux else output)
+            gradients = gradients_of(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
     finally:
         _running.pop()
         for weight, data in switched:
@@ -440,7 +296,7 @@ def _differentiate(
             if alias._data is not data:
                 original._data.data.copy_(alias._data.detach())
     if not is_nested:
-        output = _released(output)
+        output = released(output)
     wrapped = iter(map(wrap, gradients))
     of_inputs = tuple(map_tensors(lambda _: next(wrapped), originals[position]) for position in spec.positions)
     return output, spec.shaped(of_inputs, tuple(wrapped), bool(spec.positions) or spec.as_tuple)
@@ -465,12 +321,12 @@ def _differentiate_in_transform(
         finally:
             for weight, data in zip(weights, originals, strict=True):
                 weight._data = data
-        return tuple(_heads(output[0] if has_aux else output)), unwrap_tree(output)
+        return tuple(heads_of(output[0] if has_aux else output)), unwrap_tree(output)
 
     _running.append(None)
     try:
         sources = [*(args[position]._data for position in spec.positions), *originals]
-        heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)
+        heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
         cotangents = _sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
         gradients = pull_back(tuple(cotangents))
     finally:
@@ -483,8 +339,8 @@ def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, T
     """Put aliases where the inputs to differentiate stand; give (original, alias, its torch tensor) of each."""
     aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
 
-    def alias_of(original: Tensor) -> Tensor:
-        data = _alias(original._data)
+    def put_alias(original: Tensor) -> Tensor:
+        data = alias_of(original._data)
         aliased.append((original, wrap(data), data))
         return aliased[-1][1]
 
@@ -496,11 +352,11 @@ def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, T
             raise TypeError(
                 f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {args[position]!r}."
             )
-        arguments[position] = map_tensors(alias_of, args[position])
+        arguments[position] = map_tensors(put_alias, args[position])
     return tuple(arguments), aliased
 
 
-def _gradients(
+def gradients_of(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
@@ -535,7 +391,7 @@ def _gradients(
     return result
 
 
-def _heads(output: Any) -> list[torch.Tensor]:
+def heads_of(output: Any) -> list[torch.Tensor]:
     """Give the torch tensors of an output that can have gradients, in order."""
     if type(output) is Tensor:
         return [output._data]
@@ -548,7 +404,7 @@ def _sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
     values = tensors_of(sens) if isinstance(sens, Tensor | tuple | list | dict) else [sens]
     result = []
     for value, head in zip(values, heads, strict=False):
-        data = _data_of(value)
+        data = data_of(value)
         if not isinstance(data, torch.Tensor):
             data = torch.full((), data)
         try:
@@ -561,7 +417,7 @@ def _sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
     return result
 
 
-def _alias(data: torch.Tensor) -> torch.Tensor:
+def alias_of(data: torch.Tensor) -> torch.Tensor:
     """Give a tensor that shares memory and can be differentiated; connected to `data` where that has a history."""
     if data.requires_grad:
         return data.view_as(data)
@@ -569,58 +425,37 @@ def _alias(data: torch.Tensor) -> torch.Tensor:
     return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else alias
 
 
-def _write_back(parameter: Parameter, data: torch.Tensor, leaf: torch.Tensor) -> None:
-    if parameter._data is not leaf:
-        data.copy_(parameter._data.detach())
-    parameter._data = data
-
-
-def _released(value: Any) -> Any:
+def released(value: Any) -> Any:
     """Give the same values without their gradient history."""
     if type(value) is Tensor:
         return wrap(value._data.detach()) if value._data.requires_grad else value
     return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
 
 
-def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor]) -> tuple[Tensor, ...]:
-    basis = torch.eye(head.numel(), dtype=head.dtype, device=head.device).view(head.numel(), *head.shape)
-    rows = torch.autograd.grad(
-        head,
-        sources,
-        basis,
-        retain_graph=True,
-        create_graph=len(_running) > 1,
-        allow_unused=True,
-        is_grads_batched=True,
-    )
-    shaped = []
-    for row, source in zip(rows, sources, strict=True):
-        data = torch.zeros(head.numel(), *source.shape, dtype=source.dtype) if row is None else row
-        shaped.append(wrap(data.reshape(*head.shape, *source.shape)))
-    return tuple(shaped)
+def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
+    """Give positions as a tuple of ints.
 
-
-def _tangent(tensor: Tensor) -> Tensor:
-    primal, tangent = forward_ad.unpack_dual(tensor._data)
-    return wrap(torch.zeros_like(primal) if tangent is None else tangent)
-
-
-def _positions(op: str, grad_position: Any) -> tuple[int, ...]:
+    Raises:
+        TypeError: they are something else.
+    """
     positions = grad_position if isinstance(grad_position, tuple) else (grad_position,)
     if not all(isinstance(position, int) and not isinstance(position, bool) for position in positions):
         raise TypeError(f"For 'F.{op}', the 'grad_position' must be int or tuple.")
     return positions
 
 
-def _tuple_of(weights: Any) -> tuple[Parameter, ...]:
+def tuple_of(weights: Any) -> tuple[Parameter, ...]:
+    """Give one Parameter, or several, as a tuple."""
     return (weights,) if isinstance(weights, Parameter) else tuple(weights)
 
 
-def _data_of(value: Any) -> Any:
+def data_of(value: Any) -> Any:
+    """Give the torch tensor inside a Tensor; leave other values as they are."""
     return value._data if isinstance(value, Tensor) else value
 
 
-def _named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
+def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Give `wrapper` the name and the docstring of the function that it was made of."""
     wrapper.__name__ = getattr(fn, "__name__", type(fn).__name__)
     wrapper.__doc__ = inspect.getdoc(fn)
     wrapper.__wrapped__ = fn  # type: ignore[attr-defined]

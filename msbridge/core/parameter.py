@@ -102,7 +102,7 @@ class Parameter(Tensor):
         return wrap(self._data)
 
     @property
-    def unique(self) -> bool:
+    def unique(self) -> bool:  # type: ignore[override]
         """MindSpore's mark for parameters with unique rows; kept for scripts that read it."""
         return self.__dict__.get("_unique", False)
 

@@ -139,6 +139,22 @@ def axes_in(axes: Any, rank: int, op: str) -> tuple[int, ...]:
     return found
 
 
+def shape_of(op: str, shape: Any) -> tuple[int, ...]:
+    """Give a shape as a tuple of ints.
+
+    Raises:
+        TypeError: it holds something else.
+        ValueError: a size is negative.
+    """
+    sizes = shape.tolist() if isinstance(shape, Tensor) else shape
+    sizes = (sizes,) if isinstance(sizes, int) else sizes
+    if not isinstance(sizes, list | tuple) or not all(isinstance(size, int) for size in sizes):
+        raise TypeError(f"For '{op}', shape must be an int, or a tuple, list or Tensor of ints, got {describe(shape)}.")
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"For '{op}', the sizes in shape must not be negative, got {sizes!r}.")
+    return tuple(sizes)
+
+
 def _of_list(values: Sequence[Any], op: str) -> Data:
     if any(isinstance(value, Tensor) for value in values):
         return _stacked(values, op)

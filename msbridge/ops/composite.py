@@ -6,20 +6,11 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.autograd import (
-    GradOperation,
-    get_grad,
-    grad,
-    jacfwd,
-    jacrev,
-    jvp,
-    value_and_grad,
-    vjp,
-    vmap,
-)
+from msbridge.core.autograd import GradOperation, get_grad, grad, value_and_grad
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp, vmap
 
 Function = Callable[..., Any]
 

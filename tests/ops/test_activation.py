@@ -84,9 +84,10 @@ def test_function_is_torchs(name) -> None:
 
 @pytest.mark.parametrize("name", TORCH)
 def test_gradient_is_torchs(name) -> None:
-    leaf = torch.tensor(X, requires_grad=True)
+    points = X * np.float32(0.99)  # beside the kinks, where either slope would do
+    leaf = torch.tensor(points, requires_grad=True)
     TORCH[name](leaf).square().sum().backward()
-    gradient = ms.grad(lambda x: (getattr(ops, name)(x) ** 2).sum())(Tensor(X))
+    gradient = ms.grad(lambda x: (getattr(ops, name)(x) ** 2).sum())(Tensor(points))
     np.testing.assert_allclose(gradient.asnumpy(), leaf.grad.numpy(), rtol=1e-5, atol=1e-6)
 
 

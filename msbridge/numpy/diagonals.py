@@ -1,0 +1,136 @@
+"""Diagonals and triangles of matrices."""
+
+import torch
+
+from msbridge.core.dtype import int32
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, computed, data_of, tensor_of
+from msbridge.numpy.dtypes import DType, type_of
+from msbridge.ops import creation
+
+__all__ = [
+    *("diag", "diag_indices", "diagflat", "diagonal", "trace", "tril", "tril_indices", "tril_indices_from"),
+    *("triu", "triu_indices", "triu_indices_from"),
+]
+
+
+def diag(v: Array, k: int = 0) -> Tensor:
+    """Give a diagonal of a matrix, or make a matrix of a diagonal.
+
+    Raises:
+        ValueError: `v` has neither one nor two axes.
+
+    Follows: mindspore.numpy.diag (2.10).
+    """
+    tensor = tensor_of(v, "diag", "v")
+    if tensor.ndim not in (1, 2):
+        raise ValueError(f"For 'diag', v must have one or two axes, got shape {tensor.shape}.")
+    return computed(torch.diag, "diag", tensor, diagonal=k)
+
+
+def diagflat(v: Array, k: int = 0) -> Tensor:
+    """Make a matrix with all elements of `v` on a diagonal.
+
+    Follows: mindspore.numpy.diagflat (2.10).
+    """
+    return creation.diagflat(tensor_of(v, "diagflat", "v"), k)
+
+
+def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """Give a diagonal over two axes, as the last axis.
+
+    Follows: mindspore.numpy.diagonal (2.10).
+    """
+    tensor = tensor_of(a, "diagonal", "a")
+    if tensor.ndim < 2:
+        raise ValueError(f"For 'diagonal', a must have two axes or more, got shape {tensor.shape}.")
+    return creation.diagonal(tensor, offset, axis1, axis2)
+
+
+def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None) -> Tensor:
+    """Add up a diagonal over two axes; integers give Int64.
+
+    Follows: mindspore.numpy.trace (2.10).
+    """
+    target = None if dtype is None else type_of(dtype).torch
+    return computed(lambda data: data.sum(-1, dtype=target), "trace", diagonal(a, offset, axis1, axis2))
+
+
+def tril(m: Array, k: int = 0) -> Tensor:
+    """Keep what is on and below a diagonal; a vector stands for equal rows.
+
+    Raises:
+        ValueError: `m` has no axes.
+
+    Follows: mindspore.numpy.tril (2.10).
+    """
+    return creation.tril(_rows("tril", m), k)
+
+
+def triu(m: Array, k: int = 0) -> Tensor:
+    """Keep what is on and above a diagonal; a vector stands for equal rows.
+
+    Raises:
+        ValueError: `m` has no axes.
+
+    Follows: mindspore.numpy.triu (2.10).
+    """
+    return creation.triu(_rows("triu", m), k)
+
+
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
+    """Give rows and columns of what is on and below a diagonal of an (n, m) matrix, Int32.
+
+    Follows: mindspore.numpy.tril_indices (2.10).
+    """
+    rows, columns = creation.tril_indices(n, n if m is None else m, k, dtype=int32)._data
+    return wrap(rows), wrap(columns)
+
+
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
+    """Give rows and columns of what is on and above a diagonal of an (n, m) matrix, Int32.
+
+    Follows: mindspore.numpy.triu_indices (2.10).
+    """
+    rows, columns = creation.triu_indices(n, n if m is None else m, k, dtype=int32)._data
+    return wrap(rows), wrap(columns)
+
+
+def tril_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
+    """Give rows and columns of what is on and below a diagonal of this matrix, Int32.
+
+    Follows: mindspore.numpy.tril_indices_from (2.10).
+    """
+    rows, columns = _matrix_shape("tril_indices_from", arr)
+    return tril_indices(rows, k, columns)
+
+
+def triu_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
+    """Give rows and columns of what is on and above a diagonal of this matrix, Int32.
+
+    Follows: mindspore.numpy.triu_indices_from (2.10).
+    """
+    rows, columns = _matrix_shape("triu_indices_from", arr)
+    return triu_indices(rows, k, columns)
+
+
+def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
+    """Give the indices of the diagonal of an array of `ndim` axes of `n`, Int32.
+
+    Follows: mindspore.numpy.diag_indices (2.10).
+    """
+    return (creation.arange(n, dtype=int32),) * ndim
+
+
+def _rows(op: str, m: Array) -> Tensor:
+    data = data_of(m, op, "m")
+    if data.dim() == 0:
+        raise ValueError(f"For '{op}', m must have one axis or more, got a number.")
+    return wrap(data if data.dim() > 1 else data.expand(len(data), len(data)))
+
+
+def _matrix_shape(op: str, arr: Array) -> tuple[int, int]:
+    shape = tensor_of(arr, op, "arr").shape
+    if len(shape) != 2:
+        raise ValueError(f"For '{op}', arr must have two axes, got shape {shape}.")
+    return shape[0], shape[1]

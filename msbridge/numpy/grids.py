@@ -1,0 +1,95 @@
+"""Grids of coordinates."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.dtype import int32
+from msbridge.core.errors import describe
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of
+from msbridge.numpy.creation import arange, linspace
+from msbridge.numpy.dtypes import DType
+
+__all__ = ["indices", "ix_", "meshgrid", "mgrid", "ogrid"]
+
+
+def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
+    """Spread vectors over a grid, one tensor for each.
+
+    Args:
+        xi: the vectors.
+        sparse: whether each keeps one axis that is not 1, for broadcasting.
+        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Follows: mindspore.numpy.meshgrid (2.10).
+    """
+    if indexing not in ("xy", "ij"):
+        raise TypeError(f"For 'meshgrid', indexing must be 'xy' or 'ij', got {indexing!r}.")
+    grids = _open([data_of(item, "meshgrid", "xi").reshape(-1) for item in xi])
+    if indexing == "xy" and len(grids) > 1:
+        grids = [grid.swapaxes(0, 1) for grid in grids]
+    return [wrap(grid) for grid in (grids if sparse else torch.broadcast_tensors(*grids))]
+
+
+def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, sparse: bool = False) -> list[Tensor]:
+    """Give for every axis of a shape the indices along it, as a grid.
+
+    Follows: mindspore.numpy.indices (2.10).
+    """
+    if not isinstance(dimensions, tuple | list):
+        raise TypeError(f"For 'indices', dimensions must be a tuple or list, got {describe(dimensions)}.")
+    return meshgrid(*(arange(size, dtype=dtype) for size in dimensions), sparse=sparse, indexing="ij")
+
+
+def ix_(*args: Array) -> tuple[Tensor, ...]:
+    """Give vectors an axis each, so that they index a grid together.
+
+    Raises:
+        ValueError: an argument is no vector.
+
+    Follows: mindspore.numpy.ix_ (2.10).
+    """
+    vectors = [tensor_of(vector, "ix_") for vector in args]
+    if any(vector.ndim != 1 for vector in vectors):
+        raise ValueError(f"For 'ix_', vectors are needed, got shapes {[vector.shape for vector in vectors]}.")
+    return tuple(map(wrap, _open([vector._data for vector in vectors])))
+
+
+class _Grid:
+    """Coordinates by slices: `start:stop:step`, or `start:stop:5j` for 5 points with both ends."""
+
+    def __init__(self, sparse: bool) -> None:
+        self._sparse = sparse
+
+    def __getitem__(self, keys: slice | tuple[slice, ...]) -> Any:
+        if not isinstance(keys, tuple):
+            return _points(keys)
+        vectors = [_points(key) for key in keys]
+        if self._sparse:
+            return meshgrid(*vectors, sparse=True, indexing="ij")
+        return wrap(torch.stack([grid._data for grid in meshgrid(*common(vectors), indexing="ij")]))
+
+
+mgrid = _Grid(sparse=False)
+"""Coordinates of a full grid: `mgrid[0:2, 0:3]` has shape (2, 2, 3). Follows: mindspore.numpy.mgrid (2.10)."""
+ogrid = _Grid(sparse=True)
+"""Coordinates that broadcast to a grid: `ogrid[0:2, 0:3]`. Follows: mindspore.numpy.ogrid (2.10)."""
+
+
+def _open(vectors: list[Data]) -> list[Data]:
+    """Give each vector an axis of its own."""
+    count = len(vectors)
+    return [
+        vector.reshape([-1 if axis == place else 1 for axis in range(count)]) for place, vector in enumerate(vectors)
+    ]
+
+
+def _points(key: slice) -> Tensor:
+    if not isinstance(key, slice):
+        raise TypeError(f"A grid is made of slices, got {describe(key)}.")
+    start = 0 if key.start is None else key.start
+    if isinstance(key.step, complex):
+        points: Tensor = linspace(start, key.stop, int(abs(key.step)))
+        return points
+    return arange(start, key.stop, key.step)

@@ -1,0 +1,47 @@
+"""Windows of signals, Float32."""
+
+import torch
+
+from msbridge.core.errors import describe
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops import creation
+
+__all__ = ["bartlett", "blackman", "hamming", "hanning"]
+
+
+def bartlett(M: int) -> Tensor:
+    """Give the triangular window of `M` points.
+
+    Follows: mindspore.numpy.bartlett (2.10).
+    """
+    return creation.bartlett_window(_points("bartlett", M), False)
+
+
+def blackman(M: int) -> Tensor:
+    """Give the Blackman window of `M` points.
+
+    Follows: mindspore.numpy.blackman (2.10).
+    """
+    return creation.blackman_window(_points("blackman", M), False)
+
+
+def hamming(M: int) -> Tensor:
+    """Give the Hamming window of `M` points.
+
+    Follows: mindspore.numpy.hamming (2.10).
+    """
+    return creation.hamming_window(_points("hamming", M), False)
+
+
+def hanning(M: int) -> Tensor:
+    """Give the Hann window of `M` points.
+
+    Follows: mindspore.numpy.hanning (2.10).
+    """
+    return wrap(creation.hann_window(_points("hanning", M), False)._data.to(torch.float32))
+
+
+def _points(op: str, count: int) -> int:
+    if not isinstance(count, int):
+        raise TypeError(f"For '{op}', M must be an int, got {describe(count)}.")
+    return max(count, 0)
