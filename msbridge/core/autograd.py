@@ -6,6 +6,7 @@ puts everything back. Inside another gradient function it leaves its own history
 """
 
 import inspect
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -21,23 +22,31 @@ Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
 
 observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
-_running: list[None] = []  # one entry per gradient function that is running; a list, so that reading it is one lookup
+
+
+class _Running(threading.local):
+    """How many gradient functions are running in this thread, one inside the other."""
+
+    depth = 0
+
+
+_running = _Running()
 
 
 def running() -> bool:
     """Whether a gradient function is running."""
-    return bool(_running)
+    return _running.depth > 0
 
 
 @contextmanager
 def recording() -> Iterator[None]:
     """Record gradients in the block, as a gradient function does while it runs its function."""
-    _running.append(None)
+    _running.depth += 1
     try:
         with torch.enable_grad():
             yield
     finally:
-        _running.pop()
+        _running.depth -= 1
 
 
 def stop_gradient(value: Any) -> Any:
@@ -261,7 +270,7 @@ def _differentiate(
     """Run `fn` and compute its gradients: (output, gradients)."""
     if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
         return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux)
-    is_nested = bool(_running)
+    is_nested = _running.depth > 0
     aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
     originals = args
     if spec.positions:
@@ -269,7 +278,7 @@ def _differentiate(
     sources = [data for _, _, data in aliased]
     switched: list[tuple[Parameter, torch.Tensor]] = []
     handles: list[Any] = []
-    _running.append(None)
+    _running.depth += 1
     try:
         for weight in spec.weights or ():
             data = weight._data
@@ -284,7 +293,7 @@ def _differentiate(
             heads = heads_of(output[0] if has_aux else output)
             gradients = gradients_of(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
     finally:
-        _running.pop()
+        _running.depth -= 1
         for weight, data in switched:
             data.requires_grad_(False)
             if weight._data is not data:
@@ -323,14 +332,14 @@ def _differentiate_in_transform(
                 weight._data = data
         return tuple(heads_of(output[0] if has_aux else output)), unwrap_tree(output)
 
-    _running.append(None)
+    _running.depth += 1
     try:
         sources = [*(args[position]._data for position in spec.positions), *originals]
         heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
         cotangents = _sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
         gradients = pull_back(tuple(cotangents))
     finally:
-        _running.pop()
+        _running.depth -= 1
     wrapped = tuple(map(wrap, gradients))
     return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
 

@@ -3,6 +3,7 @@
 Follows: mindspore.set_seed, mindspore.get_seed (2.10).
 """
 
+import itertools
 import random
 
 import numpy as np
@@ -11,6 +12,7 @@ import torch
 from msbridge.core.tensor import Tensor, wrap
 
 _state: dict[str, int | None] = {"seed": None}
+_calls = itertools.count(1)
 
 
 def set_seed(seed: int) -> None:
@@ -33,6 +35,7 @@ def set_seed(seed: int) -> None:
     random.seed(seed)
     torch.manual_seed(seed)
     _state["seed"] = seed
+    _state["call"] = next(_calls)
 
 
 def get_seed() -> int | None:
@@ -41,6 +44,11 @@ def get_seed() -> int | None:
     Follows: mindspore.get_seed (2.10).
     """
     return _state["seed"]
+
+
+def seed_call() -> int | None:
+    """Give the number of the last call of `set_seed`, or None; it tells which of two seeds is newer."""
+    return _state.get("call")
 
 
 def manual_seed(seed: int) -> None:

@@ -17,7 +17,7 @@ class _Settings:
     workers: int = 8
     prefetch: int = 16
     seed: int | None = None
-    seed_seen: int | None = None  # the global seed at the time `seed` was set: a newer global seed replaces it
+    seed_seen: int | None = None  # the last call of `mindspore.set_seed` then: a newer one replaces `seed`
     flags: dict[str, object] = field(default_factory=dict)
 
 
@@ -41,7 +41,7 @@ def set_seed(seed: int) -> None:
     if not 0 <= seed < 2**32:
         raise ValueError(f"seed given is not within the required range [0, UINT32_MAX(4294967295)], got {seed}.")
     _settings.seed = seed
-    _settings.seed_seen = core_random.get_seed()
+    _settings.seed_seen = core_random.seed_call()
 
 
 def get_seed() -> int:
@@ -62,7 +62,7 @@ def draw_seed() -> int:
 def _current_seed() -> int | None:
     """The newer of the pipelines' own seed and `mindspore.set_seed`'s."""
     everywhere = core_random.get_seed()
-    if _settings.seed is None or everywhere != _settings.seed_seen:
+    if _settings.seed is None or core_random.seed_call() != _settings.seed_seen:
         return everywhere
     return _settings.seed
 

@@ -15,7 +15,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._arguments import Init, boolean, made, positive_int, weight_and_bias_init
 from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
-from msbridge.ops.convolution import explain_linear
+from msbridge.ops.convolution import bidense, explain_linear
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
@@ -166,11 +166,7 @@ class BiDense(Cell):
             self.bias = made(bound if bias_init is None else bias_init, shape[:1], dtype, "bias")
 
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
-        bias = None if self.bias is None else self.bias._data
-        try:
-            return wrap(F.bilinear(input1._data, input2._data, self.weight._data, bias))
-        except Exception as error:
-            raise explain_linear(error, "BiDense", input1=input1, input2=input2, weight=self.weight) from error
+        return bidense(input1, input2, self.weight, self.bias)
 
     def extend_repr(self) -> str:
         text = (

@@ -17,7 +17,7 @@ from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int
 from msbridge.nn.cell import Cell
 from msbridge.ops.embedding import explain_lookup, lookup_with_zeros
 
-__all__ = ["Embedding", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
+__all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
 
 class Embedding(Cell):

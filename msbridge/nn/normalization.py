@@ -29,6 +29,7 @@ __all__ = [
     "InstanceNorm2d",
     "InstanceNorm3d",
     "LayerNorm",
+    "LayerNormExt",
     "RMSNorm",
     "SyncBatchNorm",
 ]

@@ -28,6 +28,7 @@ from msbridge.ops._window import (
 
 __all__ = [
     "bias_add",
+    "bidense",
     "conv1d",
     "conv2d",
     "conv3d",
@@ -56,6 +57,23 @@ def dense(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         return wrap(F.linear(input._data, weight._data, None if bias is None else bias._data))
     except Exception as error:
         raise explain_linear(error, "Dense", input=input, weight=weight, bias=bias) from error
+
+
+def bidense(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Give input1 @ weight @ input2 + bias, for each output channel.
+
+    Args:
+        input1: shape (..., in1).
+        input2: shape (..., in2).
+        weight: shape (out, in1, in2).
+        bias: shape (out,).
+
+    Follows: mindspore.ops.bidense (2.10).
+    """
+    try:
+        return wrap(F.bilinear(input1._data, input2._data, weight._data, None if bias is None else bias._data))
+    except Exception as error:
+        raise explain_linear(error, "BiDense", input1=input1, input2=input2, weight=weight) from error
 
 
 def bias_add(input_x: Tensor, bias: Tensor) -> Tensor:

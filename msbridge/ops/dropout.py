@@ -5,10 +5,13 @@ from collections.abc import Callable
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.context import torch_device
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 
 __all__ = ["dropout", "dropout1d", "dropout2d", "dropout3d"]
+
+_POWERS = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128], dtype=torch.uint8)
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:
@@ -62,6 +65,22 @@ def channel_dropout_with_mask(input: Tensor, p: float) -> tuple[Tensor, Tensor]:
         return wrap(data * mask / max(1 - p, 1e-38)), wrap(mask.contiguous())
     except Exception as error:
         raise explain(error, "Dropout2D", input=input, p=p) from error
+
+
+def drawn_bits(count: int, keep_prob: float) -> Tensor:
+    """Draw `count` bits, ones with probability `keep_prob`, eight to a UInt8, in whole blocks of 128."""
+    bits = torch.rand(-(-count // 128) * 16, 8, device=torch_device()) < keep_prob
+    return wrap((bits * _POWERS.to(bits.device)).sum(1).to(torch.uint8))
+
+
+def apply_bits(input: Tensor, mask: Tensor, keep_prob: float) -> Tensor:
+    """Zero the elements whose bit is zero, and divide the rest by `keep_prob`."""
+    try:
+        data = input._data
+        bits = (mask._data[:, None] & _POWERS.to(data.device)).flatten()[: data.numel()] > 0
+        return wrap(data * bits.reshape(data.shape) / keep_prob)
+    except Exception as error:
+        raise explain(error, "DropoutDoMask", input=input, mask=mask) from error
 
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:

@@ -69,6 +69,8 @@ def explain_gap(scene: Scene, index: int, row: Row, arriving: tuple[torch.Tensor
         and (issue := _issue_in(scene, one.cell.path))
     ):
         return Finding(label, own, issue[0], issue[1])
+    if one and one.torch and one.cell and one.torch.layer is None and (order := _order(one.torch, one.cell)):
+        return Finding(label, own, "order of inputs", f"{one.torch.kind} gets its inputs in another order: {order}")
     if lacking and not added:
         names = ", ".join(f"{step.label} ({step.kind})" for step in lacking)
         kind = "missing layer"
@@ -170,14 +172,6 @@ def _operators(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Iterat
 
 def _numbers(mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
     """Look at the values themselves."""
-    inputs = mine.inputs, other.inputs
-    if len(inputs[0]) == len(inputs[1]) > 1 and mine.layer is None:
-        order = [
-            next((i for i, b in enumerate(inputs[1]) if b.shape == a.shape and torch.equal(a, b)), -1)
-            for a in inputs[0]
-        ]
-        if sorted(order) == list(range(len(order))) != order:
-            yield "order of inputs", f"{mine.kind} gets its inputs in another order: {order}", []
     if not (mine.outputs and other.outputs) or mine.outputs[0].shape != other.outputs[0].shape:
         return
     expected, actual = mine.outputs[0].double(), other.outputs[0].double()
@@ -194,6 +188,15 @@ def _numbers(mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
         turned = expected.transpose(*axes)
         if turned.shape == expected.shape and measure(actual, turned.contiguous()).is_noise:
             yield "layout", f"the Cell's output is torch's with axes {axes} exchanged", []
+
+
+def _order(mine: Step, other: Step) -> list[int]:
+    """Say in which other order the same tensors come in; nothing where they do not."""
+    found = [
+        next((i for i, b in enumerate(other.inputs) if b.shape == a.shape and torch.equal(a, b)), -1)
+        for a in mine.inputs
+    ]
+    return found if len(mine.inputs) == len(other.inputs) and sorted(found) == list(range(len(found))) != found else []
 
 
 def _unmatched_before(scene: Scene, index: int) -> tuple[list[Step], list[Step]]:

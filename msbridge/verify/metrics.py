@@ -20,6 +20,7 @@ class Difference:
     Attributes:
         shape: of the expected tensor.
         dtype: of the actual tensor.
+        expected_dtype: of the expected one.
         max_abs: the greatest absolute difference.
         index: where it is.
         actual: the value there.
@@ -40,6 +41,7 @@ class Difference:
 
     shape: tuple[int, ...] = ()
     dtype: str = ""
+    expected_dtype: str = ""
     max_abs: float = 0.0
     index: tuple[int, ...] = ()
     actual: float = 0.0
@@ -57,6 +59,11 @@ class Difference:
     is_equal: bool = False
     histogram: tuple[int, ...] = ()
     problem: str = ""
+
+    @property
+    def is_coarser(self) -> bool:
+        """Whether the actual values have another floating dtype than the expected ones."""
+        return self.dtype != self.expected_dtype and "float" in self.dtype and "float" in self.expected_dtype
 
     @property
     def is_noise(self) -> bool:
@@ -80,15 +87,15 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
         expected: torch's.
         reference: the same as `expected`, computed in float64.
     """
-    kind = str(actual.dtype).removeprefix("torch.")
+    kinds = [str(one.dtype).removeprefix("torch.") for one in (actual, expected)]
     shape = tuple(expected.shape)
     if actual.shape != expected.shape:
-        return Difference(shape, kind, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
+        return Difference(shape, *kinds, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
     if actual.dtype == expected.dtype and torch.equal(actual, expected):
-        return Difference(shape, kind, is_equal=True)
+        return Difference(shape, *kinds, is_equal=True)
     actual, expected = actual.detach().to(expected.device), expected.detach()
     if not actual.numel():
-        return Difference(shape, kind, is_equal=True)
+        return Difference(shape, *kinds, is_equal=True)
     if actual.is_complex() or expected.is_complex():
         actual, expected = (torch.view_as_real(one.to(torch.complex128)) for one in (actual, expected))
         reference = None if reference is None else torch.view_as_real(reference.to(torch.complex128))
@@ -109,7 +116,7 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
     spread = _quantiles(gap)
     noise, peak = _ratios(wide, target, None if reference is None else reference.double(), gap, rms, unit)
     return Difference(
-        shape, kind, gap.max().item(), index, wide.flatten()[place].item(), target.flatten()[place].item(),
+        shape, *kinds, gap.max().item(), index, wide.flatten()[place].item(), target.flatten()[place].item(),
         relative.max().item(), *spread,
         (safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
         norms[0] / norms[1] if norms[1] else (1.0 if not norms[0] else math.inf),

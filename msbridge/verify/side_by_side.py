@@ -33,6 +33,7 @@ def compare(
     grad: bool = False,
     train_steps: int = 0,
     reference: bool = True,
+    other_precision: bool = False,
     seed: int = 0,
     loss: Callable[..., torch.Tensor] | None = None,
     learning_rate: float = 0.01,
@@ -51,6 +52,8 @@ def compare(
         grad: compare the gradients of all weights too.
         train_steps: train both for so many steps, and compare losses, weights and moving statistics.
         reference: run torch in float64 too, where anything differs.
+        other_precision: take a layer that computes in another floating dtype than torch's for right, when it is right to
+            the rounding of the coarser one.
         seed: of all random numbers.
         loss: makes a scalar of the outputs (torch tensors) for `grad` and `train_steps`; None takes a fixed weighting.
         learning_rate: of the training steps.
@@ -78,7 +81,7 @@ def compare(
     found = Comparison(named(module), named(cell), weights=pairs, inputs=[described(one) for one in given])
     found.environment = environment(seed)
     with modes_kept(module, cell):
-        runs = _compare_runs(found, module, cell, given, seed, reference)
+        runs = _compare_runs(found, module, cell, given, seed, reference, other_precision)
         if grad and runs:
             found.gradients = train.gradients(module, cell, given, pairs, loss, seed)
         if train_steps and runs:
@@ -123,7 +126,13 @@ def environment(seed: int) -> dict[str, str]:
 
 
 def _compare_runs(
-    found: Comparison, module: torch.nn.Module, cell: Cell, given: Sequence[torch.Tensor], seed: int, reference: bool
+    found: Comparison,
+    module: torch.nn.Module,
+    cell: Cell,
+    given: Sequence[torch.Tensor],
+    seed: int,
+    reference: bool,
+    other_precision: bool,
 ) -> bool:
     """Record both networks, match their steps, and fill the rows, outputs, findings and notes.
 
@@ -155,7 +164,7 @@ def _compare_runs(
     for one, row in zip(matches, found.rows, strict=True):
         if one.torch is not None and one.cell is not None:
             _measure(one, row, free, fed, wide)
-        _judge(one, row, fed)
+        _judge(one, row, other_precision)
     found.structure = {
         "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
         "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
@@ -292,7 +301,7 @@ def _worst(pairs: Sequence[tuple[torch.Tensor, torch.Tensor]], references: Seque
     return max(found, key=lambda one: (bool(one.problem), not one.is_noise, one.noise_ratio), default=None)
 
 
-def _judge(one: Match, row: Row, fed: Trace) -> None:
+def _judge(one: Match, row: Row, other_precision: bool) -> None:
     """Set the status of a row from its differences."""
     if one.torch is None or one.cell is None:
         idle = one.by == "merged" or not any(step.computes for step in (one.torch, one.cell) if step is not None)
@@ -301,7 +310,7 @@ def _judge(one: Match, row: Row, fed: Trace) -> None:
         row.status = "failed"
     elif row.arriving is not None and not _arrives(row.arriving) and not _makes_up(one, row):
         row.status = "input differs"
-    elif row.fed is not None and not row.fed.is_noise:
+    elif row.fed is not None and (not row.fed.is_noise or (row.fed.is_coarser and not other_precision)):
         row.status = "differs"
     elif row.free is not None and not row.free.is_noise:
         row.status = "inherited"
@@ -351,7 +360,8 @@ def _conclude(found: Comparison, scene: Scene, free: Trace) -> None:
             found.notes.append(Finding(row.torch, row.cell, each.name, f"{each}{hint}; it shows {when}"))
     for pair in found.weights.pairs:
         if pair.issue and not any(pair.issue in (one.text, *one.evidence) for one in found.findings):
-            found.notes.append(Finding(pair.torch, pair.cell, pair.kind, pair.issue))
+            place, own = (name.rpartition(".")[0] or name for name in (pair.torch, pair.cell))
+            found.findings.append(Finding(place, own, pair.kind, pair.issue, ["it does not show on these inputs"]))
     for name in found.weights.only_torch:
         found.notes.append(Finding(name, "", "unmatched weight", "only torch has it"))
     for name in found.weights.only_cell:

@@ -198,6 +198,15 @@ def test_dropout_primitives_give_masks() -> None:
     assert ops.Dropout2D(0.5)(arange(2, 2, 2, 2))[1].dtype == ms.bool_
 
 
+def test_dropout_by_bits() -> None:
+    x = Tensor(np.ones((30, 50), np.float32))
+    mask = ops.DropoutGenMask(1, 2)((30, 50), Tensor(0.5))
+    assert (mask.dtype, mask.shape) == (ms.uint8, (192,))
+    result = ops.DropoutDoMask()(x, mask, Tensor(0.5)).asnumpy()
+    assert set(np.unique(result)) == {0.0, 2.0}
+    assert 0.9 < result.mean() < 1.1
+
+
 def test_embedding() -> None:
     layer = nn.Embedding(3, 2, embedding_table=arange(3, 2), padding_idx=1)
     close(layer(Tensor([[0, 1], [2, 2]])), [[[0, 0.1], [0, 0]], [[0.4, 0.5], [0.4, 0.5]]])

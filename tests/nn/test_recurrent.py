@@ -137,3 +137,48 @@ def test_cell_is_torchs(kind, has_bias) -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+def test_dynamic_rnn_is_torchs_lstm() -> None:
+    module = torch.nn.LSTM(4, 3)
+    order = [0, 2, 1, 3]  # torch's gates i, f, g, o as i, j, f, o
+
+    def joined(data: torch.Tensor) -> torch.Tensor:
+        return torch.cat([data.chunk(4)[gate] for gate in order])
+
+    weight = torch.cat((joined(module.weight_ih_l0), joined(module.weight_hh_l0)), 1).T.detach()
+    bias = joined(module.bias_ih_l0 + module.bias_hh_l0).detach()
+    results = ms.ops.DynamicRNN()(arange(3, 2, 4), Tensor(weight), Tensor(bias))
+    expected, (_, memory) = module(arange(3, 2, 4)._data)
+    assert [part.shape for part in results] == [(3, 2, 3)] * 8
+    close(results[0], expected)
+    close(results[2][-1], memory[0])
+
+
+def test_dynamic_gru_is_torchs() -> None:
+    module = torch.nn.GRU(4, 3)
+    weights = [Tensor(data.T.detach()) for data in (module.weight_ih_l0, module.weight_hh_l0)]
+    biases = [Tensor(data.detach()) for data in (module.bias_ih_l0, module.bias_hh_l0)]
+    results = ms.ops.DynamicGRUV2()(arange(3, 2, 4), *weights, *biases, None, arange(2, 3))
+    close(results[0], module(arange(3, 2, 4)._data, arange(1, 2, 3)._data)[0])
+    assert len(results) == 6
+
+
+def test_lstm_primitive_unpacks_its_weights() -> None:
+    module = torch.nn.LSTM(4, 3, 2, bidirectional=True)
+    weights = []
+    for layer in range(2):
+        for end in ("", "_reverse"):
+            weights += [getattr(module, f"weight_ih_l{layer}{end}"), getattr(module, f"weight_hh_l{layer}{end}")]
+    for layer in range(2):
+        for end in ("", "_reverse"):
+            weights += [getattr(module, f"bias_ih_l{layer}{end}"), getattr(module, f"bias_hh_l{layer}{end}")]
+    flat_weight = Tensor(torch.cat([data.detach().flatten() for data in weights]).reshape(-1, 1, 1))
+    state = arange(4, 2, 3)
+    output = ms.ops.LSTM(4, 3, 2, True, True, 0.0)(arange(3, 2, 4), state, state, flat_weight)[0]
+    close(output, module(arange(3, 2, 4)._data, (state._data, state._data))[0])
+
+
+def test_settings_that_are_not_there() -> None:
+    with pytest.raises(ValueError, match="direction"):
+        ms.ops.DynamicRNN(direction="BIDIRECTIONAL")(arange(3, 2, 4), arange(7, 12), arange(12))

@@ -124,9 +124,8 @@ def _array_differences(got: dict, expected: dict, tolerance: float | None, at: s
         yield f"{at}: expected shape {tuple(expected['shape'])}, got {tuple(got['shape'])}"
         return
     mine, theirs = decode(got), decode(expected)
-    name = expected[kind].lower()
-    if tolerance is None:
-        tolerance = TOLERANCES.get(name, 0.0)
+    usual = TOLERANCES.get(expected[kind].lower(), 0.0)
+    tolerance = usual if tolerance is None else max(usual, tolerance) if tolerance else 0.0
     if np.allclose(mine, theirs, rtol=tolerance, atol=tolerance, equal_nan=theirs.dtype.kind in "fc"):
         return
     yield f"{at}: expected {show(expected)}, got {show(got)}"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
 from msbridge.core.context import torch_device
 from msbridge.core.tensor import wrap
 from msbridge.dataset import config

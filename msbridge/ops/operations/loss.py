@@ -13,6 +13,7 @@ __all__ = [
     "BinaryCrossEntropy",
     "CTCGreedyDecoder",
     "CTCLoss",
+    "CTCLossV2",
     "KLDivLoss",
     "L2Loss",
     "MultiMarginLoss",
@@ -145,6 +146,20 @@ def _ctc(
         raise explain(error, "CTCLoss", x=x, labels_values=labels_values) from error
 
 
+def _ctc_v2(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor,
+    target_lengths: Tensor,
+    blank: int = 0,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Give the connectionist temporal classification losses, and the table of their forward variables."""
+    settings = (blank, reduction, zero_infinity)
+    return classification_loss.ctc_loss(log_probs, targets, input_lengths, target_lengths, *settings)
+
+
 def _kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
     """Give labels·(log(labels) - logits)."""
     return loss.kl_div(logits, labels, reduction)
@@ -163,6 +178,7 @@ CTCLoss = derive(
         "ignore_longer_outputs_than_inputs": False,
     },
 )
+CTCLossV2 = derive("CTCLossV2", _ctc_v2, {"blank": 0, "reduction": "none", "zero_infinity": False})
 KLDivLoss = derive("KLDivLoss", _kl_div, _REDUCTION)
 L2Loss = derive("L2Loss", _half_square_sum)
 MultiMarginLoss = derive("MultiMarginLoss", _multi_margin, {"p": 1, "margin": 1.0, "reduction": "mean"})

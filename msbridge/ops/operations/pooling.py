@@ -9,6 +9,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import pooling
+from msbridge.ops._families import plain_shape
 from msbridge.ops._window import Sizes, per_axis
 from msbridge.ops.primitive import Primitive, derive
 
@@ -16,6 +17,7 @@ __all__ = [
     "AdaptiveAvgPool2D",
     "AdaptiveAvgPool3D",
     "AdaptiveMaxPool2D",
+    "AdaptiveMaxPool3D",
     "AvgPool",
     "AvgPool3D",
     "MaxPool",
@@ -168,6 +170,11 @@ def _adaptive_max_pool2d(input: Tensor, output_size: Sizes) -> tuple[Tensor, Ten
     return pooling.adaptive_max_pool2d(input, output_size, True)
 
 
+def _adaptive_max_pool3d(x: Tensor, output_size: Tensor | Sizes) -> tuple[Tensor, Tensor]:
+    """Give `output_size` maxima over the last three axes, and their Int32 positions."""
+    return pooling.adaptive_max_pool3d(x, plain_shape(output_size), True)
+
+
 def _max_unpool2d(
     x: Tensor,
     argmax: Tensor,
@@ -198,5 +205,6 @@ _UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}
 AdaptiveAvgPool2D = derive("AdaptiveAvgPool2D", pooling.adaptive_avg_pool2d, {"output_size": 1})
 AdaptiveAvgPool3D = derive("AdaptiveAvgPool3D", pooling.adaptive_avg_pool3d, {"output_size": 1})
 AdaptiveMaxPool2D = derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, {"output_size": 1})
+AdaptiveMaxPool3D = derive("AdaptiveMaxPool3D", _adaptive_max_pool3d)
 MaxUnpool2D = derive("MaxUnpool2D", _max_unpool2d, _UNPOOL | {"data_format": "NCHW"})
 MaxUnpool3D = derive("MaxUnpool3D", _max_unpool3d, _UNPOOL | {"data_format": "NCDHW"})

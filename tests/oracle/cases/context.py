@@ -98,8 +98,6 @@ CASES = [
         in_graph_mode(lambda: ms.get_context('mode'))
         ms.__version__.split('.')[0]
         ms.run_check is not None
-        ms.hal.is_initialized('CPU')
-        ms.hal.is_available('CPU')
     """),
     *each(
         """
@@ -131,6 +129,7 @@ CASES = [
     """,
         raises=TypeError,
     ),
+    Case("ms.hal.is_initialized('CPU'), ms.hal.is_available('CPU')", xfail="mindspore.hal is not built yet"),
     Case("context.set_context(mode=7)", raises=ValueError, says="mode"),
     Case("context.set_context(nonsense=7)", raises=ValueError, says="nonsense"),
 ]

@@ -248,7 +248,6 @@ CASES = [
         shape(nn.MultiheadAttention(4, 2), x, x, x)
         fixed(nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0))(x)
         fixed(nn.TransformerDecoderLayer(4, 2, 8, dropout=0.0))(x, x)
-        nn.L1Regularizer(0.1)(x)
         nn.get_activation('relu')(x)
         nn.get_activation('softmax')(x)
     """,

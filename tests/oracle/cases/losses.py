@@ -51,7 +51,6 @@ CASES = [
         nn.CrossEntropyLoss()(x, nn.Softmax()(y))
         nn.CosineEmbeddingLoss(margin=0.1)(x, y, Tensor([1, -1, 1]))
         nn.MarginRankingLoss(margin=0.2)(x, y, Tensor(np.ones((3, 4)), ms.float32))
-        nn.DiceLoss()(nn.Sigmoid()(x), nn.Sigmoid()(y))
         nn.PoissonNLLLoss()(x, y * y)
         nn.HingeEmbeddingLoss()(x, Tensor(np.sign(np.arange(12) - 5.5).reshape(3, 4), ms.float32))
         nn.MultiLabelSoftMarginLoss()(x, nn.Sigmoid()(y))
@@ -93,11 +92,14 @@ CASES = [
         nn.NLLLoss(reduction='none')(nn.LogSoftmax()(x), t)
         nn.NLLLoss(ignore_index=0, reduction='sum')(nn.LogSoftmax()(x), t)
         nn.MultiMarginLoss()(x, t.astype(ms.int64))
-        nn.FocalLoss()(x, t.reshape(5, 1))
     """,
         x=rand(5, 4),
         t=ints(5, low=0, high=4),
         grad=True,
+    ),
+    Case("nn.DiceLoss()(nn.Sigmoid()(x), nn.Sigmoid()(x + 1))", x=rand(3, 4), grad=True, xfail="not built yet"),
+    Case(
+        "nn.FocalLoss()(x, t.reshape(5, 1))", x=rand(5, 4), t=ints(5, low=0, high=4), grad=True, xfail="not built yet"
     ),
     # labels that are no class
     *each(

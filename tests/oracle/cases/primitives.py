@@ -208,9 +208,6 @@ CASES = [
         P.Angle()(x.astype(ms.complex64))
         P.SearchSorted()(Tensor([[0.0, 1.0, 2.0]]), Tensor([[0.5, 1.0]]))
         P.FillDiagonal(9.0)(x)
-        P.ApplyMomentum()(ms.Parameter(x, name='v'), ms.Parameter(x * 0, name='a'), 0.1, x, 0.9)
-        P.SGD()(ms.Parameter(x, name='p'), x, Tensor(0.1), x * 0, Tensor(0.9), x * 0 + 1)
-        P.Adam()(*[ms.Parameter(x * k + k, name=f'p{k}') for k in (1, 0, 2)], 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, x)
         P.ScalarSummary() is not None, P.ImageSummary() is not None
         P.HookBackward(lambda g: g)(x)
         P.SpaceToDepth(2)(x.reshape(1, 1, 2, 3)[:, :, :, :2])
@@ -247,6 +244,15 @@ CASES = [
         ops.dropout3d(Tensor(np.ones((1, 1, 1, 1, 2)), ms.float32), p=0.0)
         ops.multinomial(Tensor([0.0, 1.0]), 2)
     """),
+    *each(
+        """
+        P.ApplyMomentum()(ms.Parameter(x, name='v'), ms.Parameter(x * 0, name='a'), 0.1, x, 0.9)
+        P.SGD()(ms.Parameter(x, name='p'), x, Tensor(0.1), x * 0, Tensor(0.9), x * 0 + 1)
+        P.Adam()(*[ms.Parameter(x * k + k, name=f'p{k}') for k in (1, 0, 2)], 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, x)
+    """,
+        x=rand(2, 3),
+        xfail="optimizer primitives are not built yet",
+    ),
     # attributes
     *each("""
         P.ReduceSum(True).keep_dims, P.Concat(2).axis, P.Split(1, 2).output_num

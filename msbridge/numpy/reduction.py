@@ -1,0 +1,309 @@
+"""Reductions along axes, running sums and products."""
+
+import torch
+
+from msbridge.core.errors import describe, explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, computed, data_of, tensor_of
+from msbridge.numpy.dtypes import DType, type_of
+from msbridge.ops import cumulative, linalg, reduction
+
+__all__ = [
+    *("amax", "amin", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "max", "mean", "min"),
+    *("nancumsum", "nanmax", "nanmean", "nanmin", "nanstd", "nansum", "nanvar", "norm", "ptp", "size", "std"),
+    *("sum", "var"),
+]
+
+Where = Tensor | bool
+
+
+def sum(
+    a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
+) -> Tensor:
+    """Add up along axes, beginning with `initial`; integers and bools give Int64.
+
+    Follows: mindspore.numpy.sum (2.10).
+    """
+    total = reduction.sum(tensor_of(a, "sum", "a"), axis, keepdims, dtype=None if dtype is None else type_of(dtype))
+    return total if initial is None else wrap(total._data + initial)
+
+
+def mean(a: Array, axis: Axis = None, keepdims: bool = False, dtype: DType | None = None) -> Tensor:
+    """Average along axes; integers stay integers, also with `dtype`, which casts the result.
+
+    Follows: mindspore.numpy.mean (2.10).
+    """
+    tensor = tensor_of(a, "mean", "a")
+    axes = axes_in(axis, tensor.ndim, "mean") if axis != () else None
+    result = reduction.mean(tensor, axes, keepdims)
+    return wrap(result._data.to(tensor._data.dtype)) if dtype is None else cast(result, dtype)
+
+
+def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Give the standard deviation along axes, of the whole population by default.
+
+    Follows: mindspore.numpy.std (2.10).
+    """
+    return reduction.std(tensor_of(x, "std", "x"), axis, ddof, keepdims)
+
+
+def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Give the variance along axes, of the whole population by default.
+
+    Follows: mindspore.numpy.var (2.10).
+    """
+    return reduction.var(tensor_of(x, "var", "x"), axis, ddof, keepdims)
+
+
+def max(
+    a: Array, axis: Axis = None, keepdims: bool = False, initial: float | None = None, where: Where = True
+) -> Tensor:
+    """Give the largest element along axes.
+
+    Args:
+        a: what to look at.
+        axis: None means all.
+        keepdims: whether reduced axes stay, with size 1.
+        initial: the least that results.
+        where: which elements count; needs `initial`.
+
+    Follows: mindspore.numpy.max (2.10).
+    """
+    return _extreme("max", torch.amax, torch.maximum, a, axis, keepdims, initial, where)
+
+
+def min(
+    a: Array, axis: Axis = None, keepdims: bool = False, initial: float | None = None, where: Where = True
+) -> Tensor:
+    """Give the smallest element along axes; `initial` is the most that results.
+
+    Follows: mindspore.numpy.min (2.10).
+    """
+    return _extreme("min", torch.amin, torch.minimum, a, axis, keepdims, initial, where)
+
+
+amax = max
+amin = min
+
+
+def ptp(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Give the distance from the smallest to the largest element along axes.
+
+    Follows: mindspore.numpy.ptp (2.10).
+    """
+    return reduction.peak_to_peak(tensor_of(x, "ptp", "x"), axis, keepdims)
+
+
+def argmax(a: Array, axis: int | None = None) -> Tensor:
+    """Give the place of the largest element along an axis, or in the flattened tensor, Int64.
+
+    Follows: mindspore.numpy.argmax (2.10).
+    """
+    return reduction.argmax(tensor_of(a, "argmax", "a"), axis)
+
+
+def argmin(a: Array, axis: int | None = None) -> Tensor:
+    """Give the place of the smallest element along an axis, or in the flattened tensor, Int32.
+
+    Follows: mindspore.numpy.argmin (2.10).
+    """
+    return reduction.argmin(tensor_of(a, "argmin", "a"), axis)
+
+
+def average(
+    x: Array, axis: Axis = None, weights: Array | None = None, returned: bool = False
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Average along axes with weights.
+
+    Args:
+        x: what to average.
+        axis: None means all.
+        weights: of the shape of `x`, or a vector along one axis.
+        returned: whether to return `(average, sum of weights)`.
+
+    Raises:
+        TypeError: the shapes differ and there is no `axis`.
+
+    Follows: mindspore.numpy.average (2.10).
+    """
+    data = data_of(x, "average", "x")
+    if weights is None:
+        result = mean(x, axis)
+        count = wrap(torch.full_like(result._data, data.numel() // (result._data.numel() or 1)))
+        return (result, count) if returned else result
+    shares = _shares(data, data_of(weights, "average", "weights"), axis)
+    axes = axes_in(axis, data.dim(), "average")
+    total = shares.sum(axes)
+    result = wrap((data * shares).sum(axes) / total)
+    return (result, wrap(total)) if returned else result
+
+
+def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
+    """Add up step by step along an axis, or in the flattened tensor; small integers and bools give Int32.
+
+    Follows: mindspore.numpy.cumsum (2.10).
+    """
+    data, place = _along("cumsum", a, axis)
+    return cast(cumulative.cumsum(wrap(data), place), dtype)
+
+
+def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
+    """Multiply step by step along an axis, or in the flattened tensor; small integers and bools give Int32.
+
+    Follows: mindspore.numpy.cumprod (2.10).
+    """
+    data, place = _along("cumprod", a, axis)
+    return cast(cumulative.cumprod(wrap(data), place), dtype)
+
+
+def nancumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
+    """Add up step by step, NaN counting as 0.
+
+    Follows: mindspore.numpy.nancumsum (2.10).
+    """
+    return cumsum(_without_nan("nancumsum", a, 0), axis, dtype)
+
+
+def nansum(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
+    """Add up along axes, NaN counting as 0; the dtype stays.
+
+    Follows: mindspore.numpy.nansum (2.10).
+    """
+    total = reduction.sum(_without_nan("nansum", a, 0), axis, keepdims)
+    return wrap(total._data.to(data_of(a, "nansum", "a").dtype)) if dtype is None else cast(total, dtype)
+
+
+def nanmean(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
+    """Average along axes what is not NaN; Float32 but for Float64.
+
+    Follows: mindspore.numpy.nanmean (2.10).
+    """
+    data = data_of(a, "nanmean", "a")
+    values = wrap(data if data.dtype is torch.float64 else data.float())
+    return cast(reduction.nanmean(values, axis, keepdims), dtype)
+
+
+def nanmax(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
+    """Give the largest element along axes that is not NaN; where there is none, -2**63.
+
+    Follows: mindspore.numpy.nanmax (2.10).
+    """
+    return cast(max(_without_nan("nanmax", a, -(2.0**63)), axis, keepdims), dtype)
+
+
+def nanmin(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
+    """Give the smallest element along axes that is not NaN; where there is none, 2**63.
+
+    Follows: mindspore.numpy.nanmin (2.10).
+    """
+    return cast(min(_without_nan("nanmin", a, 2.0**63), axis, keepdims), dtype)
+
+
+def nanvar(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Give the variance along axes of what is not NaN, Float32.
+
+    Follows: mindspore.numpy.nanvar (2.10).
+    """
+    return cast(computed(_nan_variance, "nanvar", a, axis=axis, ddof=ddof, keepdims=keepdims), dtype)
+
+
+def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Give the standard deviation along axes of what is not NaN, Float32.
+
+    Follows: mindspore.numpy.nanstd (2.10).
+    """
+    variance = computed(_nan_variance, "nanstd", a, axis=axis, ddof=ddof, keepdims=keepdims)
+    return cast(wrap(variance._data.sqrt()), dtype)
+
+
+def count_nonzero(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Count the elements along axes that are not zero, Int32.
+
+    Follows: mindspore.numpy.count_nonzero (2.10).
+    """
+    return reduction.count_nonzero(tensor_of(x, "count_nonzero", "x"), () if axis is None else axis, keepdims)
+
+
+def size(a: Array, axis: int | None = None) -> int:
+    """Give the number of elements, of all or along one axis.
+
+    Follows: mindspore.numpy.size (2.10).
+    """
+    shape = tensor_of(a, "size", "a").shape
+    return torch.Size(shape).numel() if axis is None else shape[axis_in(axis, len(shape), "size")]
+
+
+def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Give the norm of a vector, a matrix or, without `ord`, of all elements; Float32 but for Float64.
+
+    Raises:
+        ValueError: there is no such `ord`.
+
+    Follows: mindspore.numpy.norm (2.10).
+    """
+    data = data_of(x, "norm", "x")
+    values = wrap(data if data.dtype is torch.float64 else data.float())
+    if isinstance(ord, str) and ord not in ("fro", "nuc"):
+        raise ValueError(f"For 'norm', ord must be a number, None, 'fro' or 'nuc', got {ord!r}.")
+    if ord is None:
+        return linalg.vector_norm(values, 2, None if axis is None else axes_in(axis, data.dim(), "norm"), keepdims)
+    axes = axes_in(axis, data.dim(), "norm")
+    if len(axes) == 1 and not isinstance(ord, str):
+        return linalg.vector_norm(values, ord, axes, keepdims)
+    if len(axes) != 2 or ord not in (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"):
+        raise ValueError(f"For 'norm', there is no ord {ord!r} over {len(axes)} axes.")
+    return linalg.matrix_norm(values, ord, axes, keepdims)  # type: ignore[arg-type]
+
+
+def _extreme(
+    op: str, over: object, of_two: object, a: Array, axis: Axis, keepdims: bool, initial: float | None, where: Where
+) -> Tensor:
+    data = data_of(a, op, "a")
+    axes = axes_in(axis, data.dim(), op)
+    try:
+        if isinstance(where, Tensor):
+            if initial is None:
+                raise ValueError(f"For '{op}', initial is needed beside where.")
+            data = torch.where(where._data, data, initial)
+        result = over(data, axes, keepdims)  # type: ignore[operator]
+        if initial is not None:
+            result = of_two(result, torch.as_tensor(initial, device=result.device).to(result.dtype))  # type: ignore[operator]
+    except Exception as error:
+        raise explain(error, op, input=wrap(data), axis=axis) from error
+    return wrap(result)
+
+
+def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:
+    """Give what runs along an axis: small integers as Int32, the flattened tensor where no axis is named."""
+    data = data_of(a, op, "a")
+    if not data.is_floating_point() and not data.is_complex() and data.dtype is not torch.int64:
+        data = data.int()
+    return (data.reshape(-1), 0) if axis is None else (data, axis_in(axis, data.dim(), op))
+
+
+def _without_nan(op: str, a: Array, value: float) -> Tensor:
+    data = data_of(a, op, "a")
+    return wrap(torch.where(data.isnan(), value, data) if data.is_floating_point() else data)
+
+
+def _nan_variance(data: Data, axis: Axis, ddof: int, keepdims: bool) -> Data:
+    values = data.double()
+    axes = axes_in(axis, data.dim(), "nanvar")
+    away = (values - values.nanmean(axes, keepdim=True)).square()
+    count = (~values.isnan()).sum(axes, keepdim=keepdims)
+    return (away.nansum(axes, keepdim=keepdims) / (count - ddof)).float()
+
+
+def _shares(data: Data, weights: Data, axis: Axis) -> Data:
+    """Give weights of the shape of `data`."""
+    if weights.shape == data.shape:
+        return weights
+    if not isinstance(axis, int):
+        raise TypeError(
+            f"For 'average', axis must be an int where x {tuple(data.shape)} and weights {tuple(weights.shape)} "
+            f"differ in shape, got {describe(axis)}."
+        )
+    place = axis_in(axis, data.dim(), "average")
+    if weights.shape != data.shape[place : place + 1]:
+        raise ValueError(f"For 'average', weights {tuple(weights.shape)} must match axis {axis} of {tuple(data.shape)}.")
+    return weights.reshape([-1 if index == place else 1 for index in range(data.dim())]).expand_as(data)

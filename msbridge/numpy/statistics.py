@@ -1,0 +1,272 @@
+"""Counts, histograms, correlations and interpolation."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import describe
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, Data, cast, common, data_of, mixed, tensor_of
+from msbridge.numpy.creation import linspace
+from msbridge.numpy.dtypes import DType
+from msbridge.ops import cumulative, sorting
+
+__all__ = [
+    *("bincount", "corrcoef", "cov", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"),
+    *("interp", "searchsorted"),
+]
+
+Bins = int | Array
+Range = tuple[float, float] | list[float] | None
+
+
+def cov(
+    m: Array,
+    y: Array | None = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Array | None = None,
+    aweights: Array | None = None,
+    dtype: DType | None = None,
+) -> Tensor:
+    """Give the covariances of the rows (or columns) of a matrix, Float32.
+
+    Args:
+        m: a variable in each row, an observation in each column.
+        y: more variables.
+        rowvar: whether variables are rows.
+        bias: whether to divide by n, not n - 1.
+        ddof: what is subtracted from n; overrules `bias`.
+        fweights: how often each observation counts, integers.
+        aweights: the weight of each observation.
+        dtype: the dtype of the result.
+
+    Follows: mindspore.numpy.cov (2.10).
+    """
+    variables = _variables("cov", m, rowvar)
+    if y is not None:
+        variables = torch.cat([variables, _variables("cov", y, rowvar)])
+    correction = ddof if ddof is not None else 0 if bias else 1
+    weights = {
+        name: None if value is None else tensor_of(value, "cov", name)
+        for name, value in (("fweights", fweights), ("aweights", aweights))
+    }
+    return cast(cumulative.cov(wrap(variables), correction=correction, **weights), dtype)
+
+
+def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: DType | None = None) -> Tensor:
+    """Give the coefficients of correlation of the rows (or columns) of a matrix, Float32.
+
+    Follows: mindspore.numpy.corrcoef (2.10).
+    """
+    covariance = cov(x, y, rowvar)._data
+    if covariance.dim() == 0:
+        return cast(wrap(covariance / covariance), dtype)
+    deviations = covariance.diagonal().sqrt()
+    return cast(wrap((covariance / deviations[:, None] / deviations).clamp(-1, 1)), dtype)
+
+
+def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length: int | None = None) -> Tensor:
+    """Count how often each of 0, 1, 2 … occurs, Float32.
+
+    Args:
+        x: a vector of integers; negative ones count as 0.
+        weights: what each adds instead of 1.
+        minlength: how many counts there are at least.
+        length: how many counts there are, whatever `x` holds.
+
+    Follows: mindspore.numpy.bincount (2.10).
+    """
+    data = data_of(x, "bincount", "x")
+    if data.is_floating_point() or data.dtype is torch.bool:
+        raise TypeError(f"For 'bincount', x must hold integers, got {describe(tensor_of(x, 'bincount'))}.")
+    if data.dim() != 1:
+        raise ValueError(f"For 'bincount', x must have one axis, got shape {tuple(data.shape)}.")
+    shares = None if weights is None else wrap(data_of(weights, "bincount", "weights").float())
+    counts = cumulative.bincount(wrap(data.clamp(min=0)), shares, max(minlength, length or 0))._data.float()
+    return wrap(counts if length is None else counts[:length])
+
+
+def histogram_bin_edges(a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None) -> Tensor:
+    """Give the borders between bins; `weights` change nothing.
+
+    Raises:
+        NotImplementedError: `bins` names a rule.
+
+    Follows: mindspore.numpy.histogram_bin_edges (2.10).
+    """
+    return _edges("histogram_bin_edges", data_of(a, "histogram_bin_edges", "a"), bins, range)
+
+
+def histogram(
+    a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None, density: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Count the elements in bins: (counts, borders), counts Float32; the last bin holds its upper border, too.
+
+    Args:
+        a: what to count.
+        bins: how many of equal width, or their borders.
+        range: from where to where; by default all elements.
+        weights: what each element adds instead of 1.
+        density: whether counts are divided so that their integral is 1.
+
+    Follows: mindspore.numpy.histogram (2.10).
+    """
+    data = data_of(a, "histogram", "a")
+    edges = _edges("histogram", data, bins, range)
+    return wrap(_counts([data.reshape(-1)], [edges._data], _flat_weights("histogram", weights), density)), edges
+
+
+def histogram2d(
+    x: Array,
+    y: Array,
+    bins: Bins | Sequence[Bins] = 10,
+    range: Sequence[Range] | None = None,
+    weights: Array | None = None,
+    density: bool = False,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Count points of a plane in bins: (counts, borders along x, borders along y).
+
+    Follows: mindspore.numpy.histogram2d (2.10).
+    """
+    counts, edges = histogramdd(wrap(torch.stack([data_of(item, "histogram2d").float() for item in (x, y)]).T), bins,
+                                range, weights, density)
+    return counts, edges[0], edges[1]
+
+
+def histogramdd(
+    sample: Array,
+    bins: Bins | Sequence[Bins] = 10,
+    range: Sequence[Range] | None = None,
+    weights: Array | None = None,
+    density: bool = False,
+) -> tuple[Tensor, list[Tensor]]:
+    """Count points in bins: (counts, a list of the borders along each axis); a point is a row.
+
+    Follows: mindspore.numpy.histogramdd (2.10).
+    """
+    points = _points(sample)
+    dimensions = points.shape[1]
+    per_axis = list(bins) if isinstance(bins, tuple | list) and len(bins) == dimensions else [bins] * dimensions
+    ranges = [None] * dimensions if range is None else range
+    edges = [
+        _edges("histogramdd", column, chosen, limits)
+        for column, chosen, limits in zip(points.T, per_axis, ranges, strict=True)
+    ]
+    columns = list(points.T)
+    borders = [edge._data for edge in edges]
+    return wrap(_counts(columns, borders, _flat_weights("histogramdd", weights), density)), edges
+
+
+def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
+    """Give for each element the number of the bin that it is in, Int32; borders rise or fall.
+
+    Raises:
+        ValueError: `bins` is no vector.
+
+    Follows: mindspore.numpy.digitize (2.10).
+    """
+    values, borders = mixed(data_of(x, "digitize", "x"), data_of(bins, "digitize", "bins"))
+    if borders.dim() != 1:
+        raise ValueError(f"For 'digitize', bins must have one axis, got shape {tuple(borders.shape)}.")
+    if len(borders) and bool(borders[0] > borders[-1]):
+        found = len(borders) - torch.searchsorted(borders.flip(0).contiguous(), values.contiguous(), right=right)
+    else:
+        found = torch.searchsorted(borders.contiguous(), values.contiguous(), right=not right)
+    return wrap(found.int())
+
+
+def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None) -> Tensor:
+    """Give the places in a sorted vector before which values would go, Int32.
+
+    Raises:
+        ValueError: `a` is no vector, or `side` is neither "left" nor "right".
+
+    Follows: mindspore.numpy.searchsorted (2.10).
+    """
+    sequence, values = mixed(data_of(a, "searchsorted", "a"), data_of(v, "searchsorted", "v"))
+    if sequence.dim() != 1:
+        raise ValueError(f"For 'searchsorted', a must have one axis, got shape {tuple(sequence.shape)}.")
+    if side not in ("left", "right"):
+        raise ValueError(f"For 'searchsorted', side must be 'left' or 'right', got {side!r}.")
+    order = None if sorter is None else wrap(data_of(sorter, "searchsorted", "sorter").long())
+    return sorting.searchsorted(wrap(sequence), wrap(values), out_int32=True, side=side, sorter=order)
+
+
+def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: float | None = None) -> Tensor:
+    """Give the values at `x` of the line through the points (xp, fp); `left` and `right` stand outside of them.
+
+    Follows: mindspore.numpy.interp (2.10).
+    """
+    at = data_of(x, "interp", "x").float()
+    points, values = data_of(xp, "interp", "xp").float(), data_of(fp, "interp", "fp").float()
+    if points.dim() != 1 or points.shape != values.shape:
+        shapes = f"{tuple(points.shape)} and {tuple(values.shape)}"
+        raise ValueError(f"For 'interp', xp and fp must be vectors of one length, got shapes {shapes}.")
+    after = torch.searchsorted(points, at.contiguous(), right=True).clamp(1, max(len(points) - 1, 1))
+    before = after - 1
+    after = after.clamp(max=len(points) - 1)
+    width = points[after] - points[before]
+    share = torch.where(width == 0, 0, (at - points[before]) / width).clamp(0, 1)
+    result = values[before] + share * (values[after] - values[before])
+    result = torch.where(at < points[0], values[0] if left is None else left, result)
+    return wrap(torch.where(at > points[-1], values[-1] if right is None else right, result))
+
+
+def _variables(op: str, value: Array, rowvar: bool) -> Data:
+    data = data_of(value, op)
+    if data.dim() > 2:
+        raise ValueError(f"For '{op}', two axes at most are allowed, got shape {tuple(data.shape)}.")
+    rows = data.float().reshape(1, -1) if data.dim() < 2 else data.float()
+    return rows if rowvar or rows.shape[0] == 1 else rows.T
+
+
+def _points(sample: Array) -> Data:
+    if isinstance(sample, list | tuple) and all(isinstance(item, Tensor) for item in sample):
+        return torch.stack([item._data for item in common(list(sample))], -1)
+    data = data_of(sample, "histogramdd", "sample").float()
+    return data.unsqueeze(-1) if data.dim() == 1 else data
+
+
+def _edges(op: str, data: Data, bins: Any, limits: Range) -> Tensor:
+    if isinstance(bins, str):
+        raise NotImplementedError(f"For '{op}', bins must be a number or the borders, got {bins!r}.")
+    if isinstance(bins, Tensor | list | tuple):
+        return tensor_of(bins, op, "bins")
+    if not isinstance(bins, int):
+        raise TypeError(f"For '{op}', bins must be an int or the borders, got {describe(bins)}.")
+    if limits is None:
+        low, high = (data.min().item(), data.max().item()) if data.numel() else (0, 1)
+    else:
+        low, high = limits
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    edges: Tensor = linspace(float(low), float(high), bins + 1)
+    return edges
+
+
+def _flat_weights(op: str, weights: Array | None) -> Data | None:
+    return None if weights is None else data_of(weights, op, "weights").reshape(-1).float()
+
+
+def _counts(columns: list[Data], edges: list[Data], weights: Data | None, density: bool) -> Data:
+    """Add up weights in the boxes that borders make along each axis."""
+    shape = [len(edge) - 1 for edge in edges]
+    place = torch.zeros(len(columns[0]), dtype=torch.int64, device=columns[0].device)
+    inside = torch.ones_like(place, dtype=torch.bool)
+    for column, edge, count in zip(columns, edges, shape, strict=True):
+        values, borders = column.float().contiguous(), edge.float().contiguous()
+        box = torch.searchsorted(borders, values, right=True) - 1
+        box = torch.where(values == borders[-1], count - 1, box)
+        inside &= (box >= 0) & (box < count)
+        place = place * count + box
+    shares = torch.ones_like(place, dtype=torch.float32) if weights is None else weights
+    total = torch.Size(shape).numel()
+    counts = torch.bincount(place[inside], shares[inside], total).reshape(shape)
+    if density:
+        counts = counts / counts.sum()
+        for axis, edge in enumerate(edges):
+            counts = counts / edge.diff().reshape([-1 if index == axis else 1 for index, _ in enumerate(edges)])
+    return counts.float()
