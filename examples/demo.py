@@ -102,7 +102,7 @@ def compare_with_torch(data: Path, out: Path) -> bool:
     np.savez(out / "digits.npz", x=test_images.numpy())
     nets = ["--torch", "lenet_torch:LeNet5", "--cell", "lenet_mnist:LeNet5"]
     report = ["--inputs", str(out / "digits.npz"), "--report", str(out / "report.html")]
-    return _command(["verify", *nets, "--weights", str(weights), "--ckpt", str(ckpt), *report])
+    return _command(["verify", *nets, "--weights", str(weights), "--cell-weights", str(ckpt), *report])
 
 
 def _command(arguments: list[str]) -> bool:

@@ -21,8 +21,8 @@ from mindspore.train.callback import LossMonitor, TimeMonitor
 class LeNet5(nn.Cell):
     def __init__(self, num_class=10, num_channel=1):
         super().__init__()
-        self.conv1 = nn.Conv2d(num_channel, 6, 5, pad_mode="valid")
-        self.conv2 = nn.Conv2d(6, 16, 5, pad_mode="valid")
+        self.conv1 = nn.Conv2d(num_channel, 6, 5, pad_mode="valid", has_bias=True)
+        self.conv2 = nn.Conv2d(6, 16, 5, pad_mode="valid", has_bias=True)
         self.fc1 = nn.Dense(16 * 5 * 5, 120, weight_init=Normal(0.02))
         self.fc2 = nn.Dense(120, 84, weight_init=Normal(0.02))
         self.fc3 = nn.Dense(84, num_class, weight_init=Normal(0.02))

@@ -3,7 +3,6 @@
 Follows: mindspore.nn.loss (2.10).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -13,7 +12,8 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.nn._arguments import boolean
 from msbridge.nn.cell import Cell
-from msbridge.ops import classification_loss, loss
+from msbridge.ops import classification_loss
+from msbridge.ops import loss as elementwise  # the global name `loss` is a module of its own in old import paths
 from msbridge.ops.classification_loss import (
     explain_classes,
     softmax_cross_entropy,
@@ -26,28 +26,20 @@ __all__ = [
     "BCELoss",
     "BCEWithLogitsLoss",
     "CTCLoss",
-    "CosineEmbeddingLoss",
     "CrossEntropyLoss",
     "GaussianNLLLoss",
-    "HingeEmbeddingLoss",
     "HuberLoss",
     "KLDivLoss",
     "L1Loss",
     "LossBase",
     "MAELoss",
     "MSELoss",
-    "MarginRankingLoss",
     "MultiLabelSoftMarginLoss",
-    "MultiMarginLoss",
-    "MultilabelMarginLoss",
     "NLLLoss",
     "PoissonNLLLoss",
     "RMSELoss",
     "SmoothL1Loss",
-    "SoftMarginLoss",
     "SoftmaxCrossEntropyWithLogits",
-    "TripletMarginLoss",
-    "TripletMarginWithDistanceLoss",
 ]
 
 
@@ -91,9 +83,6 @@ class LossBase(Cell):
         raise NotImplementedError(f"{type(self).__name__} must define construct(self, logits, labels).")
 
 
-_Loss = LossBase  # its name before release 1.2
-
-
 class MSELoss(LossBase):
     """Give the squared difference.
 
@@ -101,7 +90,7 @@ class MSELoss(LossBase):
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.mse_loss(logits, labels, self.reduction)
+        return elementwise.mse_loss(logits, labels, self.reduction)
 
 
 class RMSELoss(LossBase):
@@ -114,7 +103,7 @@ class RMSELoss(LossBase):
         super().__init__()
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
-        return wrap(torch.sqrt(loss.mse_loss(logits, label)._data))
+        return wrap(torch.sqrt(elementwise.mse_loss(logits, label)._data))
 
 
 class L1Loss(LossBase):
@@ -124,7 +113,7 @@ class L1Loss(LossBase):
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.l1_loss(logits, labels, self.reduction)
+        return elementwise.l1_loss(logits, labels, self.reduction)
 
 
 class MAELoss(LossBase):
@@ -134,7 +123,7 @@ class MAELoss(LossBase):
     """
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
-        return loss.l1_loss(logits, label, self.reduction)
+        return elementwise.l1_loss(logits, label, self.reduction)
 
 
 class SmoothL1Loss(LossBase):
@@ -152,7 +141,7 @@ class SmoothL1Loss(LossBase):
         self.beta = beta
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.smooth_l1_loss(logits, labels, self.beta, self.reduction)
+        return elementwise.smooth_l1_loss(logits, labels, self.beta, self.reduction)
 
 
 class HuberLoss(LossBase):
@@ -166,7 +155,7 @@ class HuberLoss(LossBase):
         self.delta = delta
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.huber_loss(logits, labels, self.reduction, self.delta)
+        return elementwise.huber_loss(logits, labels, self.reduction, self.delta)
 
 
 class SoftmaxCrossEntropyWithLogits(LossBase):
@@ -267,7 +256,7 @@ class BCELoss(LossBase):
         self.weight = weight
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.binary_cross_entropy(logits, labels, self.weight, self.reduction)
+        return elementwise.binary_cross_entropy(logits, labels, self.weight, self.reduction)
 
 
 class BCEWithLogitsLoss(LossBase):
@@ -288,7 +277,7 @@ class BCEWithLogitsLoss(LossBase):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
         settings = (self.weight, self.pos_weight, self.reduction)
-        return loss.binary_cross_entropy_with_logits(input, target, *settings)
+        return elementwise.binary_cross_entropy_with_logits(input, target, *settings)
 
 
 class KLDivLoss(LossBase):
@@ -306,91 +295,7 @@ class KLDivLoss(LossBase):
         self.reduction = reduction
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.kl_div(logits, labels, self.reduction)
-
-
-class CosineEmbeddingLoss(LossBase):
-    """Give 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
-
-    Raises:
-        ValueError: `margin` is not in [-1, 1].
-
-    Follows: mindspore.nn.CosineEmbeddingLoss (2.10).
-    """
-
-    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
-        super().__init__(reduction)
-        if not -1 <= margin <= 1:
-            raise ValueError(f"For '{self.cls_name}', the 'margin' must be in range [-1, 1], but got {margin}.")
-        self.margin = margin
-
-    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
-        return loss.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
-
-
-class MarginRankingLoss(LossBase):
-    """Give max(0, -target·(input1 - input2) + margin).
-
-    Follows: mindspore.nn.MarginRankingLoss (2.10).
-    """
-
-    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
-        super().__init__(reduction)
-        self.margin = margin
-
-    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        return loss.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
-
-
-class HingeEmbeddingLoss(LossBase):
-    """Give x where the label is 1, max(0, margin - x) where it is -1.
-
-    Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
-    """
-
-    def __init__(self, margin: float = 1.0, reduction: str = "mean") -> None:
-        super().__init__(reduction)
-        self.margin = margin
-
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
-
-
-class SoftMarginLoss(LossBase):
-    """Give log(1 + exp(-label·logit)).
-
-    Follows: mindspore.nn.SoftMarginLoss (2.10).
-    """
-
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.soft_margin_loss(logits, labels, self.reduction)
-
-
-class MultiMarginLoss(LossBase):
-    """Give the mean over the other classes of max(0, margin - x[target] + x[class])^p.
-
-    Follows: mindspore.nn.MultiMarginLoss (2.10).
-    """
-
-    def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
-        super().__init__(reduction)
-        self.p = p
-        self.margin = margin
-        self.weight = weight
-
-    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
-        scale = self.weight if weight is None else weight
-        return classification_loss.multi_margin_loss(x, target, self.p, self.margin, scale, self.reduction)
-
-
-class MultilabelMarginLoss(LossBase):
-    """Give the mean margin of each sample's classes to all others.
-
-    Follows: mindspore.nn.MultilabelMarginLoss (2.10).
-    """
-
-    def construct(self, x: Tensor, target: Tensor) -> Tensor:
-        return classification_loss.multilabel_margin_loss(x, target, self.reduction)
+        return elementwise.kl_div(logits, labels, self.reduction)
 
 
 class MultiLabelSoftMarginLoss(LossBase):
@@ -419,7 +324,7 @@ class GaussianNLLLoss(LossBase):
         self.eps = eps
 
     def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
-        return loss.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
+        return elementwise.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
 
 
 class PoissonNLLLoss(LossBase):
@@ -440,67 +345,6 @@ class PoissonNLLLoss(LossBase):
             return wrap(F.poisson_nll_loss(input._data, target._data, **settings))
         except Exception as error:
             raise explain(error, self.cls_name, input=input, target=target) from error
-
-
-class TripletMarginLoss(LossBase):
-    """Give max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
-
-    Follows: mindspore.nn.TripletMarginLoss (2.10).
-    """
-
-    def __init__(
-        self, p: int = 2, swap: bool = False, eps: float = 1e-6, reduction: str = "mean", margin: float = 1.0
-    ) -> None:
-        super().__init__(reduction)
-        self.p = p
-        self.swap = boolean(swap, "swap", self.cls_name)
-        self.eps = eps
-        self.margin = margin
-
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float | Tensor | None = None) -> Tensor:
-        limit = self.margin if margin is None else margin
-        return loss.triplet_margin_loss(x, positive, negative, limit, self.p, self.eps, self.swap, self.reduction)
-
-
-class TripletMarginWithDistanceLoss(LossBase):
-    """Give max(0, d(x, positive) - d(x, negative) + margin), d a distance of one's own.
-
-    Args:
-        distance_function: `f(x1, x2)` → a Tensor; None for the root of the squared differences' sum.
-        swap: whether the smaller of x and positive's distances to negative counts.
-        reduction: "mean", "sum" or "none".
-        margin: > 0.
-
-    Raises:
-        ValueError: `margin` is not positive.
-
-    Follows: mindspore.nn.TripletMarginWithDistanceLoss (2.10).
-    """
-
-    def __init__(
-        self,
-        distance_function: Callable[[Tensor, Tensor], Tensor] | None = None,
-        swap: bool = False,
-        reduction: str = "mean",
-        margin: float = 1.0,
-    ) -> None:
-        super().__init__(reduction)
-        if margin <= 0:
-            raise ValueError(f"For '{self.cls_name}', the 'margin' must be > 0, but got {margin}.")
-        self.distance_function = _distance if distance_function is None else distance_function
-        self.swap = boolean(swap, "swap", self.cls_name)
-        self.margin = margin
-
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        near = self.distance_function(x, positive)._data
-        far = self.distance_function(x, negative)._data
-        if self.swap:
-            far = torch.minimum(far, self.distance_function(positive, negative)._data)
-        return wrap(reduced(torch.clamp_min(near - far + self.margin, 0), self.reduction))
-
-
-def _distance(left: Tensor, right: Tensor) -> Tensor:
-    return wrap(torch.sqrt((left._data - right._data).square().sum(-1)))
 
 
 class CTCLoss(LossBase):

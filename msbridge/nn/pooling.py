@@ -11,7 +11,7 @@ import torch
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._arguments import one_of
 from msbridge.nn.cell import Cell
-from msbridge.ops import pooling
+from msbridge.ops import pooling, unpooling
 from msbridge.ops._window import Sizes, per_axis
 from msbridge.ops.pooling import average_pooling, max_pooling, pool
 
@@ -389,7 +389,7 @@ class MaxUnpool1d(_MaxUnpool):
     Follows: mindspore.nn.MaxUnpool1d (2.10).
     """
 
-    _unpool = staticmethod(pooling.max_unpool1d)
+    _unpool = staticmethod(unpooling.max_unpool1d)
 
 
 class MaxUnpool2d(_MaxUnpool):
@@ -398,7 +398,7 @@ class MaxUnpool2d(_MaxUnpool):
     Follows: mindspore.nn.MaxUnpool2d (2.10).
     """
 
-    _unpool = staticmethod(pooling.max_unpool2d)
+    _unpool = staticmethod(unpooling.max_unpool2d)
 
 
 class MaxUnpool3d(_MaxUnpool):
@@ -407,7 +407,7 @@ class MaxUnpool3d(_MaxUnpool):
     Follows: mindspore.nn.MaxUnpool3d (2.10).
     """
 
-    _unpool = staticmethod(pooling.max_unpool3d)
+    _unpool = staticmethod(unpooling.max_unpool3d)
 
 
 class FractionalMaxPool2d(Cell):
@@ -428,7 +428,7 @@ class FractionalMaxPool2d(Cell):
         self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
     def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool2d(input, *self._settings)
+        return unpooling.fractional_max_pool2d(input, *self._settings)
 
 
 class FractionalMaxPool3d(Cell):
@@ -449,4 +449,4 @@ class FractionalMaxPool3d(Cell):
         self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
     def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool3d(input, *self._settings)
+        return unpooling.fractional_max_pool3d(input, *self._settings)

@@ -159,7 +159,9 @@ def _of_list(values: Sequence[Any], op: str) -> Data:
     if any(isinstance(value, Tensor) for value in values):
         return _stacked(values, op)
     if any(isinstance(value, list | tuple) and _holds_tensors(value) for value in values):
-        return _stacked([wrap(_of_list(value, op)) if isinstance(value, list | tuple) else value for value in values], op)
+        return _stacked(
+            [wrap(_of_list(value, op)) if isinstance(value, list | tuple) else value for value in values], op
+        )
     try:
         data = as_torch(values, None)
     except TypeError as error:

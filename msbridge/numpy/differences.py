@@ -12,9 +12,7 @@ from msbridge.ops import cumulative
 __all__ = ["diff", "ediff1d", "gradient", "trapz", "unwrap"]
 
 
-def diff(
-    a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None
-) -> Tensor:
+def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Tensor:
     """Give the n-th differences of neighbours along an axis, after `prepend` and `append` are put at its ends.
 
     Follows: mindspore.numpy.diff (2.10).

@@ -62,10 +62,27 @@ DType = Type | str | type
 
 _NAMED: dict[str, Type] = {
     **{name: getattr(mstype, name) for name in numeric_types if name[-1] != "_"},
-    **{"int": int32, "int_": int32, "uint": uint32, "float": float32, "float_": float32, "bool": bool_, "bool_": bool_},
-    **{"i1": int8, "i2": int16, "i4": int32, "i8": int64, "u1": uint8, "u2": uint16, "u4": uint32, "u8": uint64},
-    **{"f2": float16, "f4": float32, "f8": float64, "bfloat16": mstype.bfloat16},
-    **{"complex64": mstype.complex64, "complex128": mstype.complex128},
+    "int": int32,
+    "int_": int32,
+    "uint": uint32,
+    "float": float32,
+    "float_": float32,
+    "bool": bool_,
+    "bool_": bool_,
+    "i1": int8,
+    "i2": int16,
+    "i4": int32,
+    "i8": int64,
+    "u1": uint8,
+    "u2": uint16,
+    "u4": uint32,
+    "u8": uint64,
+    "f2": float16,
+    "f4": float32,
+    "f8": float64,
+    "bfloat16": mstype.bfloat16,
+    "complex64": mstype.complex64,
+    "complex128": mstype.complex128,
 }
 
 

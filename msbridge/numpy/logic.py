@@ -5,7 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, cast, computed, data_of, mixed, one, tensor_of, two
+from msbridge.numpy._faces import Array, computed, data_of, mixed, one, tensor_of, two
 from msbridge.numpy.dtypes import DType
 from msbridge.ops import comparison, elementwise, reduction
 

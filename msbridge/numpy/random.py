@@ -28,9 +28,7 @@ def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> 
     return cast(random.randn(*_drawn("randn", shape)), dtype)
 
 
-def randint(
-    minval: int, maxval: int | None = None, shape: Shape | None = None, dtype: DType = int32
-) -> Tensor:
+def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, dtype: DType = int32) -> Tensor:
     """Draw integers from [minval, maxval), or from [0, minval) where no `maxval` is given.
 
     Raises:

@@ -305,5 +305,7 @@ def _shares(data: Data, weights: Data, axis: Axis) -> Data:
         )
     place = axis_in(axis, data.dim(), "average")
     if weights.shape != data.shape[place : place + 1]:
-        raise ValueError(f"For 'average', weights {tuple(weights.shape)} must match axis {axis} of {tuple(data.shape)}.")
+        raise ValueError(
+            f"For 'average', weights {tuple(weights.shape)} must match axis {axis} of {tuple(data.shape)}."
+        )
     return weights.reshape([-1 if index == place else 1 for index in range(data.dim())]).expand_as(data)

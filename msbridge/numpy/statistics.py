@@ -131,8 +131,9 @@ def histogram2d(
 
     Follows: mindspore.numpy.histogram2d (2.10).
     """
-    counts, edges = histogramdd(wrap(torch.stack([data_of(item, "histogram2d").float() for item in (x, y)]).T), bins,
-                                range, weights, density)
+    counts, edges = histogramdd(
+        wrap(torch.stack([data_of(item, "histogram2d").float() for item in (x, y)]).T), bins, range, weights, density
+    )
     return counts, edges[0], edges[1]
 
 

@@ -106,6 +106,18 @@ def _cell_padding(layer: Any) -> Any:
     return sizes[-2 * rank :]
 
 
+def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
+    """Say what "same" amounts to for an input of this size: the odd excess comes last."""
+    kernel, stride, dilation = (_sizes(name)(layer) for name in ("kernel_size", "stride", "dilation"))
+    if MISSING in (kernel, stride, dilation) or len(size) < len(kernel) + 2:
+        return "same"
+    found = []
+    for length, window, step, gap in zip(size[-len(kernel) :], kernel, stride, dilation, strict=True):
+        total = max((-(-length // step) - 1) * step + gap * (window - 1) + 1 - length, 0)
+        found += [total // 2, total - total // 2]
+    return tuple(found)
+
+
 def _dropped(layer: Any) -> Any:
     """Read the probability to zero an element."""
     zeroed, p, kept = (getattr(layer, name, None) for name in ("_zeroed", "p", "keep_prob"))
@@ -124,10 +136,10 @@ def _axis(layer: Any) -> Any:
 
 _PADDING = "Conv2d pads 'same' unless told otherwise; 'same' puts the odd excess at the bottom and right"
 _CONVOLUTION = (
-    Setting("padding", _torch_padding, _cell_padding, _PADDING),
     Setting("stride", _sizes("stride"), _sizes("stride")),
     Setting("dilation", _sizes("dilation"), _sizes("dilation")),
     Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
+    Setting("padding", _torch_padding, _cell_padding, _PADDING),  # after what "same" depends on
     Setting("group", _named("groups"), _first("group", "groups")),
     Setting("has_bias", _has("bias"), _has("bias"), "has_bias is False unless told otherwise"),
 )
@@ -205,15 +217,19 @@ def disagreements(theirs: Step, ours: Step) -> list[Disagreement]:
     """Compare what two matched layers were built with."""
     if theirs.layer is None or ours.layer is None:
         return []
-    return list(_compared(theirs.layer, ours.layer))
+    size = tuple(ours.inputs[0].shape) if ours.inputs else ()
+    return list(_compared(theirs.layer, ours.layer, size))
 
 
-def _compared(theirs: Any, ours: Any) -> Iterator[Disagreement]:
+def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagreement]:
     for setting in _rows(type(theirs).__name__):
         try:
             one, other = setting.torch(theirs), setting.cell(ours)
         except AttributeError:
             continue
+        if setting.name == "padding" and "same" in (one, other):
+            one = _same_padding(theirs, size) if one == "same" else one
+            other = _same_padding(ours, size) if other == "same" else other
         if MISSING not in (one, other) and not _agree(one, other):
             yield Disagreement(setting.name, one, other, setting.trap, setting.matters)
 

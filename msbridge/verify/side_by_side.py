@@ -52,8 +52,8 @@ def compare(
         grad: compare the gradients of all weights too.
         train_steps: train both for so many steps, and compare losses, weights and moving statistics.
         reference: run torch in float64 too, where anything differs.
-        other_precision: take a layer that computes in another floating dtype than torch's for right, when it is right to
-            the rounding of the coarser one.
+        other_precision: take a layer that computes in another floating dtype than torch's for right, when it is right
+            to the rounding of the coarser one.
         seed: of all random numbers.
         loss: makes a scalar of the outputs (torch tensors) for `grad` and `train_steps`; None takes a fixed weighting.
         learning_rate: of the training steps.
@@ -353,8 +353,6 @@ def _conclude(found: Comparison, scene: Scene, free: Trace) -> None:
     quiet = [row for row in found.rows if row.status not in FAULTS]
     for row in quiet:
         for each in row.settings:
-            if each.matters == "always" and each.name == "padding" and row.status == "equal":
-                continue  # "same" and the padding that amounts to it
             hint = f" ({each.trap})" if each.trap else ""
             when = "in training" if each.matters == "training" else "little on these inputs"
             found.notes.append(Finding(row.torch, row.cell, each.name, f"{each}{hint}; it shows {when}"))

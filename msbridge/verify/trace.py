@@ -22,7 +22,7 @@ Again = Callable[[Sequence[torch.Tensor]], list[torch.Tensor]]
 MOVES = frozenset(
     {
         *("_local_scalar_dense", "_reshape_alias", "_to_copy", "_unsafe_view", "alias", "alias_copy", "arange"),
-        *("as_strided", "bernoulli", "broadcast_to", "chunk", "clone", "contiguous", "copy", "detach", "diagonal"),
+        *("as_strided", "broadcast_to", "chunk", "clone", "contiguous", "copy", "detach", "diagonal"),
         *("empty", "empty_like", "equal", "expand", "eye", "fill", "flip", "full", "full_like", "is_nonzero", "item"),
         *("lift", "lift_fresh", "narrow", "new_empty", "new_full", "new_ones", "new_zeros", "ones", "ones_like"),
         *("permute", "prim_device", "repeat", "reshape", "resize", "roll", "scalar_tensor", "select", "set", "slice"),

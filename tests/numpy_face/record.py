@@ -45,7 +45,11 @@ def encode(value: object) -> object:
     if isinstance(value, ms.Tensor):
         flat = value.asnumpy().reshape(-1)
         numbers = [float(number) if flat.dtype.kind == "f" else int(number) for number in flat]
-        return {"tensor": str(value.dtype), "shape": list(value.shape), "values": [_plain(number) for number in numbers]}
+        return {
+            "tensor": str(value.dtype),
+            "shape": list(value.shape),
+            "values": [_plain(number) for number in numbers],
+        }
     if isinstance(value, tuple | list):
         return {type(value).__name__: [encode(item) for item in value]}
     if isinstance(value, bool | int | str) or value is None:
@@ -83,7 +87,9 @@ def main() -> int:
     for expression in expressions():
         got = outcome(expression)
         if isinstance(got, dict) and "raises" in got:
-            print(f"{expression}: {got['raises']}: {got['says'].strip().splitlines()[0] if got['says'].strip() else ''}")
+            print(
+                f"{expression}: {got['raises']}: {got['says'].strip().splitlines()[0] if got['says'].strip() else ''}"
+            )
             if any(word in got["says"] for word in LACKING):
                 continue
             got = {"raises": got["raises"]}

@@ -10,6 +10,7 @@ Add a case to a file of `cases/`, then run `record.py`. What only the CPU build 
 
 import importlib
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from mindspore import Tensor
 
 HERE = Path(__file__).parent
 FAMILIES = sorted(path.stem for path in (HERE / "cases").glob("[a-z]*.py"))
-GAP = type("Gap", (), {"__repr__": lambda self: "GAP"})()
+GAP = object()
 """The CPU build of MindSpore has no kernel for this: whatever msbridge does is accepted."""
 
 
@@ -169,9 +170,9 @@ def load(family: str) -> tuple[ModuleType, list[Case]]:
     """Import the file of a family and check that its cases can be told apart."""
     module = importlib.import_module(f"cases.{family}")
     cases = list(module.CASES)
-    doubles = {case.name for case in cases if [other.name for other in cases].count(case.name) > 1}
+    doubles = [name for name, count in Counter(case.name for case in cases).items() if count > 1]
     if doubles:
-        raise ValueError(f"{family}: several cases are named {sorted(doubles)}")
+        raise ValueError(f"{family}: several cases are named {doubles}")
     return module, cases
 
 

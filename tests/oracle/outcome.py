@@ -73,9 +73,12 @@ def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def read(path: Path) -> dict[str, Json]:
-    """Read the record of a family: case name to outcome."""
-    return json.loads(gzip.decompress(path.read_bytes()))["cases"]
+def read(path: Path) -> tuple[str, dict[str, Json]]:
+    """Read the record of a family: the release of MindSpore, and the outcome of every case; none when there is none."""
+    if not path.exists():
+        return "", {}
+    record = json.loads(gzip.decompress(path.read_bytes()))
+    return record["mindspore"], record["cases"]
 
 
 def differences(got: Json, expected: Json, tolerance: float | None, at: str = "result") -> Iterator[str]:

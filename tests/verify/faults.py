@@ -1,4 +1,4 @@
-"""Single faults put into correct Cells: what people get wrong when they migrate a network, with what should be found."""
+"""Single faults put into correct Cells: what people get wrong when they migrate a network, and what should be found."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -130,8 +130,10 @@ def _convolutions(network, path, layer):
 
 
 def _activations(network, path, kind):
-    functional = {"LeNet": {"relu": ("relu after conv1", "relu after conv2", "relu after fc1"), "tanh": ("tanh after fc2",)},
-                  "UNet": {"sigmoid": ("sigmoid after mask",)}}  # fmt: skip
+    functional = {
+        "LeNet": {"relu": tuple(f"relu after {one}" for one in ("conv1", "conv2", "fc1")), "tanh": ("tanh after fc2",)},
+        "UNet": {"sigmoid": ("sigmoid after mask",)},
+    }
     parent = path.rpartition(".")[0]
     names = (path, f"{path} (call 2)", *functional.get(network, {}).get(path, ()))
     if path.endswith(".act"):
@@ -167,7 +169,7 @@ def _weights(network, module, cell):
             yield Fault("rounded", network, (path,), ("dtype",), _change(key, lambda data: data.half().float()), True)
         if "lstm" in key and leaf.startswith("weight"):
             yield Fault("gate order", network, (path,), ("gate order",), _change(key, _turned_gates), True)
-        if leaf == "moving_mean":
+        if leaf == "moving_mean" and network == "ResNet":
             yield Fault("mean for variance", network, (path,), ("weights swapped",),
                         _exchange(key, key.replace("mean", "variance")), True)  # fmt: skip
     for shape, keys in by_shape.items():
@@ -204,7 +206,7 @@ def _in_construct():
         yield Fault("no mask", "Bert", (f"add after {inner}.value",), missing, flag(inner, "no mask"))
         yield Fault("heads", "Bert", (f"bmm after {inner}.value",), ("layout",), _set(inner, heads=2))
     yield Fault("wrong token", "Bert", ("pooler",), ("layout", "wiring"), flag("", "last token"))
-    yield Fault("positions", "Bert", ("position", "add after word"), extra, flag("", "positions from one"))
+    yield Fault("positions", "Bert", ("position", "add at the beginning"), extra, flag("", "positions from one"))
     yield Fault(
         "align_corners", "UNet", ("upsample_bilinear2d after up",), ("align_corners",), flag("", "align_corners")
     )

@@ -8,7 +8,7 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import pooling
+from msbridge.ops import pooling, unpooling
 from msbridge.ops._families import plain_shape
 from msbridge.ops._window import Sizes, per_axis
 from msbridge.ops.primitive import Primitive, derive
@@ -185,7 +185,7 @@ def _max_unpool2d(
     data_format: str = "NCHW",
 ) -> Tensor:
     """Put the values of a max pooling back where `argmax` says."""
-    return pooling.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
+    return unpooling.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
 def _max_unpool3d(
@@ -198,7 +198,7 @@ def _max_unpool3d(
     data_format: str = "NCDHW",
 ) -> Tensor:
     """Put the values of a max pooling back where `argmax` says."""
-    return pooling.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
+    return unpooling.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
 _UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}

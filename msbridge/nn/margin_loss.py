@@ -1,0 +1,173 @@
+"""Losses of distances and margins, as Cells.
+
+Follows: mindspore.nn.loss (2.10).
+"""
+
+from collections.abc import Callable
+
+import torch
+
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import boolean
+from msbridge.nn.loss import LossBase
+from msbridge.ops import classification_loss
+from msbridge.ops import loss as elementwise
+from msbridge.ops.loss import reduced
+
+__all__ = [
+    "CosineEmbeddingLoss",
+    "HingeEmbeddingLoss",
+    "MarginRankingLoss",
+    "MultiMarginLoss",
+    "MultilabelMarginLoss",
+    "SoftMarginLoss",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+]
+
+
+class CosineEmbeddingLoss(LossBase):
+    """Give 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+
+    Raises:
+        ValueError: `margin` is not in [-1, 1].
+
+    Follows: mindspore.nn.CosineEmbeddingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        if not -1 <= margin <= 1:
+            raise ValueError(f"For '{self.cls_name}', the 'margin' must be in range [-1, 1], but got {margin}.")
+        self.margin = margin
+
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
+        return elementwise.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
+
+
+class MarginRankingLoss(LossBase):
+    """Give max(0, -target·(input1 - input2) + margin).
+
+    Follows: mindspore.nn.MarginRankingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.margin = margin
+
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
+        return elementwise.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
+
+
+class HingeEmbeddingLoss(LossBase):
+    """Give x where the label is 1, max(0, margin - x) where it is -1.
+
+    Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
+    """
+
+    def __init__(self, margin: float = 1.0, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.margin = margin
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return elementwise.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
+
+
+class SoftMarginLoss(LossBase):
+    """Give log(1 + exp(-label·logit)).
+
+    Follows: mindspore.nn.SoftMarginLoss (2.10).
+    """
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return elementwise.soft_margin_loss(logits, labels, self.reduction)
+
+
+class MultiMarginLoss(LossBase):
+    """Give the mean over the other classes of max(0, margin - x[target] + x[class])^p.
+
+    Follows: mindspore.nn.MultiMarginLoss (2.10).
+    """
+
+    def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
+        super().__init__(reduction)
+        self.p = p
+        self.margin = margin
+        self.weight = weight
+
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
+        scale = self.weight if weight is None else weight
+        return classification_loss.multi_margin_loss(x, target, self.p, self.margin, scale, self.reduction)
+
+
+class MultilabelMarginLoss(LossBase):
+    """Give the mean margin of each sample's classes to all others.
+
+    Follows: mindspore.nn.MultilabelMarginLoss (2.10).
+    """
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return classification_loss.multilabel_margin_loss(x, target, self.reduction)
+
+
+class TripletMarginLoss(LossBase):
+    """Give max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
+
+    Follows: mindspore.nn.TripletMarginLoss (2.10).
+    """
+
+    def __init__(
+        self, p: int = 2, swap: bool = False, eps: float = 1e-6, reduction: str = "mean", margin: float = 1.0
+    ) -> None:
+        super().__init__(reduction)
+        self.p = p
+        self.swap = boolean(swap, "swap", self.cls_name)
+        self.eps = eps
+        self.margin = margin
+
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float | Tensor | None = None) -> Tensor:
+        limit = self.margin if margin is None else margin
+        return elementwise.triplet_margin_loss(
+            x, positive, negative, limit, self.p, self.eps, self.swap, self.reduction
+        )
+
+
+class TripletMarginWithDistanceLoss(LossBase):
+    """Give max(0, d(x, positive) - d(x, negative) + margin), d a distance of one's own.
+
+    Args:
+        distance_function: `f(x1, x2)` → a Tensor; None for the root of the squared differences' sum.
+        swap: whether the smaller of x and positive's distances to negative counts.
+        reduction: "mean", "sum" or "none".
+        margin: > 0.
+
+    Raises:
+        ValueError: `margin` is not positive.
+
+    Follows: mindspore.nn.TripletMarginWithDistanceLoss (2.10).
+    """
+
+    def __init__(
+        self,
+        distance_function: Callable[[Tensor, Tensor], Tensor] | None = None,
+        swap: bool = False,
+        reduction: str = "mean",
+        margin: float = 1.0,
+    ) -> None:
+        super().__init__(reduction)
+        if margin <= 0:
+            raise ValueError(f"For '{self.cls_name}', the 'margin' must be > 0, but got {margin}.")
+        self.distance_function = _distance if distance_function is None else distance_function
+        self.swap = boolean(swap, "swap", self.cls_name)
+        self.margin = margin
+
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
+        near = self.distance_function(x, positive)._data
+        far = self.distance_function(x, negative)._data
+        if self.swap:
+            far = torch.minimum(far, self.distance_function(positive, negative)._data)
+        return wrap(reduced(torch.clamp_min(near - far + self.margin, 0), self.reduction))
+
+
+def _distance(left: Tensor, right: Tensor) -> Tensor:
+    return wrap(torch.sqrt((left._data - right._data).square().sum(-1)))

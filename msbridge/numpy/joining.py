@@ -1,0 +1,158 @@
+"""Joining tensors and taking them apart."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import describe
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, axis_in, common, data_of, tensor_of, tensors_of
+from msbridge.ops import joining
+
+__all__ = [
+    *("append", "array_split", "column_stack", "concatenate", "dsplit", "dstack", "hsplit", "hstack", "split"),
+    *("stack", "vsplit", "vstack"),
+]
+
+Arrays = Tensor | tuple[Array, ...] | list[Any]
+Sections = int | tuple[int, ...] | list[int]
+
+
+def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
+    """Join tensors along an axis, or flattened where `axis` is None; their dtypes are mixed.
+
+    Raises:
+        ValueError: the shapes do not fit.
+
+    Follows: mindspore.numpy.concatenate (2.10).
+    """
+    tensors = _checked("concatenate", arrays)
+    if axis is None:
+        tensors, axis = [wrap(tensor._data.reshape(-1)) for tensor in tensors], 0
+    if len({tensor.ndim for tensor in tensors}) > 1:
+        raise ValueError(f"For 'concatenate', the shapes {[tensor.shape for tensor in tensors]} differ in axes.")
+    return joining.concat(tensors, axis_in(axis, tensors[0].ndim, "concatenate"))
+
+
+def stack(arrays: Arrays, axis: int = 0) -> Tensor:
+    """Join tensors of one shape along a new axis.
+
+    Raises:
+        ValueError: the shapes differ.
+
+    Follows: mindspore.numpy.stack (2.10).
+    """
+    if not isinstance(arrays, Tensor | tuple | list):
+        raise ValueError(f"For 'stack', arrays must be a Tensor, or a tuple or list of them, got {describe(arrays)}.")
+    tensors = _checked("stack", arrays)
+    if len({tensor.shape for tensor in tensors}) > 1:
+        raise ValueError(f"For 'stack', the shapes must be equal, got {[tensor.shape for tensor in tensors]}.")
+    return joining.stack(tensors, axis_in(axis, tensors[0].ndim + 1, "stack"))
+
+
+def vstack(tup: Arrays) -> Tensor:
+    """Join along the first axis; a vector is a row.
+
+    Follows: mindspore.numpy.vstack (2.10).
+    """
+    return joining.vstack(_checked("vstack", tup))
+
+
+def hstack(tup: Arrays) -> Tensor:
+    """Join along the second axis, vectors along their only one.
+
+    Follows: mindspore.numpy.hstack (2.10).
+    """
+    return joining.hstack(_checked("hstack", tup))
+
+
+def dstack(tup: Arrays) -> Tensor:
+    """Join along the third axis; a vector is a row, a matrix has a third axis of 1.
+
+    Follows: mindspore.numpy.dstack (2.10).
+    """
+    return joining.dstack(_checked("dstack", tup))
+
+
+def column_stack(tup: Arrays) -> Tensor:
+    """Join along the second axis; a vector is a column.
+
+    Follows: mindspore.numpy.column_stack (2.10).
+    """
+    return joining.column_stack(_checked("column_stack", tup))
+
+
+def append(arr: Array, values: Array, axis: int | None = None) -> Tensor:
+    """Put values at the end along an axis, or of the flattened tensor.
+
+    Follows: mindspore.numpy.append (2.10).
+    """
+    return concatenate([tensor_of(arr, "append", "arr"), tensor_of(values, "append", "values")], axis)
+
+
+def split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...] | list[Tensor]:
+    """Take apart along an axis: into a tuple of equal parts, or a list of what lies between indices.
+
+    Raises:
+        ValueError: the parts are not equal, or one is empty.
+
+    Follows: mindspore.numpy.split (2.10).
+    """
+    data = data_of(x, "split", "x")
+    place = axis_in(axis, data.dim(), "split")
+    if isinstance(indices_or_sections, int) and (
+        indices_or_sections < 1 or data.shape[place] % indices_or_sections or not data.shape[place]
+    ):
+        raise ValueError(
+            f"For 'split', axis {axis} of shape {tuple(data.shape)} does not fall into {indices_or_sections} equal parts."
+        )
+    return _parts("split", data, indices_or_sections, place)
+
+
+def array_split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...] | list[Tensor]:
+    """Take apart along an axis as `split` does, into parts that may differ by one.
+
+    Follows: mindspore.numpy.array_split (2.10).
+    """
+    data = data_of(x, "array_split", "x")
+    return _parts("array_split", data, indices_or_sections, axis_in(axis, data.dim(), "array_split"))
+
+
+def vsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
+    """Take apart along the first axis.
+
+    Follows: mindspore.numpy.vsplit (2.10).
+    """
+    return split(x, indices_or_sections, 0)
+
+
+def hsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
+    """Take apart along the second axis.
+
+    Follows: mindspore.numpy.hsplit (2.10).
+    """
+    return split(x, indices_or_sections, 1)
+
+
+def dsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
+    """Take apart along the third axis.
+
+    Follows: mindspore.numpy.dsplit (2.10).
+    """
+    return split(x, indices_or_sections, 2)
+
+
+def _checked(op: str, arrays: Any) -> list[Tensor]:
+    tensors = tensors_of(arrays, op)
+    if not tensors:
+        raise ValueError(f"For '{op}', one tensor or more is needed, got {arrays!r}.")
+    return common(tensors)
+
+
+def _parts(op: str, data: torch.Tensor, where: Sections, axis: int) -> tuple[Tensor, ...] | list[Tensor]:
+    if not isinstance(where, int | tuple | list):
+        raise TypeError(f"For '{op}', indices_or_sections must be an int, tuple or list, got {describe(where)}.")
+    parts = [wrap(part) for part in torch.tensor_split(data, where, axis)]
+    if any(part.size == 0 for part in parts):
+        raise ValueError(f"For '{op}', {where!r} leaves an empty part of shape {tuple(data.shape)} along axis {axis}.")
+    return tuple(parts) if isinstance(where, int) else parts

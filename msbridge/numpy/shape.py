@@ -1,0 +1,305 @@
+"""Shapes: reshaping, reordering and repeating."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import describe, explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
+from msbridge.ops import joining, reshaping
+
+__all__ = [
+    *("apply_along_axis", "apply_over_axes", "array_str", "atleast_1d", "atleast_2d", "atleast_3d"),
+    *("broadcast_arrays", "broadcast_to", "expand_dims", "flip", "fliplr", "flipud", "moveaxis", "ravel", "repeat"),
+    *("reshape", "roll", "rollaxis", "rot90", "squeeze", "swapaxes", "tile", "transpose"),
+]
+
+Ints = int | tuple[int, ...] | list[int]
+
+
+def reshape(x: Array, new_shape: Ints) -> Tensor:
+    """Give the same elements in another shape; one size may be -1.
+
+    Raises:
+        TypeError: a size is no int.
+        ValueError: the number of elements differs.
+
+    Follows: mindspore.numpy.reshape (2.10).
+    """
+    tensor = tensor_of(x, "reshape", "x")
+    sizes = (new_shape,) if isinstance(new_shape, int) else new_shape
+    if not isinstance(sizes, tuple | list) or not all(isinstance(size, int) for size in sizes):
+        raise TypeError(f"For 'reshape', new_shape must be an int or a tuple of ints, got {describe(new_shape)}.")
+    try:
+        return wrap(tensor._data.reshape(sizes))
+    except RuntimeError as error:
+        raise ValueError(f"For 'reshape', {tensor.size} elements do not go into {tuple(sizes)}.") from error
+
+
+def ravel(x: Array) -> Tensor:
+    """Give the elements as a vector.
+
+    Follows: mindspore.numpy.ravel (2.10).
+    """
+    return reshaping.ravel(tensor_of(x, "ravel", "x"))
+
+
+def transpose(a: Array, axes: tuple[int, ...] | list[int] | None = None) -> Tensor:
+    """Reorder the axes; without `axes`, reverse them.
+
+    Raises:
+        ValueError: `axes` does not name every axis once.
+
+    Follows: mindspore.numpy.transpose (2.10).
+    """
+    tensor = tensor_of(a, "transpose", "a")
+    order = tuple(range(tensor.ndim))[::-1] if axes is None else axes_in(axes, tensor.ndim, "transpose")
+    if len(order) != tensor.ndim:
+        raise ValueError(f"For 'transpose', axes must name all {tensor.ndim} axes, got {axes!r}.")
+    return reshaping.permute(tensor, order)
+
+
+def swapaxes(x: Array, axis1: int, axis2: int) -> Tensor:
+    """Exchange two axes.
+
+    Follows: mindspore.numpy.swapaxes (2.10).
+    """
+    tensor = tensor_of(x, "swapaxes", "x")
+    first, second = (axis_in(axis, tensor.ndim, "swapaxes") for axis in (axis1, axis2))
+    return reshaping.swapaxes(tensor, first, second)
+
+
+def moveaxis(a: Array, source: Ints, destination: Ints) -> Tensor:
+    """Move axes to other places; the rest keep their order.
+
+    Follows: mindspore.numpy.moveaxis (2.10).
+    """
+    tensor = tensor_of(a, "moveaxis", "a")
+    places = [axes_in(axes, tensor.ndim, "moveaxis") for axes in (source, destination)]
+    return reshaping.moveaxis(tensor, *places)
+
+
+def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
+    """Move an axis back until it stands before the one at `start`.
+
+    Follows: mindspore.numpy.rollaxis (2.10).
+    """
+    tensor = tensor_of(x, "rollaxis", "x")
+    place = axis_in(axis, tensor.ndim, "rollaxis")
+    if not -tensor.ndim <= start <= tensor.ndim:
+        raise ValueError(f"For 'rollaxis', start must be in [-{tensor.ndim}, {tensor.ndim}], got {start}.")
+    target = start + tensor.ndim if start < 0 else start
+    return reshaping.moveaxis(tensor, place, target - 1 if target > place else target)
+
+
+def expand_dims(a: Array, axis: Ints) -> Tensor:
+    """Put new axes of size 1 in, at these places of the result.
+
+    Follows: mindspore.numpy.expand_dims (2.10).
+    """
+    data = data_of(a, "expand_dims", "a")
+    count = len(axis) if isinstance(axis, tuple | list) else 1
+    for place in sorted(axes_in(axis, data.dim() + count, "expand_dims")):
+        data = data.unsqueeze(place)
+    return wrap(data)
+
+
+def squeeze(a: Array, axis: Axis = None) -> Tensor:
+    """Take out axes of size 1: all, or the ones named.
+
+    Follows: mindspore.numpy.squeeze (2.10).
+    """
+    tensor = tensor_of(a, "squeeze", "a")
+    return wrap(tensor._data.squeeze(axes_in(axis, tensor.ndim, "squeeze")))
+
+
+def broadcast_to(array: Array, shape: tuple[int, ...] | list[int]) -> Tensor:
+    """Repeat along axes of size 1, and new ones in front, up to `shape`.
+
+    Raises:
+        ValueError: the shapes do not fit.
+
+    Follows: mindspore.numpy.broadcast_to (2.10).
+    """
+    tensor = tensor_of(array, "broadcast_to", "array")
+    if not isinstance(shape, tuple | list):
+        raise ValueError(f"For 'broadcast_to', shape must be a tuple of ints, got {describe(shape)}.")
+    try:
+        return reshaping.broadcast_to(tensor, tuple(shape))
+    except RuntimeError as error:
+        raise ValueError(f"For 'broadcast_to', shape {tensor.shape} does not go into {tuple(shape)}.") from error
+
+
+def broadcast_arrays(*args: Array) -> list[Tensor]:
+    """Broadcast tensors against each other.
+
+    Follows: mindspore.numpy.broadcast_arrays (2.10).
+    """
+    tensors = [tensor_of(item, "broadcast_arrays") for item in args]
+    try:
+        return [wrap(data) for data in torch.broadcast_tensors(*(tensor._data for tensor in tensors))]
+    except RuntimeError as error:
+        shapes = [tensor.shape for tensor in tensors]
+        raise ValueError(f"For 'broadcast_arrays', the shapes {shapes} do not fit.") from error
+
+
+def tile(a: Array, reps: Ints) -> Tensor:
+    """Repeat the whole along each axis; more `reps` than axes put new axes in front.
+
+    Follows: mindspore.numpy.tile (2.10).
+    """
+    counts = (reps,) if isinstance(reps, int) else reps
+    if not isinstance(counts, tuple | list) or not all(isinstance(count, int) for count in counts):
+        raise TypeError(f"For 'tile', reps must be an int or a tuple of ints, got {describe(reps)}.")
+    if any(count < 0 for count in counts):
+        raise ValueError(f"For 'tile', reps must not be negative, got {reps!r}.")
+    return joining.tile(tensor_of(a, "tile", "a"), tuple(counts))
+
+
+def repeat(a: Array, repeats: Array, axis: int | None = None) -> Tensor:
+    """Repeat each element along an axis, or of the flattened tensor.
+
+    Args:
+        a: what to repeat.
+        repeats: how often; one number, or one for each element along `axis`.
+        axis: along which axis.
+
+    Raises:
+        ValueError: a number is negative, or there is no such axis.
+
+    Follows: mindspore.numpy.repeat (2.10).
+    """
+    tensor = tensor_of(a, "repeat", "a")
+    if axis is None:
+        tensor, axis = wrap(tensor._data.reshape(-1)), 0
+    counts = data_of(repeats, "repeat", "repeats").reshape(-1)
+    if bool((counts < 0).any()):
+        raise ValueError(f"For 'repeat', repeats must not be negative, got {repeats!r}.")
+    place = axis_in(axis, tensor.ndim, "repeat")
+    return joining.repeat_interleave(tensor, int(counts) if len(counts) == 1 else wrap(counts.long()), place)
+
+
+def roll(a: Array, shift: Ints, axis: Axis = None) -> Tensor:
+    """Shift elements along axes; what leaves at one end comes in at the other.
+
+    Follows: mindspore.numpy.roll (2.10).
+    """
+    tensor = tensor_of(a, "roll", "a")
+    if axis is None:
+        return reshaping.roll(tensor, shift)
+    axes = [axis_in(place, tensor.ndim, "roll") for place in ([axis] if isinstance(axis, int) else axis)]
+    return reshaping.roll(tensor, shift if isinstance(shift, tuple | list) else [shift] * len(axes), axes)
+
+
+def flip(m: Array, axis: Axis = None) -> Tensor:
+    """Reverse the order along axes, all by default.
+
+    Follows: mindspore.numpy.flip (2.10).
+    """
+    tensor = tensor_of(m, "flip", "m")
+    return reshaping.flip(tensor, axes_in(axis, tensor.ndim, "flip"))
+
+
+def flipud(m: Array) -> Tensor:
+    """Reverse the order along the first axis.
+
+    Follows: mindspore.numpy.flipud (2.10).
+    """
+    return flip(m, 0)
+
+
+def fliplr(m: Array) -> Tensor:
+    """Reverse the order along the second axis.
+
+    Follows: mindspore.numpy.fliplr (2.10).
+    """
+    return flip(m, 1)
+
+
+def rot90(a: Array, k: int = 1, axes: tuple[int, int] | list[int] = (0, 1)) -> Tensor:
+    """Turn the plane of two axes by `k` right angles, from the first towards the second.
+
+    Follows: mindspore.numpy.rot90 (2.10).
+    """
+    tensor = tensor_of(a, "rot90", "a")
+    return reshaping.rot90(tensor, k, axes_in(axes, tensor.ndim, "rot90"))
+
+
+def atleast_1d(*arys: Array) -> Tensor | list[Tensor]:
+    """Give tensors of one axis or more; several give a list.
+
+    Follows: mindspore.numpy.atleast_1d (2.10).
+    """
+    return _at_least("atleast_1d", torch.atleast_1d, arys)
+
+
+def atleast_2d(*arys: Array) -> Tensor | list[Tensor]:
+    """Give tensors of two axes or more; several give a list.
+
+    Follows: mindspore.numpy.atleast_2d (2.10).
+    """
+    return _at_least("atleast_2d", torch.atleast_2d, arys)
+
+
+def atleast_3d(*arys: Array) -> Tensor | list[Tensor]:
+    """Give tensors of three axes or more; several give a list.
+
+    Follows: mindspore.numpy.atleast_3d (2.10).
+    """
+    return _at_least("atleast_3d", torch.atleast_3d, arys)
+
+
+def array_str(a: Tensor) -> str:
+    """Write the values as text.
+
+    Follows: mindspore.numpy.array_str (2.10).
+    """
+    if not isinstance(a, Tensor):
+        raise TypeError(f"For 'array_str', a must be a Tensor, got {describe(a)}.")
+    return str(a)
+
+
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Array, *args: Any, **kwargs: Any) -> Tensor:
+    """Apply a function to every vector along an axis; its result takes the vector's place.
+
+    Args:
+        func1d: takes a vector, then `args` and `kwargs`.
+        axis: along which axis.
+        arr: where the vectors are.
+        args: further arguments.
+        kwargs: further arguments.
+
+    Follows: mindspore.numpy.apply_along_axis (2.10).
+    """
+    data = data_of(arr, "apply_along_axis", "arr")
+    place = axis_in(axis, data.dim(), "apply_along_axis")
+    rows = data.movedim(place, -1)
+    outcomes = [
+        data_of(func1d(wrap(row), *args, **kwargs), "apply_along_axis") for row in rows.reshape(-1, rows.shape[-1])
+    ]
+    try:
+        result = torch.stack(outcomes).reshape(*rows.shape[:-1], *outcomes[0].shape)
+    except Exception as error:
+        raise explain(error, "apply_along_axis", input=wrap(data), axis=axis) from error
+    inner = outcomes[0].dim()
+    ends = range(rows.dim() - 1, rows.dim() - 1 + inner)
+    return wrap(result.movedim(tuple(ends), tuple(range(place, place + inner))))
+
+
+def apply_over_axes(func: Callable[..., Tensor], a: Array, axes: Ints) -> Tensor:
+    """Apply a function `func(a, axis)` for one axis after the other; axes that it takes out come back with size 1.
+
+    Follows: mindspore.numpy.apply_over_axes (2.10).
+    """
+    result = tensor_of(a, "apply_over_axes", "a")
+    for axis in [axes] if isinstance(axes, int) else axes:
+        reduced = func(result, axis)
+        result = reduced if reduced.ndim == result.ndim else expand_dims(reduced, axis)
+    return result
+
+
+def _at_least(op: str, fn: Callable[[torch.Tensor], torch.Tensor], arrays: tuple[Array, ...]) -> Tensor | list[Tensor]:
+    results = [wrap(fn(data_of(item, op))) for item in arrays]
+    return results[0] if len(results) == 1 else results
