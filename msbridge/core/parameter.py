@@ -101,8 +101,8 @@ class Parameter(Tensor):
         """Give the values as a Tensor that shares memory with the parameter."""
         return wrap(self._data)
 
-    @property
-    def unique(self) -> bool:  # type: ignore[override]
+    @property  # type: ignore[override]
+    def unique(self) -> bool:
         """MindSpore's mark for parameters with unique rows; kept for scripts that read it."""
         return self.__dict__.get("_unique", False)
 

@@ -108,7 +108,7 @@ def _in_precision(
 def _parameters_in(cell: "Cell", precision: torch.dtype) -> Iterator[None]:
     """Let the Cell's own parameters appear in another dtype; what is written to them meanwhile is kept."""
     swapped = []
-    for parameter in cell._params.values():
+    for parameter in cell._params.values() if cell._casts_parameters else ():
         data = parameter._data
         if data.is_floating_point() and data.dtype is not precision:
             cast = data.to(precision)

@@ -60,6 +60,7 @@ class Cell:
     """
 
     _special: CallSettings | None = None
+    _casts_parameters = True  # under to_float; a Cell may compute with its parameters as they are
     phase = "train"
     parameter_layout_dict: Mapping[str, Any] = {}
     bprop: Callable[..., Any]

@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 from torch import distributed
-from torch.autograd.graph import increment_version
 from torch.distributed.nn import functional as collectives
 from torch.nn import functional as F
 
@@ -76,6 +75,8 @@ class _BatchNorm(Cell):
 
     _ranks: tuple[int, ...] = (2, 3, 4, 5)
 
+    _casts_parameters = False  # torch takes Float16 input beside Float32 parameters, and writes to the statistics
+
     def __init__(
         self,
         num_features: int,
@@ -103,7 +104,6 @@ class _BatchNorm(Cell):
         self._kept = momentum
         self.momentum = 1.0 - momentum
         self.use_batch_statistics = use_batch_statistics
-        self._dtype = dtype.torch
         shape = (num_features,)
         self.moving_mean = made(moving_mean_init, shape, dtype, "mean", False)
         self.moving_variance = made(moving_var_init, shape, dtype, "variance", False)
@@ -122,12 +122,7 @@ class _BatchNorm(Cell):
         if x._data.dim() not in self._ranks:  # torch takes any
             raise _wrong_rank(self.cls_name, self._ranks, x)
         parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
-        result = normalize_batch(x, *parameters, uses_batch, self.momentum, self.eps)
-        if uses_batch and self.moving_mean._data.dtype is not self._dtype:
-            # Cast for this call (`to_float`): torch writes to them without saying so in the version, which tells
-            # the caller to keep what was written.
-            increment_version([self.moving_mean._data, self.moving_variance._data])
-        return result
+        return normalize_batch(x, *parameters, uses_batch, self.momentum, self.eps)
 
     def extend_repr(self) -> str:
         return _channel_repr(self, self._kept)

@@ -174,8 +174,7 @@ def _stacked(values: Sequence[Any], op: str) -> Data:
     tensors = common([tensor_of(value, op) for value in values])
     if len({tensor.shape for tensor in tensors}) > 1:
         raise ValueError(f"For '{op}', the items of the list differ in shape: {[tensor.shape for tensor in tensors]}.")
-    data = torch.stack([tensor._data for tensor in tensors])
-    return data
+    return torch.stack([tensor._data for tensor in tensors])
 
 
 def _holds_tensors(values: Sequence[Any]) -> bool:

@@ -272,8 +272,8 @@ def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
     tensor = tensor_of(x, "vander", "x")
     if tensor.ndim != 1:
         raise ValueError(f"For 'vander', x must have one axis, got shape {tensor.shape}.")
-    powers = creation.vander(tensor, N)
-    return wrap(powers._data.flip(-1)) if increasing else powers
+    powers = creation.vander(tensor, N)._data.to(tensor._data.dtype)
+    return wrap(powers.flip(-1) if increasing else powers)
 
 
 def _like(op: str, a: Array, dtype: DType | None, shape: Shape | None) -> tuple[tuple[int, ...], Type]:

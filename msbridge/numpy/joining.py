@@ -103,9 +103,8 @@ def split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tenso
     if isinstance(indices_or_sections, int) and (
         indices_or_sections < 1 or data.shape[place] % indices_or_sections or not data.shape[place]
     ):
-        raise ValueError(
-            f"For 'split', axis {axis} of shape {tuple(data.shape)} does not fall into {indices_or_sections} equal parts."
-        )
+        shape = tuple(data.shape)
+        raise ValueError(f"For 'split', axis {axis} of {shape} does not fall into {indices_or_sections} equal parts.")
     return _parts("split", data, indices_or_sections, place)
 
 

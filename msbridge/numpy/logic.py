@@ -157,7 +157,8 @@ def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_
 
     Follows: mindspore.numpy.isclose (2.10).
     """
-    return comparison.isclose(tensor_of(a, "isclose", "a"), tensor_of(b, "isclose", "b"), rtol, atol, equal_nan)
+    first, second = mixed(data_of(a, "isclose", "a"), data_of(b, "isclose", "b"))
+    return comparison.isclose(wrap(first), wrap(second), rtol, atol, equal_nan)
 
 
 def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:

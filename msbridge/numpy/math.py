@@ -438,7 +438,8 @@ def around(a: Array, decimals: int = 0) -> Tensor:
         raise TypeError(f"For 'around', decimals must be an int, got {describe(decimals)}.")
     if decimals < 0:
         raise ValueError(f"For 'around', decimals must not be negative, got {decimals}.")
-    return elementwise.round(tensor_of(a, "around", "a"), decimals=decimals)
+    tensor = tensor_of(a, "around", "a")
+    return elementwise.round(tensor, decimals=decimals) if tensor._data.is_floating_point() else tensor
 
 
 def exp2(x: Array, dtype: DType | None = None) -> Tensor:

@@ -32,7 +32,7 @@ def pad(
     Args:
         arr: what to pad.
         pad_width: how many: one number for all ends, `(before, after)` for all axes, or a pair for each axis.
-        mode: "constant", "edge", "empty", "linear_ramp", "maximum", "mean", "minimum", "reflect", "symmetric" or "wrap".
+        mode: "constant", "edge", "empty", "linear_ramp", "maximum", "mean", "minimum", "reflect", "symmetric", "wrap".
         stat_length: of how many elements at the end a maximum, mean or minimum is taken; all by default.
         constant_values: what "constant" puts in, given as `pad_width` is.
         end_values: where "linear_ramp" goes, given as `pad_width` is.

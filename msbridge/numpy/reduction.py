@@ -153,7 +153,8 @@ def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Te
     Follows: mindspore.numpy.cumprod (2.10).
     """
     data, place = _along("cumprod", a, axis)
-    return cast(cumulative.cumprod(wrap(data), place), dtype)
+    product = cumulative.cumprod(wrap(data), place)
+    return wrap(product._data.to(data.dtype)) if dtype is None else cast(product, dtype)
 
 
 def nancumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.errors import describe
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, cast, common, data_of, mixed, tensor_of
+from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
 from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
 from msbridge.ops import cumulative, sorting
@@ -144,7 +144,9 @@ def histogramdd(
     weights: Array | None = None,
     density: bool = False,
 ) -> tuple[Tensor, list[Tensor]]:
-    """Count points in bins: (counts, a list of the borders along each axis); a point is a row.
+    """Count points in bins: (counts, a list of the borders along each axis).
+
+    A point is a row of a Tensor; a list or tuple holds the coordinates axis by axis.
 
     Follows: mindspore.numpy.histogramdd (2.10).
     """
@@ -173,7 +175,7 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
     if borders.dim() != 1:
         raise ValueError(f"For 'digitize', bins must have one axis, got shape {tuple(borders.shape)}.")
     if len(borders) and bool(borders[0] > borders[-1]):
-        found = len(borders) - torch.searchsorted(borders.flip(0).contiguous(), values.contiguous(), right=right)
+        found = len(borders) - torch.searchsorted(borders.flip(0).contiguous(), values.contiguous(), right=not right)
     else:
         found = torch.searchsorted(borders.contiguous(), values.contiguous(), right=not right)
     return wrap(found.int())
@@ -225,8 +227,8 @@ def _variables(op: str, value: Array, rowvar: bool) -> Data:
 
 
 def _points(sample: Array) -> Data:
-    if isinstance(sample, list | tuple) and all(isinstance(item, Tensor) for item in sample):
-        return torch.stack([item._data for item in common(list(sample))], -1)
+    if isinstance(sample, list | tuple):
+        return torch.stack([data_of(item, "histogramdd", "sample").float() for item in sample], -1)
     data = data_of(sample, "histogramdd", "sample").float()
     return data.unsqueeze(-1) if data.dim() == 1 else data
 

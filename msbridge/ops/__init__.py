@@ -39,6 +39,7 @@ from msbridge.ops.primitive import (
     prim_attr_register,
 )
 from msbridge.ops.random import *
+from msbridge.ops.recurrent import *
 from msbridge.ops.reduction import *
 from msbridge.ops.reshaping import *
 from msbridge.ops.sampling import *
@@ -50,3 +51,4 @@ from msbridge.ops.special import *
 from msbridge.ops.spectral import *
 from msbridge.ops.summaries import *
 from msbridge.ops.trigonometry import *
+from msbridge.ops.unpooling import *

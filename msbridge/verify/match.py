@@ -114,7 +114,8 @@ def similar(mine: Step, other: Step) -> float:
         kin = _family(mine) is not None and _family(mine) == _family(other)
         return (1.5 if kin else 1.0) + bonus if same_shape and (kin or bonus) else 0.0
     if same_shape:
-        return 3.0 + bonus
+        alike = mine.layer is not None or other.layer is not None or len(mine.inputs) == len(other.inputs)
+        return (3.0 if alike else 2.0) + bonus
     both = mine.shape is not None and other.shape is not None and len(mine.shape) == len(other.shape)
     return 1.6 + bonus if both or other.shape is None else 0.8
 

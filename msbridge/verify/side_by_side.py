@@ -21,6 +21,7 @@ from msbridge.verify.settings import disagreements
 from msbridge.verify.trace import Network, Step, Trace, paths, record
 from msbridge.verify.weights import check, load, pair_weights
 
+BEYOND = 100.0  # times the noise that is allowed: no sum of roundings is so large
 ROUNDS = 8  # how often a Cell that stops with an error is led past it
 
 
@@ -155,12 +156,12 @@ def _compare_runs(
         matches = match(theirs.steps, fed.steps, owners)
         fed = run("fed", cell, _feed(matches))
     found.rows = [_row(one) for one in matches]
-    wide: dict[int, Step] = {}
+    far: Trace | None = None
     if reference and not _all_equal(matches, free, fed):
         began = time.perf_counter()
         far = float64_steps(module, given, theirs, seed)
-        wide = {step.number: step for step in far.steps} if far else {}
         found.seconds["float64"] = time.perf_counter() - began
+    wide = {step.number: step for step in far.steps} if far else {}
     for one, row in zip(matches, found.rows, strict=True):
         if one.torch is not None and one.cell is not None:
             _measure(one, row, free, fed, wide)
@@ -169,9 +170,12 @@ def _compare_runs(
         "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
         "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
     }
-    found.outputs = [measure(own, wanted) for own, wanted in zip(free.outputs, theirs.outputs, strict=False)]
+    found.outputs = [
+        measure(own, wanted, far.outputs[index] if far else None)
+        for index, (own, wanted) in enumerate(zip(free.outputs, theirs.outputs, strict=False))
+    ]
     scene = Scene(matches, theirs, fed, found.weights)
-    _conclude(found, scene, free)
+    _conclude(found, scene, free, far)
     return free.error is None
 
 
@@ -328,7 +332,7 @@ def _arrives(arriving: Difference) -> bool:
     return arriving.is_equal or (not arriving.problem and arriving.noise_ratio <= 20 and arriving.peak_ratio <= 80)
 
 
-def _conclude(found: Comparison, scene: Scene, free: Trace) -> None:
+def _conclude(found: Comparison, scene: Scene, free: Trace, far: Trace | None) -> None:
     """Turn rows into findings and notes."""
     for index, row in enumerate(found.rows):
         one = scene.matches[index]
@@ -349,7 +353,7 @@ def _conclude(found: Comparison, scene: Scene, free: Trace) -> None:
                 found.findings.append(explain_step(_fed_scene(scene, index), index, row))
         elif row.status == "differs":
             found.findings.append(explain_step(_fed_scene(scene, index), index, row))
-    _conclude_outputs(found, scene, free)
+    _conclude_outputs(found, scene, free, far)
     quiet = [row for row in found.rows if row.status not in FAULTS]
     for row in quiet:
         for each in row.settings:
@@ -366,7 +370,7 @@ def _conclude(found: Comparison, scene: Scene, free: Trace) -> None:
         found.notes.append(Finding(name, "", "unmatched weight", "only the Cell has it; it keeps its own values"))
 
 
-def _conclude_outputs(found: Comparison, scene: Scene, free: Trace) -> None:
+def _conclude_outputs(found: Comparison, scene: Scene, free: Trace, far: Trace | None) -> None:
     """Compare what the networks give in the end, when every matched step gave torch's values."""
     fed = scene.fed
     if (error := free.error or fed.error) is not None:
@@ -377,17 +381,25 @@ def _conclude_outputs(found: Comparison, scene: Scene, free: Trace) -> None:
         else:
             found.findings.append(Finding(place, place, "error", text))
         return
-    pairs = list(zip(fed.outputs, scene.theirs.outputs, strict=False))
-    for own, wanted in pairs:
-        difference = measure(own, wanted)
+    for index, (own, wanted) in enumerate(zip(fed.outputs, scene.theirs.outputs, strict=False)):
+        difference = measure(own, wanted, far.outputs[index] if far else None)
         if difference.problem or not _arrives(difference):
-            found.findings.append(
-                explain_gap(scene, len(scene.matches), Row("(the output)", "(the output)"), (own, wanted))
-            )
+            row = Row("(the output)", "(the output)")
+            found.findings.append(explain_gap(scene, len(scene.matches), row, (own, wanted)))
             return
     if len(fed.outputs) != len(scene.theirs.outputs):
         text = f"the Cell gives {len(fed.outputs)} tensors, torch {len(scene.theirs.outputs)}"
         found.notes.append(Finding("(the output)", "(the output)", "outputs", text))
+    loud = [one for one in found.outputs if not one.is_noise]
+    if loud and not found.findings:
+        worst = max(loud, key=lambda one: one.noise_ratio)
+        text = f"the networks end {worst.max_abs:.3g} apart ({worst.noise_ratio:.3g} times torch's noise)"
+        if worst.problem or worst.noise_ratio > BEYOND:
+            text += ", though every layer agrees on torch's inputs: does one write into its input, or keep a state?"
+            found.findings.append(Finding("(the output)", "(the output)", "unknown", text))
+        else:
+            text += "; every layer agrees, so this is rounding that adds up"
+            found.notes.append(Finding("(the output)", "(the output)", "noise", text))
 
 
 def _first_unequal(one: Match, fed: Trace) -> tuple[torch.Tensor, torch.Tensor] | None:

@@ -1,6 +1,5 @@
 """Weights: which parameter of a Cell answers to which tensor of a torch module, loaded or checked."""
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -183,25 +182,46 @@ def _by_order(
         ours: dict[str, dict[Leaf, Pair]] = {}
         for pair in left:
             leaf = (pair.mindspore or "").rpartition(".")[2]
-            group = ours.setdefault(pair.torch.rpartition(".")[0], {})
+            group = ours.setdefault(_path(pair.torch), {})
             group[names.get(leaf, leaf), pair.mindspore_shape] = pair
         theirs: dict[str, dict[Leaf, str]] = {}
         for key in rest:
             path, _, leaf = key.rpartition(".")
             theirs.setdefault(path, {})[names.get(leaf, leaf), tuple(parameters[key].shape)] = key
-        found = list(_in_step(list(ours.values()), list(theirs.values())))
+        needed = [{leaf for leaf, key in group.items() if parameters[key].requires_grad} for group in theirs.values()]
+        found = []
+        for mine, number in _in_step([set(group) for group in ours.values()], list(map(set, theirs.values())), needed):
+            other = list(theirs.values())[number]
+            found += [(pair, other[leaf]) for leaf, pair in list(ours.values())[mine].items()]
         yield from found
-        left = [pair for pair in left if all(pair is not one for one, _ in found)]
-        rest = [key for key in rest if all(key != one for _, one in found)]
+        taken = {id(pair) for pair, _ in found}, {key for _, key in found}
+        left = [pair for pair in left if id(pair) not in taken[0]]
+        rest = [key for key in rest if key not in taken[1]]
 
 
-def _in_step(ours: Sequence[dict[Leaf, Pair]], theirs: Sequence[dict[Leaf, str]]) -> Iterable[tuple[Pair, str]]:
-    """Pair the longest common parts of two sequences of layers."""
-    signatures = [[frozenset(group) for group in side] for side in (ours, theirs)]
-    matcher = difflib.SequenceMatcher(None, signatures[0], signatures[1], autojunk=False)
-    for block in matcher.get_matching_blocks():
-        for mine, other in zip(ours[block.a :][: block.size], theirs[block.b :][: block.size], strict=True):
-            yield from ((pair, other[leaf]) for leaf, pair in mine.items())
+def _in_step(
+    ours: Sequence[set[Leaf]], theirs: Sequence[set[Leaf]], needed: Sequence[set[Leaf]]
+) -> list[tuple[int, int]]:
+    """Pair as many layers of two sequences as possible, in order.
+
+    A pair is possible when the Cell has all that torch has, and torch all that the Cell trains.
+    """
+    best = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+    fits = [[need <= mine <= other for other, need in zip(theirs, needed, strict=True)] for mine in ours]
+    for i in range(len(ours) - 1, -1, -1):
+        for j in range(len(theirs) - 1, -1, -1):
+            both = best[i + 1][j + 1] + 1 if fits[i][j] else 0
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
+    found, i, j = [], 0, 0
+    while i < len(ours) and j < len(theirs):
+        if fits[i][j] and best[i][j] == best[i + 1][j + 1] + 1:
+            found.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return found
 
 
 def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:

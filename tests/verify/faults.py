@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from pairs import PAIRS, pair
 
-from msbridge import nn
+from msbridge import nn, ops
 from msbridge.core import dtype as mstype
 from msbridge.verify import compare
 
@@ -64,6 +64,7 @@ def faults() -> Iterator[Fault]:
         module, cell, _ = pair(name)
         yield from _settings(name, cell)
         yield from _weights(name, module, cell)
+        yield from _around(name, cell)
     yield from _in_construct()
 
 
@@ -178,6 +179,55 @@ def _weights(network, module, cell):
         for one, other in itertools.islice(itertools.pairwise(keys), 6):
             names = tuple(key.rpartition(".")[0] for key in (one, other))
             yield Fault("swapped", network, names, ("weights swapped",), _exchange(one, other), True)
+
+
+def _around(network, cell):
+    """Something too much before or after a layer."""
+    for path, layer in cell.cells_and_names():
+        kind = type(layer).__name__
+        if kind not in ("Dense", "Conv2d", "BatchNorm2d", "LayerNorm"):
+            continue
+        for name, operator in EXTRAS.items():
+            kinds = ("extra layer",) if operator != "flip" else ("layout",)
+            before = (path, *(f"{operator} {place}" for place in _places(cell, path)))
+            yield Fault(f"{name} before", network, before, kinds, _wrap(path, name, True))
+            if operator != "flip":
+                after = (f"{operator} after {path}.inner",)
+                yield Fault(f"{name} after", network, after, kinds, _wrap(path, name, False))
+
+
+def _places(cell, path):
+    """Give how an operator just before a layer is called: after any layer but itself."""
+    yield "at the beginning"
+    for other, _ in cell.cells_and_names():
+        if other and other != path:
+            yield from (f"after {other}", f"after {other} (call 2)")
+
+
+EXTRAS = {"doubled": "mul", "clipped": "clamp", "shifted": "add", "flipped": "flip"}
+COMPUTED = {
+    "doubled": lambda x: x * 2,
+    "clipped": lambda x: ops.clamp(x, -0.1, 0.1),
+    "shifted": lambda x: x + 0.25,
+    "flipped": lambda x: ops.flip(x, (-1,)),
+}
+
+
+class _Wrapped(nn.Cell):
+    def __init__(self, inner, name, is_before):
+        super().__init__()
+        self.inner = inner
+        self.name, self.is_before = name, is_before
+
+    def construct(self, x):
+        return self.inner(COMPUTED[self.name](x)) if self.is_before else COMPUTED[self.name](self.inner(x))
+
+
+def _wrap(path, name, is_before):
+    def do(module, cell):
+        _put(path, _Wrapped(_at(cell, path), name, is_before))(module, cell)
+
+    return do
 
 
 def _in_construct():

@@ -130,7 +130,7 @@ class _Renamed(nn.Cell):
 def _activation(draw):
     return draw.choice(
         (
-            lambda: (torch.nn.ReLU(inplace=True), nn.ReLU()),
+            lambda: (torch.nn.ReLU(), nn.ReLU()),
             lambda: (torch.nn.GELU(), nn.GELU(approximate=False)),
             lambda: (torch.nn.GELU(approximate="tanh"), nn.GELU()),
             lambda: (torch.nn.GELU(), HandGELU()),
@@ -153,6 +153,7 @@ def _images(draw):
     start = size = draw.choice((8, 12, 16))
     channels = 4
     layers = [(torch.nn.Conv2d(3, 4, 3, padding=1), nn.Conv2d(3, 4, 3, pad_mode="same", has_bias=True))]
+    layers.append((torch.nn.ReLU(inplace=True), nn.ReLU()))
     for _ in range(draw.randint(2, 6)):
         kind = draw.choice(("conv", "stride", "norm", "act", "act", "pool", "residual", "transpose"))
         outer = draw.choice((4, 8))

@@ -45,9 +45,9 @@ from msbridge.ops.pooling import (
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
     adaptive_max_pool2d,
-    max_unpool2d,
 )
 from msbridge.ops.reshaping import broadcast_to
+from msbridge.ops.unpooling import max_unpool2d
 
 __all__ = [
     "adaptive_avg_pool1d",

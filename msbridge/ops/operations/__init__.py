@@ -21,6 +21,7 @@ from msbridge.ops.operations import (
     normalization,
     pooling,
     random,
+    recurrent,
     reduction,
     reshaping,
     scattering,
@@ -47,6 +48,7 @@ from msbridge.ops.operations.loss import *
 from msbridge.ops.operations.normalization import *
 from msbridge.ops.operations.pooling import *
 from msbridge.ops.operations.random import *
+from msbridge.ops.operations.recurrent import *
 from msbridge.ops.operations.reduction import *
 from msbridge.ops.operations.reshaping import *
 from msbridge.ops.operations.scattering import *
@@ -74,6 +76,7 @@ __all__ += loss.__all__
 __all__ += normalization.__all__
 __all__ += pooling.__all__
 __all__ += random.__all__
+__all__ += recurrent.__all__
 __all__ += reduction.__all__
 __all__ += reshaping.__all__
 __all__ += scattering.__all__

@@ -1,4 +1,4 @@
-"""Record what the real MindSpore gives for `expressions.txt`: run this with an interpreter that has mindspore 2.10.0."""
+"""Record what the real MindSpore gives for `expressions.txt`; run it where mindspore 2.10.0 is installed."""
 
 import json
 import math

@@ -1,0 +1,46 @@
+"""`msbridge.numpy` gives what `mindspore.numpy` (2.10, CPU) gave for every expression of `expressions.txt`."""
+
+import builtins
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import msbridge
+
+msbridge.install()  # the recorder says `import mindspore`
+from recorder import encode, inputs  # noqa: E402
+
+OUTCOMES = json.loads((Path(__file__).parent / "outcomes.json").read_text())
+TOLERANCES = {"Float32": 1e-5, "Float16": 2e-3, "Float64": 1e-7}  # sums in another order; 10 bits; made from Float32
+
+
+def differences(got: object, expected: object, tolerance: float = 1e-6) -> Iterator[str]:
+    if isinstance(expected, dict) and "tensor" in expected and isinstance(got, dict) and "tensor" in got:
+        kind = expected["tensor"]
+        if (got["tensor"], got["shape"]) != (kind, expected["shape"]):
+            yield f"expected {expected}, got {got}"
+        else:
+            yield from differences(got["values"], expected["values"], TOLERANCES.get(kind, 0.0))
+    elif isinstance(expected, dict | list) and type(got) is type(expected) and len(got) == len(expected):
+        pairs = zip(got.items(), expected.items(), strict=True) if isinstance(expected, dict) else zip(got, expected, strict=True)
+        for mine, theirs in pairs:
+            yield from differences(list(mine) if isinstance(mine, tuple) else mine, list(theirs) if isinstance(theirs, tuple) else theirs, tolerance)
+    elif isinstance(expected, float) and isinstance(got, float):
+        if not math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance):
+            yield f"expected {expected}, got {got}"
+    elif got != expected:
+        yield f"expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("expression", OUTCOMES)
+def test_expression_gives_the_recorded_outcome(expression: str) -> None:
+    expected = OUTCOMES[expression]
+    if isinstance(expected, dict) and "raises" in expected:
+        with pytest.raises(getattr(builtins, expected["raises"])):
+            eval(expression, inputs())
+        return
+    problems = list(differences(encode(eval(expression, inputs())), expected))
+    assert not problems, problems[:3]
