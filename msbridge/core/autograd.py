@@ -25,9 +25,15 @@ observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gr
 
 
 class _Running(threading.local):
-    """How many gradient functions are running in this thread, one inside the other."""
+    """What is running in this thread.
+
+    Attributes:
+        depth: how many gradient functions, one inside the other.
+        is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
+    """
 
     depth = 0
+    is_repeat = False
 
 
 _running = _Running()
@@ -36,6 +42,15 @@ _running = _Running()
 def running() -> bool:
     """Whether a gradient function is running."""
     return _running.depth > 0
+
+
+def is_repeat() -> bool:
+    """Whether what is running was run just before on the same inputs, so that its statistics are counted already.
+
+    A training step written by hand calls its network for the loss, and then takes the gradient of the same call.
+    MindSpore runs both as one: in graph mode, and in PyNative mode after `set_grad()`.
+    """
+    return _running.is_repeat
 
 
 @contextmanager
@@ -289,11 +304,14 @@ def _differentiate(
                 if "_pending_hooks" in weight.__dict__:
                     handles += [data.register_hook(hook) for hook in weight.__dict__["_pending_hooks"]]
         with torch.enable_grad():
+            _running.is_repeat = _was_just_called(fn, originals)
             output = fn(*args, **kwargs)
+            _running.is_repeat = False
             heads = heads_of(output[0] if has_aux else output)
             gradients = gradients_of(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
     finally:
         _running.depth -= 1
+        _running.is_repeat = False
         for weight, data in switched:
             data.requires_grad_(False)
             if weight._data is not data:
@@ -342,6 +360,14 @@ def _differentiate_in_transform(
         _running.depth -= 1
     wrapped = tuple(map(wrap, gradients))
     return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
+
+
+def _was_just_called(fn: Callable[..., Any], args: tuple) -> bool:
+    """Whether `fn` is a Cell whose last call, outside any gradient function, had these very inputs."""
+    last = getattr(fn, "__dict__", {}).pop("_last_inputs", None)
+    if last is None or len(last) != len(args):
+        return False
+    return all(kept is data_of(value) for kept, value in zip(last, args, strict=True))
 
 
 def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]]]:

@@ -42,15 +42,20 @@ class CallSettings:
 
     Attributes:
         precision: the torch dtype that inputs and own parameters are cast to, or None.
+        is_differentiated: `set_grad()` said that gradients of this Cell will be asked for.
         is_recomputed: keep no intermediate results for the backward pass; compute them again.
         pre_hooks, hooks: run before and after `construct`.
         backward_pre_hooks, backward_hooks: see the gradients of the outputs, and of the inputs.
     """
 
-    __slots__ = ("backward_hooks", "backward_pre_hooks", "hooks", "is_recomputed", "pre_hooks", "precision")
+    __slots__ = (
+        *("backward_hooks", "backward_pre_hooks", "hooks", "is_differentiated", "is_recomputed", "pre_hooks"),
+        "precision",
+    )
 
     def __init__(self) -> None:
         self.precision: torch.dtype | None = None
+        self.is_differentiated = False
         self.is_recomputed = False
         self.pre_hooks: dict[int, Callable] = {}
         self.hooks: dict[int, Callable] = {}
@@ -64,6 +69,8 @@ class CallSettings:
 
 def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run a Cell with all that its settings ask for."""
+    if settings.is_differentiated and cell.training and not autograd.running():
+        cell.__dict__["_last_inputs"] = [autograd.data_of(value) for value in args]
     for hook in tuple(settings.pre_hooks.values()):
         changed = hook(cell, args)
         if changed is not None:

@@ -423,11 +423,16 @@ class Cell:
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Self:
-        """Keep the mark `requires_grad`; gradients are recorded by gradient functions alone.
+        """Say that gradients of this Cell will be asked for.
+
+        Gradients are recorded by gradient functions alone. But a step that calls this Cell in training, and then takes
+        the gradient of the same call, counts as one run for the statistics of BatchNorm.
 
         Follows: mindspore.nn.Cell.set_grad (2.10).
         """
         self.requires_grad = requires_grad
+        self._call_settings().is_differentiated = bool(requires_grad)
+        self._refresh_call()
         return self
 
     def to_float(self, dst_type: mstype.Type) -> Self:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.context import torch_device
@@ -155,19 +156,15 @@ def arange(
 
     Follows: mindspore.numpy.arange (2.10).
     """
-    numbers = [0, start, step] if stop is None else [start, stop, step]
-    numbers[2] = 1 if step is None else step
-    plain = [number.item() if isinstance(number, Tensor) else number for number in numbers]
-    for number in plain:
-        if not isinstance(number, int | float):
-            raise TypeError(f"For 'arange', start, stop and step must be numbers, got {describe(number)}.")
-    data = torch.arange(*plain, device=torch_device()) if _reaches(*plain) else torch.empty(0)
-    if data.numel() == 0:
-        raise ValueError(f"For 'arange', there is nothing from {plain[0]} to {plain[1]} in steps of {plain[2]}.")
+    given = (0 if stop is None else start, start if stop is None else stop, 1 if step is None else step)
+    first, last, by = (_number(value) for value in given)
+    if by == 0 or (last > first) != (by > 0) or last == first:
+        raise ValueError(f"For 'arange', there is nothing from {first} to {last} in steps of {by}.")
+    whole = all(isinstance(value, int) for value in given)
+    data = torch.arange(first, last, by, dtype=torch.int64 if whole else torch.float64, device=torch_device())
     if isinstance(dtype, type):  # Python's `float` means Float64 here
         return wrap(data.to(pytype_to_dtype(dtype).torch))
-    counted = torch.int32 if all(isinstance(number, int) for number in numbers) else torch.float32
-    return wrap(data.to(counted)) if dtype is None else cast(wrap(data), dtype)
+    return wrap(data.to(torch.int32 if whole else torch.float32)) if dtype is None else cast(wrap(data), dtype)
 
 
 def linspace(
@@ -289,8 +286,11 @@ def _spread(op: str, value: Array, shape: tuple[int, ...]) -> Tensor:
         raise ValueError(f"For '{op}', fill_value of shape {tuple(data.shape)} does not go into {shape}.") from error
 
 
-def _reaches(start: float, stop: float, step: float) -> bool:
-    return step != 0 and (stop > start) == (step > 0)
+def _number(value: float | Tensor) -> float:
+    number = value.item() if isinstance(value, Tensor | np.number) else value
+    if not isinstance(number, int | float):
+        raise TypeError(f"For 'arange', start, stop and step must be numbers, got {describe(number)}.")
+    return number
 
 
 def _spaced(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: int) -> tuple[Data, Data | None]:

@@ -183,6 +183,8 @@ def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
     Follows: mindspore.numpy.isin (2.10).
     """
     first, second = mixed(data_of(element, "isin", "element"), data_of(test_elements, "isin", "test_elements"))
+    if first.dtype is torch.bool:  # torch.isin takes no bools
+        first, second = first.byte(), second.byte()
     return computed(lambda data: torch.isin(data, second, invert=invert), "isin", wrap(first))
 
 

@@ -1,4 +1,4 @@
-"""Mathematics element by element."""
+"""Mathematics element by element, of one tensor."""
 
 import torch
 
@@ -11,24 +11,56 @@ from msbridge.numpy._faces import (
     computed,
     data_of,
     float32_or_64,
-    floating,
-    mixed,
     one,
     one_floating,
     tensor_of,
-    two,
 )
 from msbridge.numpy.dtypes import DType
 from msbridge.ops import activation, arithmetic, comparison, division, elementwise, trigonometry
 
 __all__ = [
-    *("abs", "absolute", "add", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "around"),
-    *("bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "cbrt", "ceil", "clip", "copysign", "cos", "cosh"),
-    *("deg2rad", "divide", "divmod", "exp", "exp2", "expm1", "fabs", "fix", "float_power", "floor", "floor_divide"),
-    *("fmod", "gcd", "heaviside", "hypot", "invert", "lcm", "log", "log10", "log1p", "log2", "logaddexp"),
-    *("logaddexp2", "maximum", "minimum", "mod", "multiply", "negative", "positive", "power", "rad2deg", "radians"),
-    *("reciprocal", "remainder", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "subtract", "tan"),
-    *("tanh", "true_divide", "trunc"),
+    "abs",
+    "absolute",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
+    "around",
+    "bitwise_not",
+    "cbrt",
+    "ceil",
+    "clip",
+    "cos",
+    "cosh",
+    "deg2rad",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fix",
+    "floor",
+    "invert",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "negative",
+    "positive",
+    "rad2deg",
+    "radians",
+    "reciprocal",
+    "rint",
+    "round",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "tan",
+    "tanh",
+    "trunc",
 ]
 
 
@@ -40,12 +72,12 @@ def abs(x: Array, dtype: DType | None = None) -> Tensor:
     return one(elementwise.abs, "abs", x, dtype)
 
 
-def arccos(x: Array, dtype: DType | None = None) -> Tensor:
+def arccos(input: Array, dtype: DType | None = None) -> Tensor:
     """Give the angle in [0, π] with this cosine.
 
     Follows: mindspore.numpy.arccos (2.10).
     """
-    return one_floating(trigonometry.acos, "arccos", x, dtype)
+    return one_floating(trigonometry.acos, "arccos", input, dtype)
 
 
 def arccosh(x: Array, dtype: DType | None = None) -> Tensor:
@@ -208,20 +240,20 @@ def floor(x: Array, dtype: DType | None = None) -> Tensor:
     return one(elementwise.floor, "floor", x, dtype)
 
 
-def negative(x: Array, dtype: DType | None = None) -> Tensor:
+def negative(a: Array, dtype: DType | None = None) -> Tensor:
     """Change the sign.
 
     Follows: mindspore.numpy.negative (2.10).
     """
-    return one(elementwise.neg, "negative", x, dtype)
+    return one(elementwise.neg, "negative", a, dtype)
 
 
-def positive(x: Array, dtype: DType | None = None) -> Tensor:
+def positive(a: Array, dtype: DType | None = None) -> Tensor:
     """Give the same values.
 
     Follows: mindspore.numpy.positive (2.10).
     """
-    return one(elementwise.positive, "positive", x, dtype)
+    return one(elementwise.positive, "positive", a, dtype)
 
 
 def sqrt(x: Array, dtype: DType | None = None) -> Tensor:
@@ -254,143 +286,6 @@ def bitwise_not(x: Array, dtype: DType | None = None) -> Tensor:
     Follows: mindspore.numpy.bitwise_not (2.10).
     """
     return one(comparison.bitwise_not, "bitwise_not", x, dtype)
-
-
-def add(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Add.
-
-    Follows: mindspore.numpy.add (2.10).
-    """
-    return two(arithmetic.add, "add", x1, x2, dtype)
-
-
-def subtract(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Subtract.
-
-    Follows: mindspore.numpy.subtract (2.10).
-    """
-    return two(arithmetic.sub, "subtract", x1, x2, dtype)
-
-
-def multiply(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Multiply.
-
-    Follows: mindspore.numpy.multiply (2.10).
-    """
-    return two(arithmetic.mul, "multiply", x1, x2, dtype)
-
-
-def divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Divide; integers give Float32.
-
-    Follows: mindspore.numpy.divide (2.10).
-    """
-    return two(division.div, "divide", x1, x2, dtype)
-
-
-def power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` to the power of `x2`.
-
-    Follows: mindspore.numpy.power (2.10).
-    """
-    return two(arithmetic.pow, "power", x1, x2, dtype)
-
-
-def mod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the remainder, of the sign of `x2`.
-
-    Follows: mindspore.numpy.mod (2.10).
-    """
-    return two(division.remainder, "mod", x1, x2, dtype)
-
-
-def fmod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the remainder, of the sign of `x1`.
-
-    Follows: mindspore.numpy.fmod (2.10).
-    """
-    return two(division.fmod, "fmod", x1, x2, dtype)
-
-
-def floor_divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Divide and round down.
-
-    Follows: mindspore.numpy.floor_divide (2.10).
-    """
-    return two(division.floor_divide, "floor_divide", x1, x2, dtype)
-
-
-def logaddexp(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give log(exp(x1) + exp(x2)).
-
-    Follows: mindspore.numpy.logaddexp (2.10).
-    """
-    return two(arithmetic.logaddexp, "logaddexp", x1, x2, dtype)
-
-
-def logaddexp2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give log2(2**x1 + 2**x2).
-
-    Follows: mindspore.numpy.logaddexp2 (2.10).
-    """
-    return two(arithmetic.logaddexp2, "logaddexp2", x1, x2, dtype)
-
-
-def gcd(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the greatest common divisor.
-
-    Follows: mindspore.numpy.gcd (2.10).
-    """
-    return two(arithmetic.gcd, "gcd", x1, x2, dtype)
-
-
-def lcm(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the least common multiple.
-
-    Follows: mindspore.numpy.lcm (2.10).
-    """
-    return two(arithmetic.lcm, "lcm", x1, x2, dtype)
-
-
-def bitwise_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by and.
-
-    Follows: mindspore.numpy.bitwise_and (2.10).
-    """
-    return two(comparison.bitwise_and, "bitwise_and", x1, x2, dtype)
-
-
-def bitwise_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by or.
-
-    Follows: mindspore.numpy.bitwise_or (2.10).
-    """
-    return two(comparison.bitwise_or, "bitwise_or", x1, x2, dtype)
-
-
-def bitwise_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by exclusive or.
-
-    Follows: mindspore.numpy.bitwise_xor (2.10).
-    """
-    return two(comparison.bitwise_xor, "bitwise_xor", x1, x2, dtype)
-
-
-def hypot(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the length of the hypotenuse, sqrt(x1² + x2²).
-
-    Follows: mindspore.numpy.hypot (2.10).
-    """
-    return two(_hypot, "hypot", x1, x2, dtype)
-
-
-def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the angle of the point (x2, x1).
-
-    Follows: mindspore.numpy.arctan2 (2.10).
-    """
-    first, second = mixed(floating(data_of(x1, "arctan2", "x1")), floating(data_of(x2, "arctan2", "x2")))
-    return cast(arithmetic.atan2(wrap(first), wrap(second)), dtype)
 
 
 def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
@@ -475,22 +370,6 @@ def sign(x: Array, dtype: DType | None = None) -> Tensor:
     return cast(elementwise.sign(wrap(data if data.is_floating_point() else data.float())), dtype)
 
 
-def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the larger of two; a number takes the dtype of the tensor beside it.
-
-    Follows: mindspore.numpy.maximum (2.10).
-    """
-    return cast(arithmetic.maximum(*_alike("maximum", x1, x2)), dtype)
-
-
-def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the smaller of two; a number takes the dtype of the tensor beside it.
-
-    Follows: mindspore.numpy.minimum (2.10).
-    """
-    return cast(arithmetic.minimum(*_alike("minimum", x1, x2)), dtype)
-
-
 def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None = None) -> Tensor:
     """Keep values between bounds, one of which may be None; bounds take the dtype of `x`.
 
@@ -508,72 +387,12 @@ def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None =
     return cast(result, dtype)
 
 
-def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:
-    """Give quotients rounded down, and what remains.
-
-    Follows: mindspore.numpy.divmod (2.10).
-    """
-    return floor_divide(x1, x2, dtype), mod(x1, x2, dtype)
-
-
-def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` to the power of `x2` in Float32.
-
-    Follows: mindspore.numpy.float_power (2.10).
-    """
-    first, second = (wrap(data_of(value, "float_power").float()) for value in (x1, x2))
-    return cast(arithmetic.pow(first, second), dtype)
-
-
-def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` with the signs of `x2`, in the dtype of `x1`.
-
-    Raises:
-        TypeError: `x1` or `x2` holds bools.
-
-    Follows: mindspore.numpy.copysign (2.10).
-    """
-    first, second = data_of(x1, "copysign", "x1"), data_of(x2, "copysign", "x2")
-    if torch.bool in (first.dtype, second.dtype):
-        raise TypeError("For 'copysign', x1 and x2 must hold numbers, got Bool.")
-    result = arithmetic.copysign(wrap(first.abs()), wrap(second))
-    return cast(wrap(result._data.to(first.dtype)), dtype)
-
-
-def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give 0 where `x1` is negative, `x2` where it is 0, and 1 elsewhere.
-
-    Follows: mindspore.numpy.heaviside (2.10).
-    """
-    first, second = mixed(data_of(x1, "heaviside", "x1"), data_of(x2, "heaviside", "x2"))
-    return cast(arithmetic.heaviside(wrap(first), wrap(second)), dtype)
-
-
 absolute = fabs = abs
 invert = bitwise_not
 radians = deg2rad
-remainder = mod
 round = around
-true_divide = divide
 
 
 def _cube_root(data: Data) -> Data:
     values = float32_or_64(data)
     return values.sign() * values.abs() ** (1 / 3)
-
-
-def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
-    first, second = mixed(x1._data, x2._data)
-    if not first.is_floating_point():
-        first, second = first.float(), second.float()
-    return arithmetic.hypot(wrap(first), wrap(second))
-
-
-def _alike(op: str, x1: Array, x2: Array) -> tuple[Tensor, Tensor]:
-    """Give two tensors of which a number, a list or a tuple has taken the dtype of the other."""
-    first, second = data_of(x1, op, "x1"), data_of(x2, op, "x2")
-    if isinstance(x1, Tensor) and isinstance(x2, bool | int | float):
-        return wrap(first), wrap(second.to(first.dtype))
-    if isinstance(x2, Tensor) and isinstance(x1, bool | int | float):
-        return wrap(first.to(second.dtype)), wrap(second)
-    return wrap(first), wrap(second)

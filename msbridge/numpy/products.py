@@ -72,7 +72,7 @@ def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
     """
     try:
         return linalg.tensor_dot(tensor_of(a, "tensordot", "a"), tensor_of(b, "tensordot", "b"), axes)
-    except RuntimeError as error:
+    except (RuntimeError, IndexError) as error:
         raise ValueError(f"For 'tensordot', axes {axes!r} do not fit: {error}") from error
 
 
@@ -110,7 +110,8 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
     flat = first.shape[-1] == second.shape[-1] == 2
     first, second = (torch.nn.functional.pad(vector, (0, 3 - vector.shape[-1])) for vector in (first, second))
     try:
-        result = torch.cross(*torch.broadcast_tensors(first, second), dim=-1)
+        first, second = torch.broadcast_tensors(first, second)
+        result = torch.linalg.cross(first, second, dim=-1)
     except Exception as error:
         raise explain(error, "cross", input=wrap(first), other=wrap(second)) from error
     if flat:
@@ -228,7 +229,7 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     """Integrate a polynomial `m` times, with the constants `k` (0 by default); integers give Float32.
 
     Raises:
-        ValueError: `m` is negative, or the number of constants is not `m`.
+        ValueError: `m` is negative, or there are fewer constants than `m`.
 
     Follows: mindspore.numpy.polyint (2.10).
     """
@@ -238,9 +239,9 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     coefficients = coefficients if coefficients.is_floating_point() else coefficients.float()
     constants = torch.zeros(m) if k is None else data_of(k, "polyint", "k").reshape(-1)
     constants = constants.to(coefficients).expand(m) if len(constants) == 1 else constants.to(coefficients)
-    if len(constants) != m:
+    if len(constants) < m:
         raise ValueError(f"For 'polyint', k must hold {m} constants, got {len(constants)}.")
-    for constant in constants:
+    for constant in constants[:m]:
         powers = torch.arange(len(coefficients), 0, -1, device=coefficients.device, dtype=coefficients.dtype)
         coefficients = torch.cat([coefficients / powers, constant.reshape(1)])
     return wrap(coefficients)

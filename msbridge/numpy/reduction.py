@@ -99,7 +99,7 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmax (2.10).
     """
-    return reduction.argmax(tensor_of(a, "argmax", "a"), axis)
+    return reduction.argmax(_ordered("argmax", a), axis)
 
 
 def argmin(a: Array, axis: int | None = None) -> Tensor:
@@ -107,7 +107,7 @@ def argmin(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmin (2.10).
     """
-    return reduction.argmin(tensor_of(a, "argmin", "a"), axis)
+    return reduction.argmin(_ordered("argmin", a), axis)
 
 
 def average(
@@ -272,6 +272,12 @@ def _extreme(
     except Exception as error:
         raise explain(error, op, input=wrap(data), axis=axis) from error
     return wrap(result)
+
+
+def _ordered(op: str, a: Array) -> Tensor:
+    """Give a tensor whose elements compare: bools as integers."""
+    data = data_of(a, op, "a")
+    return wrap(data.byte() if data.dtype is torch.bool else data)
 
 
 def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.errors import describe, explain
@@ -30,10 +31,10 @@ def reshape(x: Array, new_shape: Ints) -> Tensor:
     """
     tensor = tensor_of(x, "reshape", "x")
     sizes = (new_shape,) if isinstance(new_shape, int) else new_shape
-    if not isinstance(sizes, tuple | list) or not all(isinstance(size, int) for size in sizes):
+    if not isinstance(sizes, tuple | list) or not all(isinstance(size, int | np.integer) for size in sizes):
         raise TypeError(f"For 'reshape', new_shape must be an int or a tuple of ints, got {describe(new_shape)}.")
     try:
-        return wrap(tensor._data.reshape(sizes))
+        return wrap(tensor._data.reshape([int(size) for size in sizes]))
     except RuntimeError as error:
         raise ValueError(f"For 'reshape', {tensor.size} elements do not go into {tuple(sizes)}.") from error
 

@@ -3,6 +3,7 @@
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.autograd import is_repeat
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._families import unary_with
@@ -61,6 +62,8 @@ def normalize_batch(
     """Normalise by the statistics of the batch or the running ones; see `batch_norm`."""
     try:
         statistics = (weight._data, bias._data, mean._data, variance._data)
+        if is_training and is_repeat():
+            statistics = (weight._data, bias._data, None, None)
         return wrap(torch.batch_norm(input._data, *statistics, is_training, momentum, epsilon, True))
     except Exception as error:
         raise _explain_channels(error, "BatchNorm", input, weight) from error

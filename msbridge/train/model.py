@@ -96,6 +96,7 @@ class Model:
         if loss_fn is not None and not callable(loss_fn):
             raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
         _check_levels(amp_level, boost_level, optimizer, kwargs)
+        self._is_train: bool | None = None
         self._network = network
         self._loss_fn = loss_fn
         self._optimizer = optimizer
@@ -294,7 +295,7 @@ class Model:
                 params.cur_step_num += 1
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
-                _switch(self._train_network, True)
+                self._switch(self._train_network, True)
                 with ascend.precision():
                     params.net_outputs = self._train_network(*batch)
                 ledger.count_step()
@@ -330,7 +331,7 @@ class Model:
                 for inputs in helper:
                     params.train_dataset_element = inputs
                     hooks.call("on_train_step_begin", run_context)
-                    _switch(network, True)
+                    self._switch(network, True)
                     params.net_outputs = network(*inputs)
                     params.cur_step_num += helper.sink_size()
                     params.sink_losses = network.executor.losses
@@ -434,7 +435,7 @@ class Model:
         network: Any = self._eval_network
         for metric in self._metric_fns.values():
             metric.clear()
-        _switch(network, False)
+        self._switch(network, False)
         run_context = RunContext(params)
         hooks.call("on_eval_begin", run_context)
         hooks.call("on_eval_epoch_begin", run_context)
@@ -455,6 +456,12 @@ class Model:
             params.eval_results = params.metrics | self._eval_loss(params.net_outputs)
         hooks.call("on_eval_end", run_context)
         return params.metrics
+
+    def _switch(self, network: Cell, is_train: bool) -> None:
+        """Set a network and all below it to training or inference, if this model did not do so last."""
+        if self._is_train is not is_train:
+            network.set_train(is_train)
+            self._is_train = is_train
 
     def _eval_loss(self, outputs: Any) -> dict[str, float]:
         """Give the loss of the last batch of an evaluation, under the name by which callbacks monitor it."""
@@ -499,7 +506,7 @@ class Model:
             raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
         for value in predict_data:
             _check_input(value)
-        _switch(self._predict_network, False)
+        self._switch(self._predict_network, False)
         return self._predict_network(*predict_data)
 
     def build(
@@ -566,12 +573,6 @@ def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapp
 
 def _sink_mode(asked: bool | None) -> bool:
     return release.default("Model.dataset_sink_mode") if asked is None else check_bool(asked)
-
-
-def _switch(network: Cell, is_train: bool) -> None:
-    """Set the network and all below it to training or inference, if it is not so already."""
-    if network.training is not is_train:
-        network.set_train(is_train)
 
 
 def _check_input(value: Any) -> None:

@@ -72,11 +72,11 @@ def explain_gap(scene: Scene, index: int, row: Row, arriving: tuple[torch.Tensor
     if one and one.torch and one.cell and one.torch.layer is None and (order := _order(one.torch, one.cell)):
         return Finding(label, own, "order of inputs", f"{one.torch.kind} gets its inputs in another order: {order}")
     if lacking and not added:
-        names = ", ".join(f"{step.label} ({step.kind})" for step in lacking)
+        names = _listing(lacking)
         kind = "missing layer"
         return Finding(lacking[-1].label, "", kind, f"the Cell has nothing for torch's {names}", [f"seen at {label}"])
     if added and not lacking:
-        names = ", ".join(f"{step.label} ({step.kind})" for step in added)
+        names = _listing(added)
         if any(name in DRAWS for step in added for name in _all_names(step)):
             text = f"the Cell draws random numbers in {names}; torch does not in inference"
             return Finding(label, added[-1].label, "dropout left on", text, where="before")
@@ -159,8 +159,8 @@ def _operators(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Iterat
     for one, other in zip(wanted, done, strict=False):
         if one.name != other.name:
             continue
-        for name in one.arguments.keys() & other.arguments.keys():
-            if not _same(one.arguments[name], other.arguments[name]):
+        for name in one.arguments:
+            if name in other.arguments and not _same(one.arguments[name], other.arguments[name]):
                 text = (
                     f"{one.name} runs with {name}={one.arguments[name]} in torch, {other.arguments[name]} in the Cell"
                 )
@@ -188,6 +188,10 @@ def _numbers(mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
         turned = expected.transpose(*axes)
         if turned.shape == expected.shape and measure(actual, turned.contiguous()).is_noise:
             yield "layout", f"the Cell's output is torch's with axes {axes} exchanged", []
+
+
+def _listing(steps: Sequence[Step]) -> str:
+    return ", ".join(step.label if step.layer is None else f"{step.label} ({step.kind})" for step in steps)
 
 
 def _order(mine: Step, other: Step) -> list[int]:

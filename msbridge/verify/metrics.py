@@ -79,6 +79,14 @@ class Difference:
         }
 
 
+def same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether two tensors have the same dtype, shape and bits; the same memory is not read."""
+    if one.dtype != other.dtype or one.shape != other.shape:
+        return False
+    is_alias = one.data_ptr() == other.data_ptr() and one.stride() == other.stride() and one.device == other.device
+    return is_alias or (one.device == other.device and torch.equal(one, other))
+
+
 def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tensor | None = None) -> Difference:
     """Compare two tensors.
 
@@ -91,7 +99,7 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
     shape = tuple(expected.shape)
     if actual.shape != expected.shape:
         return Difference(shape, *kinds, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
-    if actual.dtype == expected.dtype and torch.equal(actual, expected):
+    if same(actual, expected):
         return Difference(shape, *kinds, is_equal=True)
     actual, expected = actual.detach().to(expected.device), expected.detach()
     if not actual.numel():
@@ -103,8 +111,8 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
     infs = int(actual.isinf().sum()), int(expected.isinf().sum())
     unit = torch.finfo(_coarser(actual.dtype, expected.dtype)).eps if expected.is_floating_point() else 0.0
     wide, target = actual.double(), expected.double()
-    same = (wide == target) | (wide.isnan() & target.isnan())
-    gap = torch.where(same, 0.0, (wide - target).abs()).nan_to_num(math.inf, math.inf)
+    agree = (wide == target) | (wide.isnan() & target.isnan())
+    gap = torch.where(agree, 0.0, (wide - target).abs()).nan_to_num(math.inf, math.inf)
     place = int(gap.argmax())
     index = tuple(int(one) for one in torch.unravel_index(torch.tensor(place), gap.shape)) if gap.dim() else ()
     finite = gap.isfinite()
@@ -120,7 +128,7 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
         relative.max().item(), *spread,
         (safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
         norms[0] / norms[1] if norms[1] else (1.0 if not norms[0] else math.inf),
-        nans, infs, noise, peak, bool(same.all()) and actual.dtype == expected.dtype, _histogram(gap),
+        nans, infs, noise, peak, bool(agree.all()) and actual.dtype == expected.dtype, _histogram(gap),
     )  # fmt: skip
 
 

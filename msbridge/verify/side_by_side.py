@@ -16,7 +16,7 @@ from msbridge.verify import training as train
 from msbridge.verify.causes import Scene, explain_gap, explain_step
 from msbridge.verify.comparison import FAULTS, Comparison, Finding, Row
 from msbridge.verify.match import Match, match
-from msbridge.verify.metrics import Difference, measure
+from msbridge.verify.metrics import Difference, measure, same
 from msbridge.verify.settings import disagreements
 from msbridge.verify.trace import Network, Step, Trace, paths, record
 from msbridge.verify.weights import check, load, pair_weights
@@ -149,7 +149,8 @@ def _compare_runs(
     free = run("cell", cell)
     owners = found.weights.layers
     matches = match(theirs.steps, free.steps, owners)
-    fed = run("fed", cell, _feed(matches))
+    is_equal = _is_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
+    fed = free if is_equal else run("fed", cell, _feed(matches))
     for _ in range(ROUNDS):  # past an error, the fed run goes further than the free one
         if free.error is None or len(fed.steps) <= sum(one.cell is not None for one in matches):
             break
@@ -157,14 +158,17 @@ def _compare_runs(
         fed = run("fed", cell, _feed(matches))
     found.rows = [_row(one) for one in matches]
     far: Trace | None = None
-    if reference and not _all_equal(matches, free, fed):
+    if reference and not is_equal:
         began = time.perf_counter()
         far = float64_steps(module, given, theirs, seed)
         found.seconds["float64"] = time.perf_counter() - began
     wide = {step.number: step for step in far.steps} if far else {}
     for one, row in zip(matches, found.rows, strict=True):
         if one.torch is not None and one.cell is not None:
-            _measure(one, row, free, fed, wide)
+            if is_equal:
+                row.free = row.fed = row.arriving = _equal(one)
+            else:
+                _measure(one, row, free, fed, wide)
         _judge(one, row, other_precision)
     found.structure = {
         "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
@@ -225,16 +229,20 @@ def float64_steps(module: torch.nn.Module, given: Sequence[torch.Tensor], theirs
     return wide if [step.kind for step in wide.steps] == [step.kind for step in theirs.steps] else None
 
 
-def _all_equal(matches: Sequence[Match], free: Trace, fed: Trace) -> bool:
-    for one in matches:
-        if one.torch is None or one.cell is None or one.end is None:
-            continue
-        for trace in (free, fed):
-            if one.cell.number < len(trace.steps) and not all(
-                torch.equal(a, b) for a, b in _outputs(one, trace) if a.dtype == b.dtype and a.shape == b.shape
-            ):
-                return False
-    return True
+def _is_equal(matches: Sequence[Match], free: Trace, theirs: Trace) -> bool:
+    """Whether a Cell that ran on its own gave the same bits as torch, in every matched step and in the end."""
+    if free.error is not None or len(free.outputs) != len(theirs.outputs):
+        return False
+    pairs = [pair for one in matches if one.torch and one.cell for pair in _outputs(one, free)]
+    return all(same(*pair) for pair in [*zip(free.outputs, theirs.outputs, strict=True), *pairs])
+
+
+def _equal(one: Match) -> Difference | None:
+    """Give the difference of a step whose outputs are equal; None where it has none."""
+    for first in one.both[1].outputs[:1]:
+        kind = str(first.dtype).removeprefix("torch.")
+        return Difference(tuple(first.shape), kind, kind, is_equal=True)
+    return None
 
 
 def _outputs(one: Match, trace: Trace) -> list[tuple[torch.Tensor, torch.Tensor]]:
@@ -270,7 +278,7 @@ def _measure(one: Match, row: Row, free: Trace, fed: Trace, wide: Mapping[int, S
     row.free = _worst(_outputs(one, free), far)
     pairs = _outputs(one, fed)
     near: list[torch.Tensor] = []
-    if one.last is None and mine.again is not None and any(not torch.equal(*_same_dtype(pair)) for pair in pairs):
+    if one.last is None and mine.again is not None and not all(same(*pair) for pair in pairs):
         with contextlib.suppress(Exception):  # a layer without float64 is judged by its rounding unit
             near = mine.again([part.double() if part.is_floating_point() else part.clone() for part in mine.inputs])
     row.fed = _worst(pairs, near or (far if one.last else []))
@@ -279,22 +287,14 @@ def _measure(one: Match, row: Row, free: Trace, fed: Trace, wide: Mapping[int, S
         row.arriving = _worst(_arriving(arriving, mine.inputs), [])
 
 
-def _same_dtype(pair: tuple[torch.Tensor, torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
-    return pair[0].to(pair[1].dtype), pair[1]
-
-
 def _arriving(own: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Pair what a step of the Cell gets with what torch's gets; the order of two does not count here."""
     pairs = [_levelled(a, b) for a, b in zip(own, wanted, strict=False)]
-    if len(own) == len(wanted) == 2 and not torch.equal(*_same_dtype(pairs[0])) if pairs and _fits(pairs[0]) else False:
+    if len(own) == len(wanted) == 2 and not same(*pairs[0]):
         turned = [_levelled(a, b) for a, b in zip(own, reversed(wanted), strict=False)]
-        if all(_fits(pair) and torch.equal(*_same_dtype(pair)) for pair in turned):
+        if all(same(*pair) for pair in turned):
             return turned
     return pairs
-
-
-def _fits(pair: tuple[torch.Tensor, torch.Tensor]) -> bool:
-    return pair[0].shape == pair[1].shape
 
 
 def _worst(pairs: Sequence[tuple[torch.Tensor, torch.Tensor]], references: Sequence[torch.Tensor]) -> Difference | None:
@@ -406,7 +406,7 @@ def _first_unequal(one: Match, fed: Trace) -> tuple[torch.Tensor, torch.Tensor] 
     if one.torch is None or one.cell is None:
         return None
     for own, wanted in _arriving(fed.steps[one.cell.number].inputs, one.torch.inputs):
-        if own.shape != wanted.shape or not torch.equal(*_same_dtype((own, wanted))):
+        if not same(own, wanted):
             return own, wanted
     return None
 

@@ -180,10 +180,10 @@ def tensors(value: Any) -> list[torch.Tensor]:
         return [value]
     if isinstance(value, Tensor):
         return [value._data]
-    if isinstance(value, Mapping):
-        value = value.values()
-    elif not isinstance(value, list | tuple):
+    if value is None or isinstance(value, int | float | str | torch.dtype | torch.device):
         return []
+    if not isinstance(value, list | tuple):
+        value = value.values() if isinstance(value, Mapping) else ()
     return [tensor for item in value for tensor in tensors(item)]
 
 
@@ -216,6 +216,7 @@ class _Recorder(TorchDispatchMode):
         self.layer: Step | None = None
         self.depth = 0
         self.last = ""
+        self.is_paused = False
         self.scopes: list[str] = []
         self.calls: dict[int, int] = {}
         self.held: dict[int, list[tuple[list[torch.Tensor], int]]] = {}
@@ -227,6 +228,15 @@ class _Recorder(TorchDispatchMode):
             self.held.setdefault(_place(tensor), []).append((kept, index))
         return kept
 
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Do something that is not part of the run."""
+        self.is_paused = True
+        try:
+            yield
+        finally:
+            self.is_paused = False
+
     def enter(self, path: str, layer: Network, args: Any, kwargs: Any) -> list[torch.Tensor] | None:
         """Note that a layer begins; give the tensors it is to work on instead of its own, if any."""
         if self.layer is not None:
@@ -237,7 +247,7 @@ class _Recorder(TorchDispatchMode):
         self.calls[id(layer)] = step.call + 1
         self.trace.steps.append(step)
         given = tensors((args, kwargs))
-        with _outside(self):
+        with self.paused():
             step.inputs = self.hold(given)
             step.again = _again_layer(layer, args, kwargs)
             self.layer = step
@@ -257,7 +267,7 @@ class _Recorder(TorchDispatchMode):
             return None
         self.last = step.label
         given = tensors(output)
-        with _outside(self):
+        with self.paused():
             step.outputs = self.hold(given)
             source = self.feed.get(step.number)
             if source is None or not _alike(given, source.outputs, only_shapes=False):
@@ -267,6 +277,8 @@ class _Recorder(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
         kwargs = kwargs or {}
+        if self.is_paused:
+            return func(*args, **kwargs)
         schema = func._schema
         if schema.is_mutable:
             self._save_written(schema, args, kwargs)
@@ -309,13 +321,6 @@ class _Recorder(TorchDispatchMode):
             for tensor in tensors(value):
                 for kept, position in self.held.pop(_place(tensor), ()):
                     kept[position] = kept[position].clone()
-
-
-@contextlib.contextmanager
-def _outside(recorder: _Recorder) -> Iterator[None]:
-    """Do something that is not part of the run."""
-    with torch.utils._python_dispatch._disable_current_modes():
-        yield
 
 
 @contextlib.contextmanager

@@ -14,8 +14,8 @@ from msbridge.verify.metrics import Difference, measure
 from msbridge.verify.trace import tensors
 from msbridge.verify.weights import Weights
 
-# A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal pairs
-# of networks the greatest ratio was 38; faults give a million.
+# A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal
+# pairs of networks the greatest ratio was 38; faults give a million.
 SUMMED = 10.0
 Loss = Callable[..., torch.Tensor]
 

@@ -147,3 +147,17 @@ def test_cells_run_on_plain_torch_memory() -> None:
     data = torch.ones(1)
     assert Scale()(Tensor(data))._data.item() == 2.0
     assert data.item() == 1.0
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_statistics_count_a_call_and_its_gradient_as_one_run_after_set_grad(marked: bool) -> None:
+    """A step written by hand calls its network, then differentiates the same call (judge: MindSpore 2.10, PyNative)."""
+    norm = nn.BatchNorm1d(1).set_train()
+    norm.set_grad(marked)
+    x = Tensor([[1.0], [3.0]])
+    gradient = ms.ops.GradOperation(get_by_list=True)(norm, norm.trainable_params())
+    norm(x)
+    gradient(x)
+    assert norm.moving_mean.value().item() == pytest.approx(0.2 if marked else 0.38)
+    gradient(Tensor([[1.0], [3.0]]))
+    assert norm.moving_mean.value().item() == pytest.approx(0.38 if marked else 0.542)

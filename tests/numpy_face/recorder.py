@@ -1,5 +1,6 @@
 """Record what the real MindSpore gives for `expressions.txt`; run it where mindspore 2.10.0 is installed."""
 
+import inspect
 import json
 import math
 import sys
@@ -77,6 +78,18 @@ def expressions() -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
+def signatures() -> dict[str, list[list[str]]]:
+    """Give the arguments and defaults of every public function."""
+    found = {}
+    for room, names in (("", mnp.__all__), ("fft.", mnp.fft.__all__)):
+        for name in names:
+            function = getattr(mnp.fft if room else mnp, name)
+            if inspect.isfunction(function):
+                parameters = inspect.signature(function).parameters.values()
+                found[room + name] = [[p.name, "" if p.default is p.empty else repr(p.default)] for p in parameters]
+    return found
+
+
 def main() -> int:
     """Record all of them."""
     if hasattr(ms, "install"):
@@ -95,6 +108,8 @@ def main() -> int:
             got = {"raises": got["raises"]}
         rows.append(f"{json.dumps(expression)}: {json.dumps(got)}")
     (HERE / "outcomes.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
+    lines = [f"{json.dumps(name)}: {json.dumps(parameters)}" for name, parameters in signatures().items()]
+    (HERE / "signatures.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
     print(f"{len(rows)} of {len(expressions())} recorded")
     return 0
 

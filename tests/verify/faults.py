@@ -198,10 +198,10 @@ def _around(network, cell):
 
 def _places(cell, path):
     """Give how an operator just before a layer is called: after any layer but itself."""
-    yield "at the beginning"
+    yield f"in {path}"
     for other, _ in cell.cells_and_names():
         if other and other != path:
-            yield from (f"after {other}", f"after {other} (call 2)")
+            yield from (f"after {other}", f"after {other} (call 2)", f"after {other} (call 3)")
 
 
 EXTRAS = {"doubled": "mul", "clipped": "clamp", "shifted": "add", "flipped": "flip"}

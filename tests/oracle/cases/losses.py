@@ -97,10 +97,8 @@ CASES = [
         t=ints(5, low=0, high=4),
         grad=True,
     ),
-    Case("nn.DiceLoss()(nn.Sigmoid()(x), nn.Sigmoid()(x + 1))", x=rand(3, 4), grad=True, xfail="not built yet"),
-    Case(
-        "nn.FocalLoss()(x, t.reshape(5, 1))", x=rand(5, 4), t=ints(5, low=0, high=4), grad=True, xfail="not built yet"
-    ),
+    Case("nn.DiceLoss()(nn.Sigmoid()(x), nn.Sigmoid()(x + 1))", x=rand(3, 4), grad=True),
+    Case("nn.FocalLoss()(x, t.reshape(5, 1))", x=rand(5, 4), t=ints(5, low=0, high=4), grad=True),
     # labels that are no class
     *each(
         """

@@ -1,0 +1,24 @@
+import pytest
+
+from msbridge.core import context, release
+from msbridge.device import ledger
+
+
+@pytest.fixture(autouse=True)
+def fresh_run():
+    """Start with an empty ledger; leave context and release as they were."""
+    ledger.reset()
+    with context.preserved():
+        context.set_context(device_target="CPU", mode=context.PYNATIVE_MODE)
+        yield
+    release.set_release(None)
+
+
+@pytest.fixture
+def ascend():
+    context.set_context(device_target="Ascend", mode=context.GRAPH_MODE)
+
+
+@pytest.fixture
+def ascend_pynative():
+    context.set_context(device_target="Ascend", mode=context.PYNATIVE_MODE)
