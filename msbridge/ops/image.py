@@ -174,7 +174,7 @@ def grid_sample(
     grid: Tensor,
     mode: str = "bilinear",
     padding_mode: str = "zeros",
-    align_corners: bool | None = False,
+    align_corners: bool | None = None,
 ) -> Tensor:
     """Sample images at given places.
 

@@ -197,7 +197,7 @@ def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
     Follows: mindspore.ops.all (2.10).
     """
-    return reduction(torch.all, "all", input, axis, keep_dims)
+    return reduction(_all, "all", input, axis, keep_dims)
 
 
 def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
@@ -205,7 +205,7 @@ def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
     Follows: mindspore.ops.any (2.10).
     """
-    return reduction(torch.any, "any", input, axis, keep_dims)
+    return reduction(_any, "any", input, axis, keep_dims)
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -214,7 +214,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     Follows: mindspore.ops.argmax (2.10).
     """
     try:
-        return wrap(torch.argmax(input._data, dim, keepdim and dim is not None))
+        return wrap(torch.argmax(_comparable(input._data), dim, keepdim and dim is not None))
     except Exception as error:
         raise explain(error, "argmax", input=input, axis=dim) from error
 
@@ -444,3 +444,15 @@ def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int
         return wrap(fn(input._data, levels, axis, keep))
     except Exception as error:
         raise explain(error, op, input=input, axis=axis, q=q) from error
+
+
+def _comparable(data: torch.Tensor) -> torch.Tensor:
+    return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare truths
+
+
+def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.all(data, axes, keep_dims).bool()  # of uint8 torch makes uint8
+
+
+def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.any(data, axes, keep_dims).bool()

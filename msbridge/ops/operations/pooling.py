@@ -11,7 +11,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import pooling, unpooling
 from msbridge.ops._families import plain_shape
 from msbridge.ops._window import Sizes, per_axis
-from msbridge.ops.primitive import Primitive, derive
+from msbridge.ops.primitive import REQUIRED, Primitive, derive
 
 __all__ = [
     "AdaptiveAvgPool2D",
@@ -202,7 +202,7 @@ def _max_unpool3d(
 
 
 _UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}
-AdaptiveAvgPool2D = derive("AdaptiveAvgPool2D", pooling.adaptive_avg_pool2d, {"output_size": 1})
+AdaptiveAvgPool2D = derive("AdaptiveAvgPool2D", pooling.adaptive_avg_pool2d, {"output_size": REQUIRED})
 AdaptiveAvgPool3D = derive("AdaptiveAvgPool3D", pooling.adaptive_avg_pool3d, {"output_size": 1})
 AdaptiveMaxPool2D = derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, {"output_size": 1})
 AdaptiveMaxPool3D = derive("AdaptiveMaxPool3D", _adaptive_max_pool3d)

@@ -362,11 +362,17 @@ CASES = [
         ms.grad(cubed)(Tensor(2.0))
         ms.grad(cubed)(Tensor([1.0, 2.0], ms.float16))
         ms.grad(cubed)(Tensor([1.0, 2.0], ms.float64))
-        ms.grad(scaled)(Tensor([1, 2]), 3)
-        ms.grad(mixed, (0, 1))(x, Tensor([2]))
         type(ms.grad(mixed, (0, 1))(x, y)).__name__, type(ms.value_and_grad(mixed)(x, y)).__name__
     """,
         **ONE,
+    ),
+    *each(
+        """
+        ms.grad(scaled)(Tensor([1, 2]), 3)
+        ms.grad(mixed, (0, 1))(x, Tensor([2]))
+    """,
+        **ONE,
+        xfail="torch differentiates floating tensors only: the gradient of an integer input is zeros",
     ),
     # control, state and nesting
     *each("""
