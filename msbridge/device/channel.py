@@ -1,10 +1,16 @@
-"""The data channel: a bounded queue of batches on their way to the device, filled by a thread of its own."""
+"""The data channel: batches on their way to the device.
+
+To an accelerator they go through a bounded queue that a thread of its own fills. On the CPU there is no way to go: the
+dataset's own thread runs ahead already, and a second one only takes turns with it (a step of a small network took 400
+µs with, 300 µs without).
+"""
 
 import threading
 import weakref
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import torch
 
@@ -15,7 +21,60 @@ CAPACITY = 16  # batches under way; the dataset has its own buffers before that
 _JOIN_S = 10.0
 
 
-class DataChannel:
+class Channel(ABC):
+    """Gives batches as tuples of Tensors on the device."""
+
+    @abstractmethod
+    def take(self) -> tuple[Tensor, ...]:
+        """Give the next batch, waiting for it if need be.
+
+        Raises:
+            StopIteration: the source has ended.
+            Exception: what the source raised.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the source; may be called again."""
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        return self
+
+    def __next__(self) -> tuple[Tensor, ...]:
+        return self.take()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_channel(source: Iterable[Sequence[Any]], device: torch.device) -> Channel:
+    """Open the way of the batches of `source` to a device."""
+    return DirectChannel(source) if device.type == "cpu" else DataChannel(source, device)
+
+
+class DirectChannel(Channel):
+    """Takes the batches of `source` where they are wanted, on the CPU.
+
+    Args:
+        source: yields batches: sequences of ndarrays or Tensors.
+    """
+
+    def __init__(self, source: Iterable[Sequence[Any]]) -> None:
+        self._source = iter(source)
+
+    def take(self) -> tuple[Tensor, ...]:
+        return tuple(wrap(_host(value)) for value in next(self._source))
+
+    def close(self) -> None:
+        close = getattr(self._source, "close", None)
+        if close is not None:
+            close()
+
+
+class DataChannel(Channel):
     """Brings the batches of `source` to the device, ahead of the consumer.
 
     On CUDA the batches pass through pinned memory and a stream of their own, so that copies overlap with computing.
@@ -38,12 +97,6 @@ class DataChannel:
         self._thread.start()
 
     def take(self) -> tuple[Tensor, ...]:
-        """Give the next batch, waiting for it if need be.
-
-        Raises:
-            StopIteration: the source has ended.
-            Exception: what the source raised.
-        """
         batch, ready = self._buffer.take()
         if ready is not None:
             stream = torch.cuda.current_stream(batch[0].device)
@@ -52,33 +105,20 @@ class DataChannel:
                 data.record_stream(stream)
         return tuple(map(wrap, batch))
 
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        return self
-
-    def __next__(self) -> tuple[Tensor, ...]:
-        return self.take()
-
     @property
     def is_closed(self) -> bool:
         """Whether the thread has been told to end."""
         return not self._close.alive
 
     def close(self) -> None:
-        """End the thread and drop what waits; may be called again."""
         self._close()
-
-    def __enter__(self) -> "DataChannel":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class _Buffer:
     """A bounded queue that can be closed from either end."""
 
     def __init__(self, capacity: int) -> None:
-        self._items: deque = deque()
+        self._items: deque[Any] = deque()
         self._capacity = capacity
         self._changed = threading.Condition()
         self._is_closed = False

@@ -129,7 +129,8 @@ class MSSSIM(Cell):
         _check_pair(self.cls_name, img1, img2)
         try:
             scale = _unit_scale(img1._data)
-            left, right, result = img1._data.float() * scale, img2._data.float() * scale, 1.0
+            left, right = img1._data.float() * scale, img2._data.float() * scale
+            result = torch.ones((), device=left.device)
             for index, power in enumerate(self._powers):
                 settings = (self._window._data.to(left.device), self.max_val * scale, *self._constants)
                 similarity, contrast = _similarity(left, right, *settings)

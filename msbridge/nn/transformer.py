@@ -6,6 +6,7 @@ Follows: mindspore.nn.MultiheadAttention, TransformerEncoder … Transformer (2.
 import copy
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import torch
 from torch.nn import functional as F
@@ -142,7 +143,7 @@ class MultiheadAttention(Cell):
         average_attn_weights: bool,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         kind = inputs[0].dtype
-        return F.multi_head_attention_forward(
+        return F.multi_head_attention_forward(  # type: ignore[misc]
             *inputs,
             embed_dim_to_check=self.embed_dim,
             num_heads=self.num_heads,
@@ -181,7 +182,7 @@ def _added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
 
 
 def _chosen(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:
-    functions = {"relu": relu, "gelu": gelu}
+    functions: dict[str, Callable[[Tensor], Tensor]] = {"relu": relu, "gelu": gelu}
     if isinstance(activation, str) and activation in functions:
         return functions[activation]
     if isinstance(activation, ReLU | GELU) or (callable(activation) and not isinstance(activation, Cell)):
@@ -430,11 +431,11 @@ class Transformer(Cell):
             norm_first,
             dtype,
         )
-        self.encoder = custom_encoder
+        self.encoder: Any = custom_encoder
         if custom_encoder is None:
             norm = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
             self.encoder = TransformerEncoder(TransformerEncoderLayer(*settings), num_encoder_layers, norm)
-        self.decoder = custom_decoder
+        self.decoder: Any = custom_decoder
         if custom_decoder is None:
             norm = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
             self.decoder = TransformerDecoder(TransformerDecoderLayer(*settings), num_decoder_layers, norm)

@@ -61,10 +61,9 @@ def normalize_batch(
 ) -> Tensor:
     """Normalise by the statistics of the batch or the running ones; see `batch_norm`."""
     try:
-        statistics = (weight._data, bias._data, mean._data, variance._data)
-        if is_training and is_repeat():
-            statistics = (weight._data, bias._data, None, None)
-        return wrap(torch.batch_norm(input._data, *statistics, is_training, momentum, epsilon, True))
+        moving = (None, None) if is_training and is_repeat() else (mean._data, variance._data)
+        parameters = (weight._data, bias._data, *moving)
+        return wrap(torch.batch_norm(input._data, *parameters, is_training, momentum, epsilon, True))
     except Exception as error:
         raise _explain_channels(error, "BatchNorm", input, weight) from error
 

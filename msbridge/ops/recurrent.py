@@ -112,6 +112,7 @@ def run_packed_lstm(
             start += 2 * rows
         parts = [part for pair, bias in zip(weights, biases, strict=True) for part in (*pair, *bias)]
         settings = (has_bias, num_layers, 0.0, False, bidirectional, False)
-        return tuple(wrap(part) for part in torch.lstm(x._data, (h._data, c._data), parts, *settings))
+        output, last_h, last_c = torch.lstm(x._data, (h._data, c._data), parts, *settings)
+        return wrap(output), wrap(last_h), wrap(last_c)
     except Exception as error:
         raise explain(error, "LSTM", x=x, weight=w) from error

@@ -40,7 +40,7 @@ _NARROW_PRIMITIVES: dict[str, frozenset] = {
     "Ger": OUTER_PRODUCTS,
 }
 _WIDE_CELLS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm")
-_DTYPES = {mstype.float16: torch.float16, mstype.bfloat16: torch.bfloat16}
+_DTYPES: dict[mstype.Type, torch.dtype] = {mstype.float16: torch.float16, mstype.bfloat16: torch.bfloat16}
 _DEFAULT = object()
 
 
@@ -133,7 +133,7 @@ def custom_mixed_precision(
         _lower(network, black_list, dtype)
         return _OutputTo32(network)
     functions: frozenset = frozenset()
-    cells = []
+    cells: list[type] = []
     for element in white_list or ():
         if issubclass(element, Cell):
             cells.append(element)
@@ -227,8 +227,8 @@ def _narrowed(network: Cell, functions: frozenset, dtype: mstype.Type) -> Cell:
         with Narrowing(functions, _DTYPES[dtype]):
             return kind.__call__(self, *args, **kwargs)
 
-    narrow_kind = type(f"{kind.__name__}Opt", (kind,), {"__call__": call, "__module__": kind.__module__})
-    result = narrow_kind.__new__(narrow_kind)
+    narrow_kind: Any = type(f"{kind.__name__}Opt", (kind,), {"__call__": call, "__module__": kind.__module__})
+    result: Cell = narrow_kind.__new__(narrow_kind)
     object.__setattr__(result, "__dict__", network.__dict__)
     return result
 
@@ -237,7 +237,8 @@ def _lower(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
     """Let a network and all below it compute in `dtype`, and the Cells of the kept classes in Float32."""
     network.to_float(dtype)
     for _, parent in list(network.cells_and_names()):
-        for name, cell in parent._cells.items():
+        children: dict[str, Cell] = dict(parent._cells)
+        for name, cell in children.items():
             if isinstance(cell, tuple(kept)):
                 cell.to_float(mstype.float32)
                 parent._cells[name] = _OutputTo16(cell, _DTYPES[dtype])

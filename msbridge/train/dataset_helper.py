@@ -11,7 +11,7 @@ from typing import Any
 
 from msbridge.core import context
 from msbridge.core.tensor import Tensor
-from msbridge.device.channel import DataChannel
+from msbridge.device.channel import Channel, open_channel
 from msbridge.device.sink import SinkExecutor, can_sink
 from msbridge.nn.cell import Cell
 from msbridge.train.arguments import check_bool, check_int
@@ -123,7 +123,7 @@ class _Sink:
     def __init__(self, dataset: Any, sink_size: int, epoch_num: int) -> None:
         self._dataset = dataset
         self._epoch_num = epoch_num
-        self._channel: DataChannel | None = None
+        self._channel: Channel | None = None
         size = dataset.get_dataset_size()
         is_graph = context.get_context("mode") == context.GRAPH_MODE
         steps = sink_size if sink_size > 0 else size
@@ -142,11 +142,11 @@ class _Sink:
 
     def __next__(self) -> tuple[Tensor, ...]:
         if self._channel is None:
-            self._channel = DataChannel(_traversals(self._dataset, self._epoch_num), context.torch_device())
+            self._channel = open_channel(_traversals(self._dataset, self._epoch_num), context.torch_device())
         return self._channel.take()
 
     def close(self) -> None:
-        """End the channel's thread."""
+        """End the channel."""
         if self._channel is not None:
             self._channel.close()
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -104,5 +105,6 @@ def read(path: str | Path) -> list[torch.Tensor]:
 
 def write(path: str | Path, data: Sequence[torch.Tensor]) -> None:
     """Save inputs, so that the comparison can be repeated with them."""
-    arrays = {f"input{number}": one.float() if one.dtype is torch.bfloat16 else one for number, one in enumerate(data)}
-    np.savez_compressed(path, **{name: one.cpu().numpy() for name, one in arrays.items()})
+    plain = [one.float() if one.dtype is torch.bfloat16 else one for one in data]
+    arrays: dict[str, Any] = {f"input{number}": one.cpu().numpy() for number, one in enumerate(plain)}
+    np.savez_compressed(path, **arrays)

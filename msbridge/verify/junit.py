@@ -22,9 +22,9 @@ def write(found: Comparison, path: Path) -> None:
             failure = "" if one.is_noise else one.problem or f"differs by up to {one.max_abs:.3g} at {one.index}"
             _case(suite, group, name, failure)
     shown = {case.get("name") for case in suite}
-    for one in found.findings:
-        if one.layer not in shown:
-            _case(suite, "findings", one.layer, f"{one.kind}: {one}")
+    for finding in found.findings:
+        if finding.layer not in shown:
+            _case(suite, "findings", finding.layer, f"{finding.kind}: {finding}")
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
     suite.set("time", f"{sum(found.seconds.values()):.3f}")

@@ -95,15 +95,15 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
         expected: torch's.
         reference: the same as `expected`, computed in float64.
     """
-    kinds = [str(one.dtype).removeprefix("torch.") for one in (actual, expected)]
+    kind, other = (str(one.dtype).removeprefix("torch.") for one in (actual, expected))
     shape = tuple(expected.shape)
     if actual.shape != expected.shape:
-        return Difference(shape, *kinds, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
+        return Difference(shape, kind, other, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
     if same(actual, expected):
-        return Difference(shape, *kinds, is_equal=True)
+        return Difference(shape, kind, other, is_equal=True)
     actual, expected = actual.detach().to(expected.device), expected.detach()
     if not actual.numel():
-        return Difference(shape, *kinds, is_equal=True)
+        return Difference(shape, kind, other, is_equal=True)
     if actual.is_complex() or expected.is_complex():
         actual, expected = (torch.view_as_real(one.to(torch.complex128)) for one in (actual, expected))
         reference = None if reference is None else torch.view_as_real(reference.to(torch.complex128))

@@ -45,8 +45,9 @@ def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 
         trace = _run(network, given, seed)
     if trace.error is not None:
         raise trace.error
-    arrays = {name: one for name, one in _layers(trace).items() if one.dtype is not torch.bfloat16}
-    np.savez_compressed(path, **{name: one.cpu().numpy() for name, one in arrays.items()})
+    plain = {name: one.float() if one.dtype is torch.bfloat16 else one for name, one in _layers(trace).items()}
+    arrays: dict[str, Any] = {name: one.cpu().numpy() for name, one in plain.items()}
+    np.savez_compressed(path, **arrays)
 
 
 def compare_recorded(network: Network, arrays: Mapping[str, torch.Tensor], inputs: Any, *, seed: int = 0) -> Comparison:

@@ -345,21 +345,15 @@ def _watch(stack: contextlib.ExitStack, recorder: _Recorder, path: str, layer: N
             data = recorder.enter(path, one, args, kwargs)
             return None if data is None else replaced((args, kwargs), iter(data))
 
-        handles = (
-            layer.register_forward_pre_hook(enter, with_kwargs=True),
-            layer.register_forward_hook(lambda one, args, output: recorder.leave(output)),
-        )
+        handles: list[Any] = [layer.register_forward_pre_hook(enter, with_kwargs=True)]
     else:
 
         def enter_cell(one: Any, args: Any) -> Any:
             data = recorder.enter(path, one, args, {})
             return None if data is None else replaced(args, iter(data))
 
-        handles = (
-            layer.register_forward_pre_hook(enter_cell),
-            layer.register_forward_hook(lambda one, args, output: recorder.leave(output)),
-        )
-    for handle in handles:
+        handles = [layer.register_forward_pre_hook(enter_cell)]
+    for handle in (*handles, layer.register_forward_hook(lambda one, args, output: recorder.leave(output))):
         stack.callback(handle.remove)
 
 

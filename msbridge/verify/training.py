@@ -22,13 +22,13 @@ Loss = Callable[..., torch.Tensor]
 
 def weighted_sum(*outputs: torch.Tensor) -> torch.Tensor:
     """Give the mean of each output times fixed random weights, so that no gradient is zero by symmetry."""
-    total = 0.0
+    total = torch.zeros(())
     for number, one in enumerate(outputs):
         if one.is_floating_point():
             generator = torch.Generator().manual_seed(number)
             factors = torch.randn(one.shape, generator=generator).to(one)
             total = total + (one * factors).mean() + 0.5 * one.square().mean()
-    return torch.as_tensor(total)
+    return total
 
 
 def gradients(
@@ -103,8 +103,8 @@ def steps(
     finally:
         module.load_state_dict(saved, strict=False)
         with torch.no_grad():
-            for name, one in cell.parameters_and_names():
-                one._data.copy_(kept[name])
+            for name, parameter in cell.parameters_and_names():
+                parameter._data.copy_(kept[name])
     return found
 
 

@@ -13,6 +13,7 @@ from msbridge.nn.cell import Cell
 from msbridge.verify.trace import is_step, paths
 
 GATES = {"LSTM": 4, "GRU": 3, "LSTMCell": 4, "GRUCell": 3}
+Data = torch.Tensor
 Leaf = tuple[str, tuple[int, ...] | None]
 # Other names that the same tensor has in a layer of another kind (mint's, or one written by hand).
 SYNONYMS = {
@@ -43,7 +44,7 @@ class Weight:
 
     torch: str
     cell: str
-    value: torch.Tensor
+    value: Data
     parameter: Parameter
     by: str
     issue: str = ""

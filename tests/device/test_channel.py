@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from msbridge.device import ledger
-from msbridge.device.channel import DataChannel
+from msbridge.device.channel import DataChannel, DirectChannel, open_channel
 
 CPU = torch.device("cpu")
 
@@ -114,3 +114,25 @@ def test_bytes_to_the_device_are_counted():
     with DataChannel(batches(3), CPU) as channel:
         list(channel)
     assert ledger.bytes_to_device == 3 * 2 * 4
+
+
+def test_on_the_cpu_no_thread_is_needed():
+    channel = open_channel(batches(2), CPU)
+    assert isinstance(channel, DirectChannel)
+    assert [batch[0].asnumpy()[0] for batch in channel] == [0, 1]
+    assert threads() == []
+
+
+def test_direct_channel_closes_its_source():
+    closed = []
+
+    def source():
+        try:
+            while True:
+                yield [np.zeros(1, np.float32)]
+        finally:
+            closed.append(True)
+
+    with DirectChannel(source()) as channel:
+        channel.take()
+    assert closed == [True]

@@ -131,9 +131,7 @@ def test_evaluation_reads_once_per_metric():
 
 def test_results_of_fit():
     peek = Peek()
-    model(lambda parameters: nn.Momentum(parameters, 0.01, 0.9), metrics={"mse"}).fit(
-        1, data(2), data(2), callbacks=peek
-    )
+    model(momentum(0.01), metrics={"mse"}).fit(1, data(2), data(2), callbacks=peek)
     assert peek.results == pytest.approx({"mse": 2.5324228405952454, "eval_loss": 1.0280166864395142})
 
 

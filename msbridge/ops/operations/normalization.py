@@ -30,7 +30,7 @@ def _batch_norm(
         moved = wrap(input_x._data.movedim(-1, 1))
         settings = (scale, bias, mean, variance, is_training, epsilon, momentum)
         result, *statistics = _batch_norm(moved, *settings)
-        return (wrap(result._data.movedim(1, -1)), *statistics)
+        return wrap(result._data.movedim(1, -1)), *statistics  # type: ignore[return-value]
     if is_training:
         axes = (0, *range(2, input_x._data.dim()))
         found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)

@@ -99,7 +99,7 @@ class NoSuchParameter(KeyError, AttributeError):
     """A callback asked for something that the run has not set; found by `except KeyError` and by `hasattr`."""
 
 
-class InternalCallbackParam(dict):
+class InternalCallbackParam(dict[str, Any]):
     """What a run tells its callbacks: a dict whose entries are attributes too."""
 
     def __getattr__(self, name: str) -> Any:

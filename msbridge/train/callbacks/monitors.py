@@ -157,7 +157,7 @@ class TimeMonitor(Callback):
         cb_params = run_context.original_args()
         mode = cb_params.get("mode", "train")
         epoch_ms = (time.perf_counter() - self._starts.get(mode, time.perf_counter())) * 1000
-        steps = cb_params.get("batch_num") or self.data_size
+        steps = cb_params.get("batch_num") or self.data_size or 1
         line = self._line.format(phase=mode.capitalize(), epoch=epoch_ms, step=epoch_ms / steps)
         if self.data_time:
             line += f" (data time: {self._waited_s * 1000:5.3f} ms)"
