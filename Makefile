@@ -30,7 +30,7 @@ record: $(VENV)/.ready
 	$(BIN)/python tests/oracle/record.py --python $(ORACLE)
 
 coverage: $(VENV)/.ready
-	$(BIN)/python -m msbridge.dropin.coverage
+	$(BIN)/python -m msbridge.dropin.coverage docs/coverage.md
 
 $(VENV)/.ready: pyproject.toml setup.py constraints.txt
 	$(PYTHON) -m venv $(VENV)

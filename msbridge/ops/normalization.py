@@ -61,9 +61,9 @@ def normalize_batch(
 ) -> Tensor:
     """Normalise by the statistics of the batch or the running ones; see `batch_norm`."""
     try:
-        moving = (None, None) if is_training and is_repeat() else (mean._data, variance._data)
-        parameters = (weight._data, bias._data, *moving)
-        return wrap(torch.batch_norm(input._data, *parameters, is_training, momentum, epsilon, True))
+        running = (None, None) if is_training and is_repeat() else (mean._data, variance._data)
+        settings = (is_training, momentum, epsilon, True)
+        return wrap(torch.batch_norm(input._data, weight._data, bias._data, running[0], running[1], *settings))
     except Exception as error:
         raise _explain_channels(error, "BatchNorm", input, weight) from error
 

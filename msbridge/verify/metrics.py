@@ -121,15 +121,29 @@ def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tenso
     sized = target.abs() > 1e-3 * rms
     relative = torch.where(sized & finite, gap / target.abs(), 0.0).nan_to_num(0.0)
     norms = [one.norm().item() for one in safe]
-    spread = _quantiles(gap)
+    p50, p99, p999 = _quantiles(gap)
     noise, peak = _ratios(wide, target, None if reference is None else reference.double(), gap, rms, unit)
     return Difference(
-        shape, *kinds, gap.max().item(), index, wide.flatten()[place].item(), target.flatten()[place].item(),
-        relative.max().item(), *spread,
-        (safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
-        norms[0] / norms[1] if norms[1] else (1.0 if not norms[0] else math.inf),
-        nans, infs, noise, peak, bool(agree.all()) and actual.dtype == expected.dtype, _histogram(gap),
-    )  # fmt: skip
+        shape=shape,
+        dtype=kind,
+        expected_dtype=other,
+        max_abs=gap.max().item(),
+        index=index,
+        actual=wide.flatten()[place].item(),
+        expected=target.flatten()[place].item(),
+        max_rel=relative.max().item(),
+        p50=p50,
+        p99=p99,
+        p999=p999,
+        cosine=(safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
+        norm_ratio=norms[0] / norms[1] if norms[1] else (math.inf if norms[0] else 1.0),
+        nans=nans,
+        infs=infs,
+        noise_ratio=noise,
+        peak_ratio=peak,
+        is_equal=kind == other and bool(agree.all()),
+        histogram=_histogram(gap),
+    )
 
 
 def _coarser(one: torch.dtype, other: torch.dtype) -> torch.dtype:
