@@ -266,7 +266,7 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
-        return wrap(_place(torch.from_numpy(np.ascontiguousarray(array)), None))
+        return wrap(_place(share(array), None))
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
         """Give the values; nothing is kept apart in slices here."""
@@ -369,6 +369,15 @@ def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None 
     return _place(data if dtype is None else data.to(dtype), device)
 
 
+def share(array: np.ndarray) -> torch.Tensor:
+    """Give a torch tensor in the memory of an ndarray (a copy of it, where its elements do not lie in order).
+
+    numpy leaves any stride on an axis of length 1, and torch guesses from the strides how images are laid out: an array
+    of one channel that was transposed would take the kernels for channels-last images. So the strides are made anew.
+    """
+    return torch.from_numpy(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
+
+
 def writable(tensor: Tensor) -> torch.Tensor:
     """Give the torch tensor of `tensor` for writing in place.
 
@@ -426,7 +435,7 @@ def _from_numpy(array: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("="))
-    return torch.from_numpy(np.array(array, order="C"))
+    return share(np.array(array, order="C"))
 
 
 def _from_list(values: list | tuple, dtype: torch.dtype | None) -> torch.Tensor:

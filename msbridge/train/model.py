@@ -561,6 +561,7 @@ def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapp
         )
     if boost_level not in _BOOST_LEVELS:
         raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
+    boost_level = kwargs.get("acc_level", boost_level)  # its name before 1.6
     if boost_level != "O0":
         warnings.warn(
             f"Model: the methods of boost_level={boost_level!r} are not in msbridge; the network trains as with 'O0'.",

@@ -80,3 +80,11 @@ def test_python_floats_are_float64_before_release_1_6() -> None:
     finally:
         ms.set_release(None)
     assert Tensor(1.5).dtype == ms.float32
+
+
+def test_an_image_of_one_channel_is_laid_out_in_order() -> None:
+    """numpy calls a transposed array of one channel contiguous; torch would take it for a channels-last image."""
+    array = np.zeros((2, 8, 8, 1), np.float32).transpose(0, 3, 1, 2)
+    assert array.flags.c_contiguous
+    for tensor in (Tensor(array), Tensor.from_numpy(array)):
+        assert tensor._data.stride() == (64, 64, 8, 1)

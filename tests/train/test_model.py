@@ -250,9 +250,10 @@ def test_callback_with_old_names_is_refused_by_fit():
         model(metrics={"mse"}).fit(1, data(1), data(1), callbacks=Old())
 
 
-def test_boost_is_warned_of():
+@pytest.mark.parametrize("name", ["boost_level", "acc_level"])
+def test_boost_is_warned_of(name):
     with pytest.warns(UserWarning, match="boost_level='O1'"):
-        model(boost_level="O1")
+        model(**{name: "O1"})
 
 
 @pytest.mark.parametrize(("version", "sinks"), [("1.1", True), ("2.0", False)])

@@ -5,11 +5,10 @@ from collections.abc import Iterator as PythonIterator
 from typing import Any
 
 import numpy as np
-import torch
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
 from msbridge.core.context import torch_device
-from msbridge.core.tensor import wrap
+from msbridge.core.tensor import share, wrap
 from msbridge.dataset import config
 from msbridge.dataset.checks import INT32_MAX, check_range, check_type
 from msbridge.dataset.engine.block import Block
@@ -155,7 +154,7 @@ class Iterator:
             return {key: self._value(item) for key, item in value.items()}
         if value.dtype.kind in "US":  # there are no Tensors of strings; MindSpore gives arrays too
             return value
-        data = torch.from_numpy(value)
+        data = share(value)
         device = torch_device()
         return wrap(data if device.type == "cpu" else data.to(device))
 

@@ -1,0 +1,244 @@
+"""Exporting a network for other programs to run: ONNX, through torch's exporter."""
+
+import inspect
+import logging
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msbridge.converters.files import replacing_path
+from msbridge.converters.formats.ckpt import PERMISSIONS
+from msbridge.core.paths import resolve
+from msbridge.core.tensor import Tensor
+from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree
+from msbridge.nn.cell import Cell
+from msbridge.nn.torch_bridge import to_torch_module
+
+FORMATS = ("AIR", "ONNX", "MINDIR")
+SUFFIX = ".onnx"
+PLAIN = Tensor | int | float | bool | None
+
+Names = list[str] | None
+Encryption = Callable[[bytes, bytes], bytes]
+
+
+def export(
+    net: Cell,
+    *inputs: Any,
+    file_name: str | os.PathLike,
+    file_format: str = "AIR",
+    enc_key: bytes | None = None,
+    enc_mode: str | Encryption = "AES-GCM",
+    dataset: Any = None,
+    incremental: bool = False,
+    custom_func: Callable[[Any], None] | None = None,
+) -> None:
+    """Write a network as a file that other programs run.
+
+    Args:
+        net: the Cell; exported as it computes in inference.
+        inputs: example inputs: Tensors, whose shapes and dtypes the file keeps; numbers, which become constants; None;
+            tuples, lists and dicts of those.
+        file_name: the target; its suffix is added when it is missing. The old file is replaced by the complete new one.
+        file_format: "ONNX". "AIR" and "MINDIR" are MindSpore's own, which msbridge does not write.
+        enc_key: encrypts the file; needs an `enc_mode`.
+        enc_mode: a function (bytes of the file, key) → encrypted bytes.
+        dataset: only None; it is for MINDIR.
+        incremental: only False; it is for MINDIR.
+        custom_func: only None; it is for MINDIR.
+
+    Raises:
+        TypeError: the file name or an input is of another type.
+        ValueError: `net` is not a Cell, the format is another, or an option does not go with it.
+        ImportError: a package is missing.
+
+    Follows: mindspore.export (2.10), with the default format of the releases before.
+    """
+    target = _target(file_name)
+    if file_format not in FORMATS:
+        raise ValueError(f"For 'export', 'file_format' must be one of {list(FORMATS)}, but got {file_format}.")
+    if file_format != "ONNX":
+        raise ValueError(
+            f"For 'export', msbridge does not write {file_format}, which only MindSpore reads: use file_format='ONNX' "
+            "for other runtimes, or save_checkpoint(net, 'NAME.ckpt') and export from the real MindSpore."
+        )
+    for name, value, default in (
+        ("dataset", dataset, None),
+        ("incremental", incremental, False),
+        ("custom_func", custom_func, None),
+    ):
+        if value != default:
+            raise ValueError(f"For 'export', {name!r} is for file_format='MINDIR', but got ONNX format.")
+    if enc_key is not None and not isinstance(enc_key, bytes):
+        raise ValueError(f"The parameter 'enc_key' must be isinstance of {bytes}, but got {enc_key}.")
+    if enc_key is not None and not callable(enc_mode):
+        raise ValueError(f"For 'export', ONNX only supports an 'enc_mode' that is a function, but got {enc_mode}.")
+    if not isinstance(net, Cell):
+        raise ValueError(f"Export ONNX format model only support nn.Cell object, but got {type(net)}.")
+    program = _program("export", net, inputs, None, None, {})
+    encrypt = (lambda data: enc_mode(data, enc_key)) if enc_key is not None and callable(enc_mode) else None
+    _write(program, target, encrypt)
+
+
+def export_onnx(
+    net: Cell,
+    *inputs: Any,
+    file_name: str | os.PathLike,
+    input_names: Names = None,
+    output_names: Names = None,
+    export_params: bool = True,
+    keep_initializers_as_inputs: bool = False,
+    dynamic_axes: Mapping[str, Mapping[int, str]] | None = None,
+) -> None:
+    """Write a network as an ONNX file.
+
+    Args:
+        net: the Cell; exported as it computes in inference.
+        inputs: example inputs, as for `export`.
+        file_name: the target; its suffix is added when it is missing. Weights above 2 GB go to a file beside it.
+        input_names: names of the file's inputs; None for those of `construct`.
+        output_names: names of the file's outputs.
+        export_params: whether the file holds the weights; else they are inputs.
+        keep_initializers_as_inputs: whether the weights are inputs, too.
+        dynamic_axes: input → axis → name of its length, for axes that may have another length than the example. An
+            example of length one makes the length one: give a longer one.
+
+    Raises:
+        TypeError: the file name or an input is of another type.
+        ValueError: `net` is not a Cell, names are not a list or too many, or `dynamic_axes` is no dict or names an
+            input that is not there.
+        ImportError: a package is missing.
+
+    Follows: mindspore.onnx.export (2.10).
+    """
+    target = _target(file_name)
+    for name, value, kind in (
+        ("net", net, Cell),
+        ("input_names", [] if input_names is None else input_names, list),
+        ("output_names", [] if output_names is None else output_names, list),
+        ("dynamic_axes", {} if dynamic_axes is None else dynamic_axes, dict),
+    ):
+        if not isinstance(value, kind):
+            raise ValueError(f"The parameter '{name}' must be isinstance of {kind}, but got {value}.")
+    program = _program("onnx.export", net, inputs, input_names, output_names, dynamic_axes or {})
+    as_inputs = keep_initializers_as_inputs or not export_params
+    _write(program, target, include_initializers=bool(export_params), keep_initializers_as_inputs=bool(as_inputs))
+
+
+def _target(file_name: Any) -> Path:
+    """Give the path to write, with its suffix."""
+    if not isinstance(file_name, str | os.PathLike):
+        raise TypeError(f"For 'export', 'file_name' must be string, but got {type(file_name)}.")
+    if not os.fspath(file_name):
+        raise ValueError("For 'export', 'file_name' must not be empty.")
+    path = os.path.realpath(resolve(file_name))
+    path = path if path.endswith(SUFFIX) else path + SUFFIX
+    if os.path.isdir(path):  # noqa: PTH112  the path is a string from here on
+        raise IsADirectoryError(f"For 'export', {path} is a folder.")
+    return Path(path)
+
+
+def _program(
+    op: str,
+    net: Cell,
+    inputs: Sequence[Any],
+    input_names: Names,
+    output_names: Names,
+    dynamic_axes: Mapping[str, Mapping[int, str]],
+) -> Any:
+    """Let torch make the ONNX program of a network in inference mode."""
+    _need_packages(op)
+    map_tensors(lambda tensor: tensor, inputs)
+    _check_inputs(op, inputs)
+    names = _named(op, net, inputs, input_names)
+    if unknown := set(dynamic_axes) - set(names):
+        raise ValueError(f"For '{op}', 'dynamic_axes' names {sorted(unknown)}, but the inputs are {names}.")
+    left = iter(names)
+    axes = map_tensors(lambda tensor: dict(dynamic_axes.get(next(left), {})) or None, inputs)
+    with _inference(net):
+        net(*inputs)  # an input that does not fit is an error of the network's, in its own words
+        with _quiet():
+            return torch.onnx.export(
+                to_torch_module(net),
+                tuple(unwrap_tree(inputs)),
+                input_names=names,
+                output_names=output_names,
+                dynamic_shapes=(axes,) if dynamic_axes else None,
+                dynamo=True,
+                verbose=False,
+            )
+
+
+def _need_packages(op: str) -> None:
+    try:
+        import onnx
+        import onnxscript  # noqa: F401
+    except ImportError as error:
+        raise ImportError(f"For '{op}', ONNX needs onnx and onnxscript: pip install 'msbridge[onnx]'") from error
+
+
+def _check_inputs(op: str, value: Any) -> None:
+    if isinstance(value, tuple | list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_inputs(op, item)
+    elif not isinstance(value, PLAIN):
+        raise TypeError(f"For '{op}', inputs must be Tensors, numbers or None, but got {type(value)}.")
+
+
+def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
+    """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
+    bound = inspect.signature(net.construct).bind(*inputs).arguments
+    found = []
+    for name, value in bound.items():
+        count = len(tensors_of(value))
+        alone = isinstance(value, Tensor)
+        found += [name] if alone else [f"{name}_{number}" for number in range(count)]
+    if given and len(given) > len(found):
+        raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {found}.")
+    return [*(given or []), *found[len(given or []) :]]
+
+
+@contextmanager
+def _inference(net: Cell) -> Iterator[None]:
+    """Switch a network to inference, and every Cell back to what it was."""
+    modes = [(cell, cell.training) for _, cell in net.cells_and_names()]
+    net.set_train(False)
+    try:
+        yield
+    finally:
+        for cell, mode in modes:
+            cell.training = mode
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep back what torch's exporter says about itself: deprecations of its own, packages that it could use."""
+    log = logging.getLogger("torch.onnx")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            warnings.simplefilter("ignore", DeprecationWarning)
+            yield
+    finally:
+        log.setLevel(level)
+
+
+def _write(program: Any, target: Path, encrypt: Callable[[bytes], bytes] | None = None, **options: bool) -> None:
+    """Write the files of a program beside the target, and rename them when all is there: the model last."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name[:200]}.") as folder:
+        made = Path(folder, target.name)
+        program.save(made, external_data=False, **options)
+        if encrypt:
+            made.write_bytes(encrypt(made.read_bytes()))
+        for part in sorted(made.parent.iterdir(), reverse=True):
+            with replacing_path(target.with_name(part.name), PERMISSIONS) as partial:
+                part.replace(partial)
