@@ -32,8 +32,10 @@ _ROOMS = frozenset(
     ]
 )
 _NAMES = {
+    "msbridge.device.profiler": ("Profiler",),
     "msbridge.dropin.install": ("install", "uninstall"),
-    "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr", "recompute"),
+    "msbridge.nn.torch_bridge": ("from_torch", "to_torch"),
+    "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.train": (
         *("Callback", "CheckpointConfig", "ConfusionMatrix", "DatasetHelper", "Dice", "DynamicLossScaleManager"),
         *("Accuracy", "EarlyStopping", "F1", "Fbeta", "FixedLossScaleManager", "History", "LambdaCallback"),
@@ -41,7 +43,7 @@ _NAMES = {
         *("ModelCheckpoint", "Precision", "ROC", "Recall", "ReduceLROnPlateau", "RunContext", "TimeMonitor"),
         *("Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy", "amp", "auc"),
         *("async_ckpt_thread_status", "build_train_network", "connect_network_with_dataset", "data_sink", "export"),
-        *("get_metric_fn", "load", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),
+        *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),
         *("rearrange_inputs", "save_checkpoint"),
     ),
 }

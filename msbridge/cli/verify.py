@@ -1,8 +1,10 @@
 """`msbridge verify`: a torch module and its Cell side by side, layer by layer."""
 
 import argparse
+import hashlib
 import shlex
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,9 @@ def register(commands: Any) -> None:
     work.add_argument(
         "--record", metavar="FILE", help="write such a file of the one network given, and compare nothing"
     )
+    work.add_argument(
+        "--other-precision", action="store_true", help="a layer in another floating dtype than torch's may be right"
+    )
     work.add_argument("--no-float64", action="store_true", help="judge by rounding units alone, without a float64 run")
     results = parser.add_argument_group("results")
     results.add_argument("--report", metavar="FILE", help="write the report as one HTML file; the inputs lie beside it")
@@ -76,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
         found = _compare(options)
         if found is None:
             return 0
+        found.environment |= {name: f"{path}, sha256 {_digest(path)}" for name, path in _files(options).items()}
         found.command = shlex.join(["msbridge", *_repeated(sys.argv[1:])])
         _write(found, options)
     except KeyboardInterrupt:
@@ -83,6 +89,10 @@ def run(options: argparse.Namespace) -> int:
         return 130
     except (CheckpointError, OSError, ImportError, ValueError, TypeError, RuntimeError) as error:
         print(f"msbridge verify: {error}", file=sys.stderr)
+        return 2
+    except Exception as error:  # from the user's own code: where it was raised is what helps
+        traceback.print_exc()
+        print(f"msbridge verify: {type(error).__name__}: {error}", file=sys.stderr)
         return 2
     return 0 if found.is_same else 1
 
@@ -132,6 +142,7 @@ def _compare(options: argparse.Namespace) -> Any:
         grad=options.grad,
         train_steps=options.train_steps,
         reference=not options.no_float64,
+        other_precision=options.other_precision,
         seed=options.seed,
     )
 
@@ -155,6 +166,17 @@ def _built(spec: str | None, kind: type, option: str) -> Any:
 
 def _beside(report: str) -> Path:
     return Path(report).with_suffix(".inputs.npz")
+
+
+def _files(options: argparse.Namespace) -> dict[str, str]:
+    """Give the files that the result depends on, by option."""
+    given = {name: getattr(options, name) for name in ("weights", "cell_weights", "inputs", "expected")}
+    return {name.replace("_", " "): path for name, path in given.items() if path and Path(path).is_file()}
+
+
+def _digest(path: str) -> str:
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _repeated(words: list[str]) -> list[str]:

@@ -339,7 +339,7 @@ def initializer(
     Args:
         init: an Initializer, the name of one ("normal", "xavier_uniform", …), a number, or a Tensor of `shape`.
         shape: an int, or a tuple or list of ints.
-        dtype: of the Tensor.
+        dtype: of the Tensor; one that is given as `init` keeps its own.
 
     Raises:
         TypeError: `init` is of another type.
@@ -359,7 +359,7 @@ def initializer(
                 "For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', "
                 f"but got the 'init' shape {list(init.shape)} and the 'shape' {list(wanted)}."
             )
-        return Tensor(init._data.to(dtype.torch))
+        return init
     if isinstance(init, str):
         if init.lower() not in _REGISTRY:
             raise ValueError(

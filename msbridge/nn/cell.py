@@ -452,7 +452,6 @@ class Cell:
                 f"mindspore.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
             )
         for _, cell in self.cells_and_names():
-            cell._call_settings().precision = _PRECISIONS[dst_type]
             cell.add_flags(**{name: dst_type == dtype for name, dtype in _PRECISION_FLAGS.items()})
         return self
 
@@ -477,11 +476,23 @@ class Cell:
     def add_flags(self, **flags: Any) -> Self:
         """Set attributes, and remember them as flags.
 
+        One of fp16, fp32 and bf16 that is true makes this Cell compute in that type, and those below it that were not
+        given one; one that is false changes nothing.
+
         Follows: mindspore.nn.Cell.add_flags (2.10).
         """
         self._flags.update(flags)
         self.__dict__.update(flags)
+        for name in _PRECISION_FLAGS.keys() & flags.keys():
+            if flags[name]:
+                self._compute_in(_PRECISIONS[_PRECISION_FLAGS[name]])
         return self
+
+    def _compute_in(self, precision: torch.dtype) -> None:
+        for _, cell in self.cells_and_names():
+            settings = cell._call_settings()
+            if cell is self or settings.precision is None:
+                settings.precision = precision
 
     def add_flags_recursive(self, **flags: Any) -> Self:
         """Set attributes on this Cell and all below it, and remember them as flags.

@@ -31,15 +31,13 @@ class _Ordered(Cell):
     def __setitem__(self, index: int, cell: Cell) -> None:
         _checked(type(self).__name__, cell)
         name = list(self._cells)[self._position(index)]
-        if self._is_prefixed():
-            cell.update_parameters_name(name + ".")
-        self._cells[name] = cell
+        self._add(name, cell, _prefix_of(self._cells))
 
     def __delitem__(self, index: int | slice) -> None:
-        names = list(self._cells)
+        names, prefix = list(self._cells), _prefix_of(self._cells)
         for name in names[index] if isinstance(index, slice) else [names[self._position(index)]]:
             del self._cells[name]
-        self._renumber(list(self._cells.values()))
+        self._renumber(list(self._cells.values()), prefix)
 
     def append(self, cell: Cell) -> "_Ordered":
         """Add a Cell at the end and give this one.
@@ -47,22 +45,19 @@ class _Ordered(Cell):
         Raises:
             TypeError: `cell` is not a Cell.
         """
-        self._add(str(len(self._cells)), _checked(type(self).__name__, cell))
+        self._add(str(len(self._cells)), _checked(type(self).__name__, cell), _prefix_of(self._cells))
         return self
 
-    def _add(self, name: str, cell: Cell) -> None:
-        if self._is_prefixed():
-            cell.update_parameters_name(name + ".")
+    def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{prefix}{name}.")
         self._cells[name] = cell
 
-    def _renumber(self, cells: list[Cell]) -> None:
+    def _renumber(self, cells: list[Cell], prefix: str) -> None:
         for name in list(self._cells):
             del self._cells[name]
         for position, cell in enumerate(cells):
-            self._add(str(position), cell)
-
-    def _is_prefixed(self) -> bool:
-        return self._auto_prefix
+            self._add(str(position), cell, prefix)
 
     def _position(self, index: int) -> int:
         length = len(self._cells)
@@ -152,8 +147,9 @@ class CellList(_Ordered):
         """
         if not isinstance(cells, Iterable):
             raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
+        prefix = _prefix_of(self._cells)
         for cell in cells:
-            self.append(cell)
+            self._add(str(len(self._cells)), _checked("CellList", cell), prefix)
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
@@ -166,7 +162,7 @@ class CellList(_Ordered):
         _checked("CellList", cell)
         cells = list(self._cells.values())
         position = len(cells) if index == len(cells) else self._position(index)
-        self._renumber([*cells[:position], cell, *cells[position:]])
+        self._renumber([*cells[:position], cell, *cells[position:]], _prefix_of(self._cells))
 
     def _sliced(self, items: list[tuple[str, Cell]]) -> "CellList":
         return CellList([cell for _, cell in items], auto_prefix=False)
@@ -300,6 +296,26 @@ class ParameterDict(Cell):
     def items(self) -> Iterable[tuple[str, Parameter]]:
         """Give (name, Parameter) pairs."""
         return self._params.items()
+
+
+def _prefix_of(cells: Mapping[str, Cell]) -> str:
+    """Read from the children's parameters what their names begin with, for a child that comes late.
+
+    The container's own path is not known to it. MindSpore takes the last place at which the first named parameter has
+    the child's key, or the place at which the second child's has its key too. So a list of lists that grows one by one
+    is named `0.0.weight`, `0.1.0.weight`, `0.2.0.weight`; files that were saved so have to be read.
+    """
+    named = ((key, next(cell.get_parameters(), None)) for key, cell in cells.items())
+    found = ((key, parameter.name.split(".")) for key, parameter in named if parameter is not None)
+    key, parts = next(found, ("", []))
+    second_key, second = next(found, ("", []))
+    prefix = ""
+    for place, part in enumerate(parts):
+        if part == key:
+            prefix = "".join(f"{part}." for part in parts[:place])
+            if second[place : place + 1] == [second_key]:
+                break
+    return prefix
 
 
 def _checked(where: str, cell: Any) -> Cell:

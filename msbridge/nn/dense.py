@@ -6,8 +6,6 @@ Follows: mindspore.nn.Dense, BiDense, Identity (2.10).
 from collections.abc import Callable
 from typing import Any
 
-from torch.nn import functional as F
-
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.initializer import Uniform
@@ -15,6 +13,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._arguments import Init, boolean, made, positive_int, weight_and_bias_init
 from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
+from msbridge.ops._half import linear
 from msbridge.ops.convolution import bidense, explain_linear
 from msbridge.ops.primitive import Primitive
 
@@ -82,7 +81,7 @@ class Dense(Cell):
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
         try:
-            result = wrap(F.linear(x._data, self.weight._data, None if bias is None else bias._data))
+            result = wrap(linear(x._data, self.weight._data, None if bias is None else bias._data))
         except Exception as error:
             raise explain_linear(error, "MatMul", input=x, weight=self.weight) from error
         return result if self.activation is None else self.activation(result)

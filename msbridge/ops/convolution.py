@@ -13,6 +13,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._families import binary_same
+from msbridge.ops._half import convolving, linear
 from msbridge.ops._window import (
     Pairs,
     Sizes,
@@ -39,8 +40,12 @@ __all__ = [
 ]
 
 Convolution = Callable[[torch.Tensor, torch.Tensor, torch.Tensor | None], torch.Tensor]
-_CONVOLUTIONS = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
-_TRANSPOSES = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
+_CONVOLUTIONS = {1: convolving(F.conv1d), 2: convolving(F.conv2d), 3: convolving(F.conv3d)}
+_TRANSPOSES = {
+    1: convolving(F.conv_transpose1d),
+    2: convolving(F.conv_transpose2d),
+    3: convolving(F.conv_transpose3d),
+}
 
 
 def dense(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -54,7 +59,7 @@ def dense(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     Follows: mindspore.ops.dense (2.10).
     """
     try:
-        return wrap(F.linear(input._data, weight._data, None if bias is None else bias._data))
+        return wrap(linear(input._data, weight._data, None if bias is None else bias._data))
     except Exception as error:
         raise explain_linear(error, "Dense", input=input, weight=weight, bias=bias) from error
 
@@ -173,7 +178,7 @@ def conv_transpose2d(
     """
     try:
         parts = (input._data, weight._data, None if bias is None else bias._data)
-        return wrap(F.conv_transpose2d(*parts, stride, padding, output_padding, groups, dilation))
+        return wrap(_TRANSPOSES[2](*parts, stride, padding, output_padding, groups, dilation))
     except Exception as error:
         raise explain(error, "conv_transpose2d", input=input, weight=weight, bias=bias) from error
 

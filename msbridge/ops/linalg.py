@@ -8,6 +8,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops import _half
 from msbridge.ops._families import Axis, Function, Number, binary_same, ternary, unary, unary_with
 
 __all__ = [
@@ -53,7 +54,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.matmul (2.10).
     """
-    return binary_same(torch.matmul, "matmul", input, other)
+    return binary_same(_half.matmul, "matmul", input, other)
 
 
 def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
@@ -61,7 +62,7 @@ def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bmm (2.10).
     """
-    return binary_same(torch.matmul, "bmm", input_x, mat2)
+    return binary_same(_half.matmul, "bmm", input_x, mat2)
 
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -332,7 +333,7 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
     """
     left, right = x._data, y._data
     try:
-        return wrap(torch.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
+        return wrap(_half.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
     except RuntimeError as error:
         if left.dtype == right.dtype:
             raise ValueError(

@@ -15,6 +15,7 @@ from msbridge.train.callbacks import (
     TimeMonitor,
 )
 from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
+from msbridge.train.export import export
 from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import (
     F1,
@@ -89,6 +90,7 @@ __all__ = [
     "build_train_network",
     "connect_network_with_dataset",
     "data_sink",
+    "export",
     "get_metric_fn",
     "load_checkpoint",
     "load_checkpoint_async",

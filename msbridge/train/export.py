@@ -5,7 +5,7 @@ import logging
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from msbridge.converters.files import replacing_path
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
-from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree
+from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.nn.cell import Cell
 from msbridge.nn.torch_bridge import to_torch_module
 
@@ -106,8 +106,7 @@ def export_onnx(
         output_names: names of the file's outputs.
         export_params: whether the file holds the weights; else they are inputs.
         keep_initializers_as_inputs: whether the weights are inputs, too.
-        dynamic_axes: input → axis → name of its length, for axes that may have another length than the example. An
-            example of length one makes the length one: give a longer one.
+        dynamic_axes: input → axis → name of its length, for axes that may have another length than the example.
 
     Raises:
         TypeError: the file name or an input is of another type.
@@ -154,30 +153,44 @@ def _program(
 ) -> Any:
     """Let torch make the ONNX program of a network in inference mode."""
     _need_packages(op)
-    map_tensors(lambda tensor: tensor, inputs)
     _check_inputs(op, inputs)
-    names = _named(op, net, inputs, input_names)
-    if unknown := set(dynamic_axes) - set(names):
-        raise ValueError(f"For '{op}', 'dynamic_axes' names {sorted(unknown)}, but the inputs are {names}.")
-    left = iter(names)
-    axes = map_tensors(lambda tensor: dict(dynamic_axes.get(next(left), {})) or None, inputs)
     with _inference(net):
         net(*inputs)  # an input that does not fit is an error of the network's, in its own words
-        with _quiet():
-            return torch.onnx.export(
-                to_torch_module(net),
-                tuple(unwrap_tree(inputs)),
-                input_names=names,
-                output_names=output_names,
-                dynamic_shapes=(axes,) if dynamic_axes else None,
-                dynamo=True,
-                verbose=False,
-            )
+        names = _named(op, net, inputs, input_names)
+        if unknown := set(dynamic_axes) - set(names):
+            raise ValueError(f"For '{op}', 'dynamic_axes' names {sorted(unknown)}, but the inputs are {names}.")
+        axes = [dict(dynamic_axes.get(name, {})) for name in names]
+        left, wanted = iter(axes), iter(axes)
+        examples = map_tensors(lambda tensor: _example(tensor, next(left)), inputs)
+        try:
+            with _quiet(), torch.no_grad():
+                return torch.onnx.export(
+                    to_torch_module(net),
+                    examples,
+                    input_names=names,
+                    output_names=output_names,
+                    dynamic_shapes=(map_tensors(lambda _: next(wanted), inputs),) if dynamic_axes else None,
+                    dynamo=True,
+                    verbose=False,
+                )
+        except RuntimeError as error:
+            raise RuntimeError(
+                f"For '{op}', torch's exporter cannot follow {type(net).__name__}: {error.__cause__ or error}"
+            ) from error
+
+
+def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:
+    """Give an input to the exporter: a tensor object of its own, and two where it may not take one for any length."""
+    data = tensor._data.detach()
+    for axis in axes:
+        if data.shape[axis] == 1:
+            data = data.repeat_interleave(2, axis)
+    return data
 
 
 def _need_packages(op: str) -> None:
     try:
-        import onnx
+        import onnx  # noqa: F401
         import onnxscript  # noqa: F401
     except ImportError as error:
         raise ImportError(f"For '{op}', ONNX needs onnx and onnxscript: pip install 'msbridge[onnx]'") from error

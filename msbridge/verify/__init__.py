@@ -1,9 +1,24 @@
-"""Side-by-side verification: a torch module and its Cell run on the same inputs, compared layer by layer."""
+"""Side-by-side verification: a torch module and its Cell run on the same inputs, compared layer by layer.
 
-from msbridge.verify.comparison import Comparison, Finding, Row
-from msbridge.verify.metrics import Difference, measure
-from msbridge.verify.recorded import compare_recorded, read_recorded, write_recorded
-from msbridge.verify.side_by_side import compare
+The names are imported when they are asked for: pytest loads the plugin of this room at every start.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msbridge.verify.comparison import Comparison, Finding, Row
+    from msbridge.verify.metrics import Difference, measure
+    from msbridge.verify.recorded import compare_recorded, read_recorded, write_recorded
+    from msbridge.verify.side_by_side import compare
+
+_FILES = {
+    "comparison": ("Comparison", "Finding", "Row"),
+    "metrics": ("Difference", "measure"),
+    "recorded": ("compare_recorded", "read_recorded", "write_recorded"),
+    "side_by_side": ("compare",),
+}
+_FILE_OF = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "Comparison",
@@ -16,3 +31,9 @@ __all__ = [
     "read_recorded",
     "write_recorded",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _FILE_OF:
+        raise AttributeError(f"module 'msbridge.verify' has no attribute {name!r}", name=name)
+    return getattr(importlib.import_module(f"msbridge.verify.{_FILE_OF[name]}"), name)

@@ -74,7 +74,8 @@ def explain_gap(scene: Scene, index: int, row: Row, arriving: tuple[torch.Tensor
     if lacking and not added:
         names = _listing(lacking)
         kind = "missing layer"
-        return Finding(lacking[-1].label, "", kind, f"the Cell has nothing for torch's {names}", [f"seen at {label}"])
+        place = next((step for step in lacking if step.layer is not None), lacking[-1])
+        return Finding(place.label, "", kind, f"the Cell has nothing for torch's {names}", [f"seen at {label}"])
     if added and not lacking:
         names = _listing(added)
         if any(name in DRAWS for step in added for name in _all_names(step)):
@@ -117,6 +118,8 @@ def _weight_issue(scene: Scene, mine: Step, other: Step) -> tuple[str, str, list
     if other.layer is None:
         return None
     lacking = [name for name in scene.weights.only_torch if _is_under(name, mine.path)]
+    if lacking and (shapes := _shapes(mine, other)):
+        return "weight shape", shapes, []
     if lacking:
         kind = "bias" if lacking[0].endswith("bias") else "missing weight"
         return kind, f"the Cell has no parameter for {', '.join(lacking)}", []
@@ -124,6 +127,19 @@ def _weight_issue(scene: Scene, mine: Step, other: Step) -> tuple[str, str, list
     if added:
         return "extra weight", f"torch has no tensor for the Cell's {', '.join(added)}, which keeps its own values", []
     return None
+
+
+def _shapes(mine: Step, other: Step) -> str:
+    """Say which shapes the weights of two layers have, where they are of the same kinds but of other sizes."""
+    sides = [
+        sorted(tuple(one.shape) for one in layer.parameters()) if isinstance(layer, torch.nn.Module)
+        else sorted(tuple(one.shape) for one in layer.trainable_params())
+        for layer in (mine.layer, other.layer) if layer is not None
+    ]  # fmt: skip
+    if len(sides) != 2 or sides[0] == sides[1] or [len(one) for one in sides[0]] != [len(one) for one in sides[1]]:
+        return ""
+    theirs, ours = (", ".join("×".join(map(str, shape)) for shape in side) for side in sides)
+    return f"torch's weights are of shape {theirs}, the Cell's {ours}"
 
 
 def _issue_in(scene: Scene, path: str) -> tuple[str, str] | None:

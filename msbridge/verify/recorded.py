@@ -10,12 +10,13 @@ import numpy as np
 import torch
 
 from msbridge.core.paths import resolve
-from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.verify.arguments import Arguments, described
 from msbridge.verify.comparison import Comparison, Finding, Row
 from msbridge.verify.metrics import Difference, measure
-from msbridge.verify.side_by_side import as_torch, described, environment, float64_steps, modes_kept, named
-from msbridge.verify.trace import Network, Trace, record
+from msbridge.verify.recording import record
+from msbridge.verify.running import environment, float64_steps, modes_kept, named
+from msbridge.verify.trace import Network, Trace
 
 OUTPUT = "output"  # an array of this name (or output.0, output.1 …) is what the whole network gave
 
@@ -40,7 +41,7 @@ def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 
         inputs: as for `compare`.
         seed: of all random numbers.
     """
-    given = [as_torch(one) for one in (inputs if isinstance(inputs, tuple | list) else (inputs,))]
+    given = Arguments(inputs)
     with modes_kept(network):
         trace = _run(network, given, seed)
     if trace.error is not None:
@@ -64,10 +65,10 @@ def compare_recorded(network: Network, arrays: Mapping[str, torch.Tensor], input
     Raises:
         ValueError: no array has the name of a layer.
     """
-    given = [as_torch(one) for one in (inputs if isinstance(inputs, tuple | list) else (inputs,))]
+    given = Arguments(inputs)
     is_torch = isinstance(network, torch.nn.Module)
     found = Comparison(named(network) if is_torch else "(recorded)", "(recorded)" if is_torch else named(network))
-    found.inputs = [described(one) for one in given]
+    found.inputs = [described(one) for one in given.data]
     found.environment = environment(seed)
     with modes_kept(network):
         trace = _run(network, given, seed)
@@ -100,14 +101,14 @@ def compare_recorded(network: Network, arrays: Mapping[str, torch.Tensor], input
     return found
 
 
-def _run(network: Network, given: list[torch.Tensor], seed: int) -> Trace:
+def _run(network: Network, given: Arguments, seed: int) -> Trace:
     if isinstance(network, Cell):
         network.set_train(False)
     else:
         network.eval()
     torch.manual_seed(seed)
-    data = [one.clone() for one in given]
-    return record(network, [Tensor(one) for one in data] if isinstance(network, Cell) else data)
+    args, kwargs = given.of(network)
+    return record(network, args, None, kwargs)
 
 
 def _layers(trace: Trace) -> dict[str, torch.Tensor]:

@@ -1,7 +1,7 @@
 """Training: gradients, losses, weights and moving statistics of both networks."""
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ import torch
 from msbridge.core.autograd import value_and_grad
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.verify.arguments import Arguments
 from msbridge.verify.metrics import Difference, measure
 from msbridge.verify.trace import tensors
 from msbridge.verify.weights import Weights
@@ -18,6 +19,7 @@ from msbridge.verify.weights import Weights
 # pairs of networks the greatest ratio was 38; faults give a million.
 SUMMED = 10.0
 Loss = Callable[..., torch.Tensor]
+Gradients = tuple[torch.Tensor, dict[str, torch.Tensor]]  # the loss, and the gradients by name
 
 
 def weighted_sum(*outputs: torch.Tensor) -> torch.Tensor:
@@ -32,7 +34,7 @@ def weighted_sum(*outputs: torch.Tensor) -> torch.Tensor:
 
 
 def gradients(
-    module: torch.nn.Module, cell: Cell, given: Sequence[torch.Tensor], weights: Weights, loss: Loss | None, seed: int
+    module: torch.nn.Module, cell: Cell, given: Arguments, weights: Weights, loss: Loss | None, seed: int
 ) -> dict[str, Difference]:
     """Compare the gradient of every weight that both networks train, in inference mode.
 
@@ -68,7 +70,7 @@ def _without_padding_row(module: torch.nn.Module, name: str, slope: torch.Tensor
 def steps(
     module: torch.nn.Module,
     cell: Cell,
-    given: Sequence[torch.Tensor],
+    given: Arguments,
     weights: Weights,
     loss: Loss | None,
     seed: int,
@@ -124,34 +126,32 @@ def _descend(parameters: dict[str, Any], slopes: dict[str, torch.Tensor], learni
 
 
 def _torch_gradients(
-    module: torch.nn.Module, given: Sequence[torch.Tensor], loss: Loss, seed: int
-) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    module: torch.nn.Module, given: Arguments, loss: Loss, seed: int, is_wide: bool = False
+) -> Gradients:
     torch.manual_seed(seed)
     named = {name: one for name, one in module.named_parameters() if one.requires_grad}
-    value = loss(*tensors(module(*[one.clone() for one in given])))
+    args, kwargs = given.of(module, is_wide)
+    value = loss(*tensors(module(*args, **kwargs)))
     slopes = torch.autograd.grad(value, list(named.values()), allow_unused=True)
     return value.detach(), {name: one for name, one in zip(named, slopes, strict=True) if one is not None}
 
 
-def _cell_gradients(
-    cell: Cell, given: Sequence[torch.Tensor], loss: Loss, seed: int
-) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+def _cell_gradients(cell: Cell, given: Arguments, loss: Loss, seed: int) -> Gradients:
     torch.manual_seed(seed)
     named = {name: one for name, one in cell.parameters_and_names() if one.requires_grad}
 
-    def forward(*inputs: Tensor) -> Tensor:
-        return wrap(loss(*tensors(cell(*inputs))))
+    args, kwargs = given.of(cell)
 
-    value, slopes = value_and_grad(forward, None, list(named.values()))(*[Tensor(one.clone()) for one in given])
+    def forward(*inputs: Tensor) -> Tensor:
+        return wrap(loss(*tensors(cell(*inputs, **kwargs))))
+
+    value, slopes = value_and_grad(forward, None, list(named.values()))(*args)
     return value._data.detach(), {name: one._data for name, one in zip(named, slopes, strict=True)}
 
 
-def _wide_gradients(
-    module: torch.nn.Module, given: Sequence[torch.Tensor], loss: Loss, seed: int
-) -> dict[str, torch.Tensor]:
+def _wide_gradients(module: torch.nn.Module, given: Arguments, loss: Loss, seed: int) -> dict[str, torch.Tensor]:
     try:
         twin = copy.deepcopy(module).double()
-        data = [one.double() if one.is_floating_point() else one for one in given]
-        return _torch_gradients(twin, data, loss, seed)[1]
+        return _torch_gradients(twin, given, loss, seed, is_wide=True)[1]
     except (RuntimeError, TypeError):  # no float64 here; the rounding unit judges
         return {}

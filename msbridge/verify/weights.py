@@ -38,6 +38,7 @@ class Weight:
         value: torch's tensor, with MindSpore's axes.
         parameter: the Cell's.
         by: how the two were found to belong together: "name" or "order".
+        trained: whether torch trains it, and whether the Cell does.
         issue: what is wrong with the Cell's values, when they are checked.
         kind: the issue in one word.
     """
@@ -47,6 +48,7 @@ class Weight:
     value: Data
     parameter: Parameter
     by: str
+    trained: tuple[bool, bool] = (True, True)
     issue: str = ""
     kind: str = ""
 
@@ -169,7 +171,9 @@ def _weight(pair: Pair, state: Mapping[str, Any], key: str, parameter: Parameter
         value = fold(pair.axes).apply([state[pair.magnitude].detach(), value])[0]
     elif pair.axes is not None:
         value = pair.axes.apply(value, pair.torch)
-    return Weight(pair.torch, key, value, parameter, by)
+    is_buffer = not isinstance(state[pair.torch], torch.nn.Parameter)  # its counterpart is a parameter not trained
+    trained = (not is_buffer and state[pair.torch].requires_grad, parameter.requires_grad)
+    return Weight(pair.torch, key, value, parameter, by, trained)
 
 
 def _by_order(

@@ -38,6 +38,9 @@ class Net(nn.Cell):
 
 def careless():
     return Net(1e-3)
+
+def broken():
+    return {}["net"]
 """
 
 
@@ -73,6 +76,7 @@ def test_different_networks_give_1_and_the_reason(nets, capsys):
     [
         (("--torch", "their_nets:Net", *INPUT), "give both --torch and --cell"),
         (BOTH, "give either --input"),
+        (("--torch", "their_nets:Net", "--cell", "our_cells:broken", *INPUT), "KeyError: 'net'"),
         ((*BOTH, "--input", "cat:3"), "an input's kind is one of"),
         ((*BOTH, "--input", "3;4"), "an input is [KIND"),
         (("--torch", "their_nets:Nothing", "--cell", "our_cells:Net", *INPUT), "cannot be imported"),
@@ -102,7 +106,9 @@ def test_weights_from_a_file(nets):
     import their_nets
 
     torch.save(their_nets.Net().state_dict(), nets / "net.pth")
-    assert main(["verify", *BOTH, *INPUT, "--weights", "net.pth", "--cell-weights", "net.pth", "--quiet"]) == 0
+    files = ("--weights", "net.pth", "--cell-weights", "net.pth")
+    assert main(["verify", *BOTH, *INPUT, *files, "--quiet", "--json", "r.json"]) == 0
+    assert "net.pth, sha256 " in json.loads((nets / "r.json").read_text())["environment"]["weights"]
     torch.manual_seed(5)
     torch.save(their_nets.Net().state_dict(), nets / "other.pth")
     assert main(["verify", *BOTH, *INPUT, "--weights", "net.pth", "--cell-weights", "other.pth", "--quiet"]) == 1
@@ -120,3 +126,6 @@ def test_a_side_recorded_elsewhere(nets, capsys):
     capsys.readouterr()
     assert main(["verify", "--torch", "their_nets:Net", *INPUT, *weights, "--expected", "wrong.npz"]) == 1
     assert "norm: the recorded output differs by up to 0.001" in capsys.readouterr().out
+    report = ("--report", "r.html", "--quiet")
+    assert main(["verify", "--torch", "their_nets:Net", *INPUT, *weights, "--expected", "cell.npz", *report]) == 0
+    assert "(recorded)" in (nets / "r.html").read_text()

@@ -134,7 +134,7 @@ class TestForwarding:
         names = run("import msbridge.later\nfrom mindspore.later import other\nimport mindspore.later as later")
         assert names["other"] == 1
         assert names["later"] is sys.modules.pop("msbridge.later")
-        assert type(names["later"].__loader__).__name__ == "SourceFileLoader"
+        assert not type(names["later"].__loader__).__module__.startswith("msbridge")
         del msbridge.later
 
     def test_a_room_that_does_not_exist_is_absent_only_when_touched(self, table: Table) -> None:

@@ -8,6 +8,7 @@ import torch
 from pairs import PAIRS, LeNet, pair
 
 from msbridge import Tensor, nn
+from msbridge.core import dtype as mstype
 from msbridge.verify import compare
 
 
@@ -141,3 +142,55 @@ def test_summary_names_the_layer_and_the_reason(capsys):
 def test_bad_option():
     with pytest.raises(ValueError, match="weights must be"):
         compare(*pair("LeNet"), weights="guess")
+
+
+def test_weight_that_is_not_trained_is_a_note():
+    module, cell, inputs = pair("LeNet")
+    cell.fc2.weight.requires_grad = False
+    found = compare(module, cell, inputs)
+    assert [(one.layer, one.kind) for one in found.notes] == [("fc2.weight", "requires_grad")]
+
+
+def test_weights_of_another_shape():
+    module, cell, inputs = pair("LeNet")
+    cell.fc3 = nn.Dense(84, 11)
+    found = compare(module, cell, inputs)
+    assert (found.first.layer, found.first.kind) == ("fc3", "weight shape")
+
+
+def test_layers_in_another_order():
+    class Turned(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.one, self.two = nn.Dense(4, 4), nn.Dense(4, 4)
+
+        def construct(self, x):
+            return self.one(self.two(x))
+
+    module = torch.nn.Sequential()
+    module.add_module("one", torch.nn.Linear(4, 4))
+    module.add_module("two", torch.nn.Linear(4, 4))
+    found = compare(module, Turned(), torch.randn(2, 4))
+    assert (found.first.kind, found.first.layer, found.first.where) == ("wiring", "one", "before")
+
+
+def test_lower_precision_is_a_fault_unless_allowed():
+    module, cell, inputs = pair("LeNet")
+    cell.fc3.to_float(mstype.float16)
+    cell.softmax.to_float(mstype.float32)
+    assert compare(module, cell, inputs).first.kind == "dtype"
+    assert compare(module, cell, inputs, other_precision=True).is_same
+
+
+def test_transformer_layers_of_both_libraries():
+    module = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(8, 2, 16), 2, enable_nested_tensor=False)
+    cell = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 2)
+    found = compare(module, cell, torch.randn(5, 2, 8), grad=True)
+    assert found.verdict == "PASS"
+    assert "layers.1.linear2" in {row.torch for row in found.rows}
+
+
+def test_inputs_by_name():
+    module, cell, (ids, mask) = pair("Bert")
+    found = compare(module, cell, {"mask": mask, "ids": ids}, grad=True)
+    assert found.verdict == "PASS"

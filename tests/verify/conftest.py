@@ -1,6 +1,0 @@
-"""The pairs of networks are a module of this folder."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
