@@ -1,4 +1,5 @@
 # `make demo` and `make test` set up their own virtual environment; PYTHON chooses the interpreter it is made of.
+# Networks as small as those of the demo and the tests gain nothing from a second thread, and lose much on a busy machine.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -8,13 +9,13 @@ ORACLE ?=
 .PHONY: demo test check format bench record coverage clean
 
 demo: $(VENV)/.ready
-	$(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
+	OMP_NUM_THREADS=1 $(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
 
 test: $(VENV)/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest
+	OMP_NUM_THREADS=1 $(BIN)/pytest
 
 check: format test
 
