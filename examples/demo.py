@@ -8,6 +8,7 @@ that scikit-learn ships are used.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def train_with_mindspore(data: Path, train_count: int, out: Path) -> bool:
         "msbridge",
         "run",
         "--ledger",
-        str(HERE / "lenet_mnist.py"),
+        os.path.relpath(HERE / "lenet_mnist.py"),
         str(data),
         str(ckpt),
         "--epochs",
@@ -114,8 +115,6 @@ def _command(arguments: list[str]) -> bool:
 
 
 def _with_examples_importable() -> dict[str, str]:
-    import os
-
     paths = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
