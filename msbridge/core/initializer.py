@@ -163,7 +163,7 @@ class XavierUniform(Initializer):
         self.gain = gain
 
     def _initialize(self, arr: np.ndarray) -> None:
-        fan_in, fan_out = _fans(arr.shape)
+        fan_in, fan_out = fans(arr.shape)
         bound = self.gain * math.sqrt(6.0 / (fan_in + fan_out))
         _as_torch(arr).uniform_(-bound, bound)
 
@@ -180,7 +180,7 @@ class XavierNormal(Initializer):
         self.gain = gain
 
     def _initialize(self, arr: np.ndarray) -> None:
-        fan_in, fan_out = _fans(arr.shape)
+        fan_in, fan_out = fans(arr.shape)
         _as_torch(arr).normal_(0, self.gain * math.sqrt(2.0 / (fan_in + fan_out)))
 
 
@@ -196,8 +196,8 @@ class _He(Initializer):
         self.nonlinearity = nonlinearity
 
     def _deviation(self, shape: tuple[int, ...]) -> float:
-        fan = _fans(shape)[self.mode == "fan_out"]
-        return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan)
+        fan = fans(shape)[self.mode == "fan_out"]
+        return gain_of(self.nonlinearity, self.negative_slope) / math.sqrt(fan)
 
 
 @_register("he_uniform")
@@ -317,7 +317,7 @@ class VarianceScaling(Initializer):
         self.distribution = distribution
 
     def _initialize(self, arr: np.ndarray) -> None:
-        fan_in, fan_out = _fans(arr.shape)
+        fan_in, fan_out = fans(arr.shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         data = _as_torch(arr)
@@ -386,7 +386,7 @@ def _as_torch(arr: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(arr)
 
 
-def _fans(shape: tuple[int, ...]) -> tuple[float, float]:
+def fans(shape: tuple[int, ...]) -> tuple[float, float]:
     """Give (fan_in, fan_out) of a weight laid out (out, in, …)."""
     if len(shape) == 0:
         return 1, 1
@@ -396,7 +396,8 @@ def _fans(shape: tuple[int, ...]) -> tuple[float, float]:
     return shape[1] * field, shape[0] * field
 
 
-def _gain(nonlinearity: str, negative_slope: float) -> float:
+def gain_of(nonlinearity: str, negative_slope: float) -> float:
+    """Give the gain of a nonlinearity."""
     if nonlinearity == "leaky_relu":
         return math.sqrt(2.0 / (1 + negative_slope**2))
     gains = {"relu": math.sqrt(2.0), "tanh": 5.0 / 3, "sigmoid": 1.0, "linear": 1.0}

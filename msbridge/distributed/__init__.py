@@ -1,5 +1,6 @@
 """Several processes: groups, collective operations, gradient reduction, and the parallel setting."""
 
+from msbridge.distributed.algorithm import get_algo_parameters, reset_algo_parameters, set_algo_parameters
 from msbridge.distributed.collectives import (
     ReduceOp,
     all_gather_into_tensor,
@@ -79,6 +80,7 @@ __all__ = [
     "create_group",
     "destroy_group",
     "gather_into_tensor",
+    "get_algo_parameters",
     "get_comm_name",
     "get_group_rank_from_world_rank",
     "get_group_size",
@@ -92,6 +94,8 @@ __all__ = [
     "reduce",
     "reduce_scatter_tensor",
     "release",
+    "reset_algo_parameters",
     "scatter_tensor",
     "send",
+    "set_algo_parameters",
 ]

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import numpy as np
+
 from msbridge.core.context import get_auto_parallel_context, reset_auto_parallel_context, set_auto_parallel_context
+from msbridge.core.initializer import fans, gain_of
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 
@@ -23,6 +26,61 @@ def cell_attr_register(
     Follows: mindspore._extends.cell_attr_register (1.0).
     """
     return (lambda inner: inner) if fn is None else fn
+
+
+def opt_init_args_register(fn: Initialiser) -> Initialiser:
+    """Give an optimizer's `__init__` back as it is: MindSpore recorded its arguments here, for its parameter groups.
+
+    Follows: mindspore.nn.optim.optimizer.opt_init_args_register (2.10).
+    """
+    return fn
+
+
+def assignment(arr: np.ndarray, num: np.ndarray | float) -> np.ndarray:
+    """Fill `arr` with `num`, and give it: what an Initializer's `_initialize` of a script calls.
+
+    Follows: mindspore.common.initializer._assignment (1.10).
+    """
+    arr[...] = num
+    return arr
+
+
+def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
+    """Give (fan_in, fan_out) of a weight laid out (out, in, …).
+
+    Raises:
+        ValueError: the shape has fewer than two axes.
+
+    Follows: mindspore.common.initializer._calculate_fan_in_and_fan_out (2.10).
+    """
+    if len(shape) < 2:
+        raise ValueError(f"'fan_in' and 'fan_out' need a shape of at least two axes, got {tuple(shape)}.")
+    fan_in, fan_out = fans(tuple(shape))
+    return int(fan_in), int(fan_out)
+
+
+def calculate_fan(shape: Sequence[int], mode: str) -> int:
+    """Give the fan that `mode` names.
+
+    Raises:
+        ValueError: `mode` is not "fan_in" or "fan_out".
+
+    Follows: mindspore.common.initializer._calculate_correct_fan (2.10).
+    """
+    if mode.lower() not in ("fan_in", "fan_out"):
+        raise ValueError(f"mode must be 'fan_in' or 'fan_out', got {mode!r}.")
+    return calculate_fans(shape)[mode.lower() == "fan_out"]
+
+
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
+    """Give the gain of a nonlinearity; `param` is the slope of "leaky_relu", 0.01 if it is not given.
+
+    Raises:
+        ValueError: an unknown nonlinearity.
+
+    Follows: mindspore.common.initializer._calculate_gain (2.10).
+    """
+    return gain_of(nonlinearity, 0.01 if param is None else param)
 
 
 def auto_parallel_context() -> "AutoParallelContext":

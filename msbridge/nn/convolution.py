@@ -4,6 +4,7 @@ Follows: mindspore.nn.Conv1d, Conv2d, Conv3d and the Transpose forms (2.10).
 """
 
 import math
+from functools import cached_property
 from typing import Any
 
 from torch.nn import functional as F
@@ -15,6 +16,7 @@ from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int, we
 from msbridge.nn.cell import Cell
 from msbridge.ops._window import Sizes, per_axis
 from msbridge.ops.convolution import convolution, explain_convolution, transposed_convolution
+from msbridge.ops.operations.convolution import BiasAdd, Conv2D
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 
@@ -145,6 +147,14 @@ class Conv2d(_Conv):
 
     Follows: mindspore.nn.Conv2d (2.10).
     """
+
+    bias_add = BiasAdd()
+
+    @cached_property
+    def conv2d(self) -> Conv2D:
+        """The operator without the bias, for the `construct` of subclasses."""
+        settings = (self.pad_mode, self.padding, self.stride, self.dilation, self.group, self.data_format)
+        return Conv2D(self.out_channels, self.kernel_size, 1, *settings)
 
     def __init__(
         self,

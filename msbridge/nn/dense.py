@@ -15,6 +15,9 @@ from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
 from msbridge.ops._half import linear
 from msbridge.ops.convolution import bidense, explain_linear
+from msbridge.ops.operations.convolution import BiasAdd
+from msbridge.ops.operations.linalg import MatMul
+from msbridge.ops.operations.reshaping import Reshape
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
@@ -53,6 +56,11 @@ class Dense(Cell):
 
     Follows: mindspore.nn.Dense (2.10).
     """
+
+    # Operators for the `construct` of subclasses, which scripts take for given.
+    matmul = MatMul(transpose_b=True)
+    bias_add = BiasAdd()
+    reshape = Reshape()
 
     def __init__(
         self,

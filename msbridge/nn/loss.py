@@ -21,6 +21,9 @@ from msbridge.ops.classification_loss import (
     sparse_softmax_cross_entropy_mean,
 )
 from msbridge.ops.loss import check_reduction, reduced
+from msbridge.ops.operations.arithmetic import Mul
+from msbridge.ops.operations.elementwise import Cast
+from msbridge.ops.operations.reduction import ReduceMean, ReduceSum
 
 __all__ = [
     "BCELoss",
@@ -54,6 +57,12 @@ class LossBase(Cell):
 
     Follows: mindspore.nn.LossBase (2.10).
     """
+
+    # Operators for the `construct` of subclasses, which scripts take for given.
+    cast = Cast()
+    mul = Mul()
+    reduce_mean = ReduceMean()
+    reduce_sum = ReduceSum()
 
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()

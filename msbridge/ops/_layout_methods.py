@@ -8,7 +8,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.host import read
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import creation, decomposition, linalg, random
+from msbridge.ops import creation, decomposition, linalg, random, reshaping
 from msbridge.ops._families import Number
 
 
@@ -18,6 +18,17 @@ def numel(self: Tensor) -> int:
     Follows: mindspore.Tensor.numel (2.10).
     """
     return self._data.numel()
+
+
+def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) -> Tensor:
+    """Insert an axis of length 1; `axis` is another name of `dim`.
+
+    Raises:
+        TypeError: neither is given.
+
+    Follows: mindspore.Tensor.unsqueeze (2.10).
+    """
+    return reshaping.unsqueeze(self, axis if dim is None else dim)  # type: ignore[arg-type]
 
 
 def is_contiguous(self: Tensor) -> bool:

@@ -109,7 +109,7 @@ SAME: dict[ModuleType, str] = {
     layout: (
         "bernoulli cauchy clone contiguous data_ptr data_sync diagonal get_bytes index is_contiguous is_pinned "
         "is_shared is_signed itemset kthvalue log_normal new_empty new_full new_ones new_zeros numel outer pin_memory "
-        "qr requires_grad_ set_ set_const_arg storage_offset stride triangular_solve uniform value"
+        "qr requires_grad_ set_ set_const_arg storage_offset stride triangular_solve uniform unsqueeze value"
     ),
     linalg: "addbmm addmm addmv addr adjoint baddbmm bmm cross dot ger inner matmul matrix_power mm norm renorm",
     placing: (
@@ -125,7 +125,7 @@ SAME: dict[ModuleType, str] = {
     reduction: "amax amin aminmax count_nonzero nanmean nanmedian nanquantile nansum quantile",
     reshaping: (
         "broadcast_to expand_as expand_dims flip fliplr flipud movedim moveaxis narrow ravel reverse roll rot90 "
-        "squeeze swapaxes swapdims t unsqueeze view_as"
+        "squeeze swapaxes swapdims t view_as"
     ),
     sorting: "msort top_k topk unique_consecutive unique_with_pad",
     special: "digamma erf erfc erfinv i0 igamma igammac lgamma mvlgamma sinc",

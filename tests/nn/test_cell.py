@@ -3,12 +3,15 @@
 import copy
 import pickle
 import warnings
+from collections.abc import Callable
 
+import numpy as np
 import pytest
 import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn
+from msbridge.core.initializer import initializer
 
 
 class Scale(nn.Cell):
@@ -161,3 +164,75 @@ def test_statistics_count_a_call_and_its_gradient_as_one_run_after_set_grad(mark
     assert norm.moving_mean.value().item() == pytest.approx(0.2 if marked else 0.38)
     gradient(Tensor([[1.0], [3.0]]))
     assert norm.moving_mean.value().item() == pytest.approx(0.38 if marked else 0.542)
+
+
+class _Holder(nn.Cell):
+    def __init__(self, container: type, made_with: int, appended: int, inner: Callable[[], nn.Cell]) -> None:
+        super().__init__()
+        self.l = container([inner() for _ in range(made_with)])
+        for _ in range(appended):
+            self.l.append(inner())
+
+
+def _dense() -> nn.Dense:
+    return nn.Dense(1, 1, has_bias=False)
+
+
+@pytest.mark.parametrize("container", [nn.CellList, nn.SequentialCell])
+@pytest.mark.parametrize(
+    ("made_with", "appended", "inner", "names"),
+    [
+        (0, 3, _dense, "0 1 2"),
+        (1, 2, _dense, "l.0 l.1 l.2"),
+        (2, 1, _dense, "l.0 l.1 l.2"),
+        (3, 0, lambda: nn.CellList([_dense()]), "l.0.0 l.1.0 l.2.0"),
+        (0, 3, lambda: nn.CellList([_dense()]), "0.0 0.1.0 0.2.0"),
+        (1, 2, lambda: nn.CellList([_dense()]), "l.0.0 l.0.1.0 l.0.2.0"),
+        (2, 1, lambda: nn.SequentialCell([_dense()]), "l.0.0 l.1.0 l.2.0"),
+    ],
+)
+def test_late_children_are_named_as_mindspore_does(container, made_with, appended, inner, names) -> None:
+    """Checked against MindSpore 2.10."""
+    net = _Holder(container, made_with, appended, inner)
+    assert [parameter.name for parameter in net.get_parameters()] == [f"{name}.weight" for name in names.split()]
+
+
+def test_insert_and_delete_keep_the_path_of_the_list() -> None:
+    """Checked against MindSpore 2.10."""
+    net = _Holder(nn.CellList, 2, 0, _dense)
+    net.l.insert(0, _dense())
+    assert [parameter.name for parameter in net.get_parameters()] == ["l.0.weight", "l.1.weight", "l.2.weight"]
+    del net.l[0]
+    net.l[1] = _dense()
+    assert [parameter.name for parameter in net.get_parameters()] == ["l.0.weight", "l.1.weight"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "dtype"),
+    [
+        ([{"fp16": True}], ms.float16),
+        ([{"fp32": True}, {"fp16": True}], ms.float16),
+        ([{"fp16": True}, {"fp32": True}], ms.float32),
+        ([{"fp16": True}, {"fp16": False}], ms.float16),
+    ],
+)
+def test_the_flag_of_a_type_makes_a_cell_compute_in_it(flags, dtype) -> None:
+    """Checked against MindSpore 2.10."""
+    net = nn.SequentialCell(nn.Dense(2, 3))
+    for flag in flags:
+        net.add_flags_recursive(**flag)
+    assert net(Tensor(np.ones((1, 2), np.float32))).dtype == dtype
+    assert net[0].weight.dtype == ms.float32
+
+
+def test_a_flag_on_the_parent_alone_holds_below_it() -> None:
+    """Checked against MindSpore 2.10."""
+    net = nn.SequentialCell(nn.Dense(2, 3)).add_flags(fp16=True)
+    assert net(Tensor(np.ones((1, 2), np.float32))).dtype == ms.float16
+
+
+def test_an_initial_tensor_keeps_its_dtype() -> None:
+    """Checked against MindSpore 2.10."""
+    half = Tensor(np.ones((4, 3), np.float16))
+    assert nn.Dense(3, 4, weight_init=half).weight.dtype == ms.float16
+    assert initializer(half, (4, 3), ms.float32).dtype == ms.float16

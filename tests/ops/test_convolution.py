@@ -166,3 +166,12 @@ def test_conv2d_primitive_prints_its_attributes() -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+def test_float16_on_a_cpu_is_added_up_in_float32() -> None:
+    """The judge is the float32 result, rounded once."""
+    x, w = arange(1, 8, 9, 9) / 700, arange(4, 8, 3, 3) / 300
+    half = ops.conv2d(x.astype(ms.float16), w.astype(ms.float16))
+    exact = ops.conv2d(x.astype(ms.float16).astype(ms.float32), w.astype(ms.float16).astype(ms.float32))
+    assert half.dtype == ms.float16
+    np.testing.assert_array_equal(half.asnumpy(), exact.astype(ms.float16).asnumpy())

@@ -174,3 +174,16 @@ def test_fourier_transforms() -> None:
     np.testing.assert_allclose(ops.irfft(ops.rfft(Tensor(signal))).asnumpy(), signal, rtol=1e-5)
     assert ops.fftfreq(4).tolist() == [0.0, 0.25, -0.5, -0.25]
     assert ops.stft(Tensor(np.ones(16, np.float32)), 4).shape == (3, 17, 2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [lambda x, w: x @ w.T, lambda x, w: ops.MatMul(transpose_b=True)(x, w), lambda x, w: ops.dense(x, w)],
+)
+def test_float16_on_a_cpu_is_added_up_in_float32(call) -> None:
+    """The judge is the float32 result, rounded once."""
+    x, w = (Tensor(np.random.default_rng(seed).normal(size=(3, 4096)).astype(np.float16)) for seed in (0, 1))
+    exact = call(x.astype(ms.float32), w.astype(ms.float32)).astype(ms.float16)
+    result = call(x, w)
+    assert result.dtype == ms.float16
+    np.testing.assert_array_equal(result.asnumpy(), exact.asnumpy())

@@ -46,6 +46,7 @@ SHAPES = [
     (lambda: ops.expand_dims(f(2, 3), -3), (1, 2, 3)),
     (lambda: ops.expand_dims(f(2, 3), i(1)), (2, 1, 3)),
     (lambda: f(2, 3).unsqueeze(dim=1), (2, 1, 3)),
+    (lambda: f(2, 3).unsqueeze(axis=1), (2, 1, 3)),
     (lambda: ops.broadcast_to(f(3), (4, 2, -1)), (4, 2, 3)),
     (lambda: ops.BroadcastTo(shape=(2, 3))(f(1, 3)), (2, 3)),
     (lambda: f(1, 3).expand(2, 3), (2, 3)),

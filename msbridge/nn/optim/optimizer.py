@@ -20,6 +20,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.containers import CellList
 from msbridge.nn.learning_rate_schedule import LearningRateSchedule
 from msbridge.nn.optim.rules import Tensors
+from msbridge.ops.composite import HyperMap, Map
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 Rate = float | Tensor | LearningRateSchedule | Iterable[float]
@@ -103,6 +104,10 @@ class Optimizer(Cell):
 
     Follows: mindspore.nn.Optimizer (2.10).
     """
+
+    # For the `construct` of subclasses, which scripts take for given.
+    hyper_map = HyperMap()
+    map_ = Map()
 
     def __init__(
         self, learning_rate: Rate, parameters: Any, weight_decay: float | Cell = 0.0, loss_scale: float = 1.0
