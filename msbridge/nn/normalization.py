@@ -4,6 +4,7 @@ Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -18,6 +19,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._arguments import Init, boolean, made, one_of
 from msbridge.nn.cell import Cell
 from msbridge.ops.normalization import group_norm, normalize_axes, normalize_batch, normalize_instance, normalize_layer
+from msbridge.ops.operations.normalization import LayerNorm as LayerNormOperator
+from msbridge.ops.primitive import Primitive
 
 __all__ = [
     "BatchNorm1d",
@@ -264,6 +267,11 @@ class LayerNorm(Cell):
 
     Follows: mindspore.nn.LayerNorm (2.10).
     """
+
+    @cached_property
+    def layer_norm(self) -> Primitive:
+        """The operator, for the `construct` of subclasses; it gives the mean and the variance, too."""
+        return LayerNormOperator(self.begin_norm_axis, self.begin_params_axis, self.epsilon)
 
     def __init__(
         self,

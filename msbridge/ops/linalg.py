@@ -1,5 +1,6 @@
 """Linear algebra: products of matrices and vectors, norms and distances. Factorisations are in `decomposition`."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -122,12 +123,15 @@ def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequ
     Args:
         x1: the left tensor.
         x2: the right tensor, of the same dtype.
-        axes: how many axes, the last of `x1` and the first of `x2`; or the axes of each.
+        axes: how many axes, the last of `x1` and the first of `x2`; or the axes of each. Together they are as long as
+            those of the other; unlike in numpy, they need not be so one by one.
+
+    Raises:
+        ValueError: there are fewer axes, or their lengths do not go together.
 
     Follows: mindspore.ops.tensor_dot (2.10).
     """
-    dims = axes if isinstance(axes, int) else tuple([axis] if isinstance(axis, int) else list(axis) for axis in axes)
-    return binary_same(lambda left, right: torch.tensordot(left, right, dims), "tensor_dot", x1, x2)
+    return binary_same(lambda left, right: _contract(left, right, axes), "tensor_dot", x1, x2)
 
 
 def batch_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
@@ -341,6 +345,31 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
                 f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."
             ) from error
         raise explain(error, "MatMul", x=x, y=y) from error
+
+
+def _contract(
+    left: torch.Tensor, right: torch.Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]
+) -> torch.Tensor:
+    if isinstance(axes, int):
+        if axes > min(left.dim(), right.dim()):
+            raise ValueError(f"axes must be at most the number of axes of each, got {axes}.")
+        pair: list[list[int]] = [list(range(left.dim() - axes, left.dim())), list(range(axes))]
+    else:
+        pair = [[axis] if isinstance(axis, int) else list(axis) for axis in axes]
+    first, second = ([axis % data.dim() for axis in side] for data, side in zip((left, right), pair, strict=True))
+    rest_left = [axis for axis in range(left.dim()) if axis not in first]
+    rest_right = [axis for axis in range(right.dim()) if axis not in second]
+    length = math.prod(left.shape[axis] for axis in first)
+    if length != math.prod(right.shape[axis] for axis in second):
+        raise ValueError(
+            f"the axes {pair[0]} of {tuple(left.shape)} and {pair[1]} of {tuple(right.shape)} must have equally many "
+            "elements."
+        )
+    kept_left = [left.shape[axis] for axis in rest_left]
+    kept_right = [right.shape[axis] for axis in rest_right]
+    rows = left.permute(*rest_left, *first).reshape(math.prod(kept_left), length)
+    columns = right.permute(*second, *rest_right).reshape(length, math.prod(kept_right))
+    return _half.matmul(rows, columns).reshape(kept_left + kept_right)
 
 
 def _dot(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

@@ -344,6 +344,11 @@ class _Doubled(nn.Dense):
         return self.bias_add(self.matmul(self.reshape(x, (-1, 3)), self.weight * 2), self.bias)
 
 
+class _Normed(nn.LayerNorm):
+    def construct(self, x: Tensor) -> Tensor:
+        return self.layer_norm(x, self.gamma, self.beta)[0]
+
+
 class _Masked(nn.LossBase):
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return self.reduce_mean(self.mul(logits, self.cast(labels > 0, ms.float32)))
@@ -363,5 +368,6 @@ def test_subclasses_have_the_operators_of_the_layer() -> None:
     rows = image[:, :, 0, 0]
     dense = nn.Dense(3, 4, weight_init=0.5, bias_init=1.0)(rows)
     np.testing.assert_allclose(_Doubled(3, 4, weight_init=0.25, bias_init=1.0)(rows).asnumpy(), dense.asnumpy())
+    np.testing.assert_allclose(_Normed((3,))(rows).asnumpy(), nn.LayerNorm((3,))(rows).asnumpy(), rtol=1e-6)
     assert _Masked()(Tensor([1.0, 3.0]), Tensor([0, 1])).item() == 1.5
     assert _Descent(0.1, nn.Dense(1, 1).trainable_params())((Tensor([2.0]),))[0].item() == -2.0
