@@ -49,6 +49,7 @@ from msbridge.train.serialization import (
     load_param_into_net,
     save_checkpoint,
 )
+from msbridge.train.summary import SummaryCollector, SummaryRecord
 
 __all__ = [
     "F1",
@@ -81,6 +82,8 @@ __all__ = [
     "Recall",
     "ReduceLROnPlateau",
     "RunContext",
+    "SummaryCollector",
+    "SummaryRecord",
     "TimeMonitor",
     "Top1CategoricalAccuracy",
     "Top5CategoricalAccuracy",

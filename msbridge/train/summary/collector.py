@@ -1,0 +1,233 @@
+"""A callback that records the loss, weights, images and summaries of a run."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from msbridge.core.tensor import Tensor
+from msbridge.train.callbacks.callback import Callback, RunContext, first_output
+from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check_export_options, check_folder
+
+WEIGHTS_SHOWN = 5  # parameters whose histograms are drawn unless a pattern tells which
+TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unless told otherwise
+
+
+@dataclass(slots=True)
+class Collected:
+    """What a SummaryCollector collects; the fields are the keys of its `collect_specified_data`.
+
+    `histogram_regular` is a pattern of names; "" stands for the first few weights, None for none.
+    """
+
+    collect_metric: bool = True
+    collect_graph: bool = True
+    collect_train_lineage: bool = True
+    collect_eval_lineage: bool = True
+    collect_input_data: bool = True
+    collect_dataset_graph: bool = True
+    histogram_regular: str | None = ""
+    collect_landscape: dict | None = None
+
+
+class SummaryCollector(Callback):
+    """Records a run for TensorBoard: its loss, histograms of weights, input images, settings, and summary operators.
+
+    Where MindSpore records the graph, the printed form of the network is recorded as text; settings of the run
+    ("lineage") are text too.
+
+    Args:
+        summary_dir: folder of the file; made when it is not there.
+        collect_freq: steps between two records, the first step being recorded always; with a sink, epochs.
+        num_process: MindSpore's number of writing processes; here one thread writes.
+        collect_specified_data: what to collect: `collect_metric` (the loss), `collect_graph`, `collect_train_lineage`,
+            `collect_eval_lineage`, `collect_input_data` (the first column, if it is images), `collect_dataset_graph`
+            (bools), and `histogram_regular`: a pattern of the names of weights; None takes the first five.
+        keep_default_action: collect what `collect_specified_data` does not name as by default; False leaves it out.
+        custom_lineage_data: texts and numbers to record beside the settings.
+        collect_tensor_freq: steps between two records of TensorSummary; None makes at most twenty of a run.
+        max_file_size: no more is recorded once the file has so many bytes; None for no limit.
+        export_options: {"tensor_format": "npy"} writes the Tensors of TensorSummary as files as well.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument has a value that is not allowed, or asks for a loss landscape, which is not made here.
+
+    Follows: mindspore.SummaryCollector (2.10).
+    """
+
+    def __init__(
+        self,
+        summary_dir: str,
+        collect_freq: int = 10,
+        num_process: int = 32,
+        collect_specified_data: Mapping[str, Any] | None = None,
+        keep_default_action: bool = True,
+        custom_lineage_data: Mapping[str, str | int | float] | None = None,
+        collect_tensor_freq: int | None = None,
+        max_file_size: int | None = None,
+        export_options: dict[str, str | None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._folder = str(check_folder(summary_dir, "summary_dir"))
+        for name, value in (("collect_tensor_freq", collect_tensor_freq), ("max_file_size", max_file_size)):
+            if value is not None:
+                _check_positive(name, value)
+        _check_positive("collect_freq", collect_freq)
+        self._freq, self._tensor_freq, self._max_file_size = collect_freq, collect_tensor_freq, max_file_size
+        _check_type("keep_default_action", keep_default_action, bool)
+        self._collected = _collected(collect_specified_data, keep_default_action)
+        _check_type("custom_lineage_data", custom_lineage_data, dict, type(None))
+        for name, value in (custom_lineage_data or {}).items():
+            _check_type(f"the value of custom_lineage_data -> {name}", value, int, str, float)
+        self._lineage = dict(custom_lineage_data or {})
+        check_export_options(export_options)
+        self._export_options = export_options
+        self._record: SummaryRecord | None = None
+        self._records = 0
+        self._tensor_records_due = 0
+
+    def __enter__(self) -> Self:
+        self._record = SummaryRecord(
+            self._folder, max_file_size=self._max_file_size, export_options=self._export_options
+        )
+        self._records = 0
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._record is not None:
+            self._record.close()
+            self._record = None
+
+    def begin(self, run_context: RunContext) -> None:
+        """Say which phase begins.
+
+        Raises:
+            ValueError: the callback was not entered, as `Model` does it.
+        """
+        self._open.set_mode("eval" if run_context.original_args().get("mode") == "eval" else "train")
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Record what there is, when it is time."""
+        cb_params = run_context.original_args()
+        if cb_params.get("mode") == "eval":
+            return
+        position = cb_params.cur_epoch_num if "sink_losses" in cb_params else cb_params.cur_step_num
+        is_first = self._records == 0
+        if not is_first and position % self._freq:
+            return
+        if is_first:
+            self._add_settings(cb_params)
+        self._add_values(cb_params)
+        takes_tensors = self._is_time_for_tensors(cb_params)
+        network = cb_params.get("train_network") if self._collected.collect_graph else None
+        self._open.record(
+            cb_params.cur_step_num,
+            train_network=network if is_first else None,
+            plugin_filter=None if takes_tensors else lambda plugin: plugin != "tensor",
+        )
+        self._records += 1
+
+    def end(self, run_context: RunContext) -> None:
+        """Record the result of an evaluation, and what summary operators gave last."""
+        cb_params = run_context.original_args()
+        if cb_params.get("mode") == "eval" and self._collected.collect_eval_lineage:
+            metrics = {name: str(value) for name, value in (cb_params.get("metrics") or {}).items()}
+            self._open.add_value("eval_lineage", "eval", metrics)
+            self._open.record(cb_params.get("cur_step_num", 0))
+        self._open.flush()
+
+    @property
+    def _open(self) -> SummaryRecord:
+        if self._record is None:
+            raise ValueError("SummaryCollector must be given to Model as a callback, or entered by a `with` statement.")
+        return self._record
+
+    def _is_time_for_tensors(self, cb_params: Any) -> bool:
+        freq = self._tensor_freq
+        if freq is None:
+            steps = cb_params.get("batch_num", 1) * cb_params.get("epoch_num", 1)
+            freq = max(self._freq, -(-steps // TENSOR_STEPS))
+        due = self._records == 0 or cb_params.cur_step_num >= self._tensor_records_due
+        if due:
+            self._tensor_records_due = cb_params.cur_step_num + freq
+        return due
+
+    def _add_settings(self, cb_params: Any) -> None:
+        if self._lineage:
+            self._open.add_value("custom_lineage_data", "custom_lineage_data", self._lineage)
+        dataset = cb_params.get("train_dataset")
+        if self._collected.collect_dataset_graph and dataset is not None:
+            self._open.add_value("dataset_graph", "dataset", type(dataset).__name__)
+        if self._collected.collect_train_lineage:
+            kinds = {name: cb_params.get(name) for name in ("network", "loss_fn", "optimizer")}
+            settings = {name: type(value).__name__ for name, value in kinds.items() if value is not None}
+            counts = {
+                name: cb_params.get(name) for name in ("epoch_num", "batch_num", "parallel_mode", "device_number")
+            }
+            self._open.add_value("train_lineage", "train", settings | counts)
+
+    def _add_values(self, cb_params: Any) -> None:
+        loss = first_output(cb_params.get("net_outputs"))
+        if self._collected.collect_metric and isinstance(loss, Tensor):
+            mean = loss if loss.ndim == 0 else loss.mean()
+            self._open.add_value("scalar", "loss/auto", mean)
+        batch = first_output(cb_params.get("train_dataset_element"))
+        if self._collected.collect_input_data and _is_images(batch):
+            images = batch if isinstance(batch, Tensor) else Tensor(batch)
+            self._open.add_value("image", "input_data/auto", images)
+        for parameter in self._weights(cb_params):
+            self._open.add_value("histogram", f"{parameter.name}/auto", parameter)
+
+    def _weights(self, cb_params: Any) -> list[Any]:
+        pattern = self._collected.histogram_regular
+        if pattern is None:
+            return []
+        optimizer = cb_params.get("optimizer") or getattr(cb_params.get("train_network"), "optimizer", None)
+        found = [] if optimizer is None else list(optimizer.parameters)
+        return [one for one in found if re.match(pattern, one.name)] if pattern else found[:WEIGHTS_SHOWN]
+
+
+def _collected(specified: Any, keeps_defaults: bool) -> Collected:
+    _check_type("collect_specified_data", specified, dict, type(None))
+    names = [field.name for field in fields(Collected)]
+    given = dict(specified or {})
+    if unknown := set(given) - set(names):
+        raise ValueError(
+            f'For "SummaryCollector", the keys {unknown} of `collect_specified_data` are unsupported, '
+            f"expect the follow keys: {names}"
+        )
+    for name, value in given.items():
+        kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}.get(name, (bool,))
+        _check_type(name, value, *kinds)
+    if given.get("collect_landscape"):
+        raise ValueError('For "SummaryCollector", loss landscapes are not made here: leave out collect_landscape.')
+    if given.get("histogram_regular", "") is None:
+        given["histogram_regular"] = ""
+    if specified is None or keeps_defaults:
+        return Collected(**given)
+    nothing = dict.fromkeys(names[:6], False) | {"histogram_regular": None}
+    return Collected(**(nothing | given))
+
+
+def _is_images(batch: Any) -> bool:
+    return isinstance(batch, Tensor | np.ndarray) and batch.ndim == 4 and batch.shape[1] in CHANNELS
+
+
+def _check_positive(name: str, value: Any) -> None:
+    _check_type(name, value, int)
+    if value <= 0:
+        raise ValueError(f'For "SummaryCollector", the value of `{name}` should be greater than 0, but got `{value}`.')
+
+
+def _check_type(name: str, value: Any, *kinds: type) -> None:
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise TypeError(
+            f"For `{name}` the type should be a valid type of {[kind.__name__ for kind in kinds]}, "
+            f"but got {type(value).__name__}."
+        )
