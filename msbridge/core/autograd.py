@@ -32,8 +32,9 @@ class _Running(threading.local):
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
     """
 
-    depth = 0
-    is_repeat = False
+    def __init__(self) -> None:
+        self.depth = 0
+        self.is_repeat = False
 
 
 _running = _Running()

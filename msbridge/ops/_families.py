@@ -203,8 +203,18 @@ def _operand(value: Any) -> Any:
 
 def _scalar_tensor(value: Number, beside: torch.Tensor) -> torch.Tensor:
     """Make a 0-d tensor of a number, of the dtype that the number has beside a tensor."""
-    dtype = torch.result_type(beside, value)
-    return torch.tensor(value, dtype=dtype, device=beside.device)
+    return torch.tensor(value, dtype=_dtype_beside(value, beside.dtype), device=beside.device)
+
+
+def _dtype_beside(value: Number, dtype: torch.dtype) -> torch.dtype:
+    """Do what torch.result_type does, which torch.compile (2.13) does not trace."""
+    if dtype.is_complex:
+        return dtype
+    if isinstance(value, complex):
+        return (dtype if dtype.is_floating_point else torch.get_default_dtype()).to_complex()
+    if isinstance(value, float) and not dtype.is_floating_point:
+        return torch.get_default_dtype()
+    return torch.int64 if dtype is torch.bool and not isinstance(value, bool) and isinstance(value, int) else dtype
 
 
 def _as_tensors(op: str, input: Any, other: Any) -> tuple[Any, Any]:

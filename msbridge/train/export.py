@@ -3,6 +3,7 @@
 import inspect
 import logging
 import os
+import re
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from msbridge.nn.torch_bridge import to_torch_module
 
 FORMATS = ("AIR", "ONNX", "MINDIR")
 SUFFIX = ".onnx"
+ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
 PLAIN = Tensor | int | float | bool | None
 
 Names = list[str] | None
@@ -169,14 +171,30 @@ def _program(
                     examples,
                     input_names=names,
                     output_names=output_names,
-                    dynamic_shapes=(map_tensors(lambda _: next(wanted), inputs),) if dynamic_axes else None,
+                    dynamic_shapes=_shapes(_bound(net, inputs), wanted) if dynamic_axes else None,
                     dynamo=True,
                     verbose=False,
+                    custom_translation_table={torch.ops.aten.sort.stable: _sort},
                 )
         except RuntimeError as error:
-            raise RuntimeError(
-                f"For '{op}', torch's exporter cannot follow {type(net).__name__}: {error.__cause__ or error}"
-            ) from error
+            raise RuntimeError(f"For '{op}', {_reason(type(net).__name__, error)}") from error
+
+
+def _reason(net: str, error: Exception) -> str:
+    """Say why torch's exporter failed: for want of an operator in ONNX, or because it cannot follow the network."""
+    said = str(error.__cause__ or error)
+    if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", said, re.DOTALL):
+        return f"ONNX has no form of {missing[1]}, which {net} computes: leave it to the caller, or compute otherwise."
+    return f"torch's exporter cannot follow {net}: {said}"
+
+
+def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
+    """Sort in ONNX, whose TopK keeps the order of equal values; torch (2.13) only translates sorts that may not."""
+    from onnxscript import opset18
+
+    op: Any = opset18
+    length = op.Reshape(op.Gather(op.Shape(data), op.Constant(value_int=dim)), op.Constant(value_ints=[1]))
+    return op.TopK(data, length, axis=dim, largest=int(descending), sorted=1)
 
 
 def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:
@@ -206,15 +224,28 @@ def _check_inputs(op: str, value: Any) -> None:
 
 def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
     """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
-    bound = inspect.signature(net.construct).bind(*inputs).arguments
     found = []
-    for name, value in bound.items():
+    for name, value in _bound(net, inputs).items():
         count = len(tensors_of(value))
         alone = isinstance(value, Tensor)
         found += [name] if alone else [f"{name}_{number}" for number in range(count)]
     if given and len(given) > len(found):
         raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {found}.")
     return [*(given or []), *found[len(given or []) :]]
+
+
+def _bound(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:
+    """Give the inputs by the parameters of `construct`."""
+    return inspect.signature(net.construct).bind(*inputs).arguments
+
+
+def _shapes(value: Any, axes: Iterator[Mapping[int, str]]) -> Any:
+    """Put the axes of any length where Tensors stand, and None where something else does."""
+    if isinstance(value, Tensor):
+        return next(axes)
+    if isinstance(value, tuple | list):
+        return type(value)([_shapes(item, axes) for item in value])
+    return {key: _shapes(item, axes) for key, item in value.items()} if isinstance(value, dict) else None
 
 
 @contextmanager
@@ -239,6 +270,7 @@ def _quiet() -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            warnings.filterwarnings("ignore", ONE_NAME)
             yield
     finally:
         log.setLevel(level)

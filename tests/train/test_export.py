@@ -103,6 +103,27 @@ def test_dynamic_axes_and_names(tmp_path: Path) -> None:
 
 
 @ONNX
+@RUNTIME
+def test_dynamic_axes_of_several_inputs(tmp_path: Path) -> None:
+    """Of Tensors in a tuple, and of those that `*rest` takes."""
+
+    class Several(nn.Cell):
+        def construct(self, pair: tuple[Tensor, Tensor], *rest: Tensor) -> Tensor:
+            return ops.matmul(pair[0], pair[1]) + rest[0]
+
+    def inputs(count: int) -> tuple[tuple[Tensor, Tensor], Tensor]:
+        shapes = ((count, 3), (3, 3), (count, 3))
+        wide, square, rest = (Tensor(np.random.rand(*shape).astype(np.float32)) for shape in shapes)
+        return (wide, square), rest
+
+    axes = {"pair_0": {0: "count"}, "rest_0": {0: "count"}}
+    export_onnx(Several(), *inputs(2), file_name=tmp_path / "a", dynamic_axes=axes)
+    pair, rest = inputs(5)
+    found = run(tmp_path / "a.onnx", pair[0].asnumpy(), pair[1].asnumpy(), rest.asnumpy())[0]
+    np.testing.assert_allclose(found, Several()(pair, rest).asnumpy(), rtol=1e-5)
+
+
+@ONNX
 def test_weights_as_inputs(tmp_path: Path) -> None:
     import onnx
 
@@ -111,6 +132,30 @@ def test_weights_as_inputs(tmp_path: Path) -> None:
     graph = onnx.load(tmp_path / "a.onnx").graph
     assert [one.name for one in graph.input] == ["x", "weight", "bias"]
     assert not graph.initializer
+
+
+@ONNX
+@RUNTIME
+@pytest.mark.parametrize("axis", [0, -1])
+def test_stable_sorting(axis: int, tmp_path: Path) -> None:
+    class Sort(nn.Cell):
+        def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
+            return ops.sort(x, axis, descending=True)
+
+    x = Tensor(np.random.randint(0, 3, (20, 5)).astype(np.float32))
+    export(Sort(), x, file_name=tmp_path / "a", file_format="ONNX")
+    for found, wanted in zip(run(tmp_path / "a.onnx", x.asnumpy()), Sort()(x), strict=True):
+        assert np.array_equal(found, wanted.asnumpy())
+
+
+@ONNX
+def test_an_operator_that_onnx_has_not_is_named(tmp_path: Path) -> None:
+    class Inverse(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return ops.erfinv(x)
+
+    with pytest.raises(RuntimeError, match=r"ONNX has no form of \S*erf_?inv\S*, which Inverse computes"):
+        export(Inverse(), Tensor(np.zeros(2, np.float32)), file_name=tmp_path / "a", file_format="ONNX")
 
 
 @ONNX

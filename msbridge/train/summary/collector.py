@@ -73,9 +73,9 @@ class SummaryCollector(Callback):
     ) -> None:
         super().__init__()
         self._folder = str(check_folder(summary_dir, "summary_dir"))
-        for name, value in (("collect_tensor_freq", collect_tensor_freq), ("max_file_size", max_file_size)):
-            if value is not None:
-                _check_positive(name, value)
+        for name, number in (("collect_tensor_freq", collect_tensor_freq), ("max_file_size", max_file_size)):
+            if number is not None:
+                _check_positive(name, number)
         _check_positive("collect_freq", collect_freq)
         self._freq, self._tensor_freq, self._max_file_size = collect_freq, collect_tensor_freq, max_file_size
         _check_type("keep_default_action", keep_default_action, bool)
@@ -196,7 +196,7 @@ class SummaryCollector(Callback):
 def _collected(specified: Any, keeps_defaults: bool) -> Collected:
     _check_type("collect_specified_data", specified, dict, type(None))
     names = [field.name for field in fields(Collected)]
-    given = dict(specified or {})
+    given: dict[str, Any] = dict(specified or {})
     if unknown := set(given) - set(names):
         raise ValueError(
             f'For "SummaryCollector", the keys {unknown} of `collect_specified_data` are unsupported, '
@@ -211,7 +211,7 @@ def _collected(specified: Any, keeps_defaults: bool) -> Collected:
         given["histogram_regular"] = ""
     if specified is None or keeps_defaults:
         return Collected(**given)
-    nothing = dict.fromkeys(names[:6], False) | {"histogram_regular": None}
+    nothing: dict[str, Any] = {"histogram_regular": None, **dict.fromkeys(names[:6], False)}
     return Collected(**(nothing | given))
 
 

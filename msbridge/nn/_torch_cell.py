@@ -1,0 +1,183 @@
+"""A torch module as a Cell."""
+
+import copy
+import dataclasses
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.utils._pytree import tree_map
+
+from msbridge.core import autograd
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+
+__all__ = ["TorchCell", "unwrapped", "wrapped"]
+
+
+class TorchCell(Cell):
+    """A torch module as a Cell; `from_torch` makes it.
+
+    The module's parameters, and the buffers of its state dict, are Parameters of this Cell (buffers untrainable ones),
+    named by their paths and on the same memory: optimizers train them, checkpoints hold them. Other buffers stay with
+    the module alone. The module's own `requires_grad` flags are read once and stay as they are. When the module was
+    moved, cast or given other tensors, the Cell has them with its next call outside a gradient function.
+
+    `set_train` switches the module; where a Cell above was switched, the module follows with the next call. Random
+    numbers are torch's. Under `to_float`, layers that keep moving statistics compute with parameters as they are.
+
+    Attributes:
+        module: the torch module.
+    """
+
+    _casts_parameters = False  # `_Place.lent` does
+
+    def __init__(self, module: torch.nn.Module) -> None:
+        super().__init__()
+        self.module = module.eval()
+        self._bind()
+
+    def _bind(self) -> None:
+        """Pair the tensors of the module with Parameters on their memory; make those that are missing."""
+        self._places: list[_Place] = []
+        known: dict[int, Parameter] = {}
+        for path, owner in self.module.named_modules():
+            for entries, leaf, tensor in _saved_tensors(owner):
+                name = _joined(path, leaf)
+                if id(tensor) not in known:
+                    if name not in self._params:
+                        parameter = Parameter(Tensor(0), name, tensor.requires_grad)
+                        self.insert_param_to_cell(name, parameter, check_name_contain_dot=False)
+                    known[id(tensor)] = self._params[name]
+                    self._params[name]._data = tensor.detach()
+                is_cast = not isinstance(owner, torch.nn.modules.batchnorm._NormBase)
+                self._places.append(_Place(entries, leaf, known[id(tensor)], tensor, is_cast))
+
+    def set_train(self, mode: bool = True) -> "TorchCell":
+        super().set_train(mode)
+        self.module.train(bool(mode))
+        return self
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        if self.module.training != bool(self.training):
+            self.module.train(bool(self.training))
+        if not all(place.is_current() for place in self._places):
+            self._bind_anew()
+        args, kwargs = tree_map(unwrapped, (args, kwargs))
+        with _put_in(self._places, None if self._special is None else self._special.precision):
+            return tree_map(wrapped, self.module(*args, **kwargs))
+
+    def _bind_anew(self) -> None:
+        if autograd.running():
+            raise RuntimeError(
+                f"The tensors of {type(self.module).__name__} were replaced since the Cell was made of it, or called: "
+                "call the Cell once before gradients are taken."
+            )
+        self._bind()
+
+    def extend_repr(self) -> str:
+        return repr(self.module)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        del state["attributes"]["_places"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._bind()
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """Where a module keeps a tensor.
+
+    Attributes:
+        entries: the parameters or buffers of a layer.
+        name: the tensor's name there.
+        parameter: the Cell's.
+        known: what the module had there.
+        is_cast: whether the module gets it in the precision of the Cell.
+    """
+
+    entries: dict[str, torch.Tensor | None]
+    name: str
+    parameter: Parameter
+    known: torch.Tensor
+    is_cast: bool
+
+    def is_current(self) -> bool:
+        """Whether the module still has the same tensor, of the Parameter's dtype and device."""
+        own, data = self.entries[self.name], self.parameter._data
+        return own is self.known and own.dtype is data.dtype and own.device == data.device
+
+    def lent(self, precision: torch.dtype | None) -> torch.Tensor:
+        """Give the tensor that the module shall work with."""
+        data = self.parameter._data
+        return data if precision is None or not self.is_cast or not data.is_floating_point() else data.to(precision)
+
+    def take_back(self, own: torch.Tensor, lent: torch.Tensor) -> None:
+        """Give the module its own tensor again; what it assigned anew meanwhile is kept in both."""
+        current = self.entries[self.name]
+        self.entries[self.name] = own
+        if current is lent and (lent is self.parameter._data or not lent._version):
+            return
+        if current is not None and current.shape == own.shape:
+            with torch.no_grad():
+                self.parameter._data.copy_(current)
+            return
+        self.entries[self.name] = current
+        if current is not None:
+            self.known = current
+            self.parameter._data = current.detach()
+
+
+@contextmanager
+def _put_in(places: list[_Place], precision: torch.dtype | None) -> Iterator[None]:
+    """Let the module work with the tensors of the Parameters: gradient functions differentiate those."""
+    own = [place.entries[place.name] for place in places]
+    lent = [place.lent(precision) for place in places]
+    for place, data in zip(places, lent, strict=True):
+        place.entries[place.name] = data
+    try:
+        yield
+    finally:
+        for place, original, data in zip(places, own, lent, strict=True):
+            place.take_back(original, data)  # type: ignore[arg-type]
+
+
+def _saved_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str, torch.Tensor]]:
+    """Give the tensors of a layer that its state dict holds, and where it keeps them."""
+    for name, parameter in owner._parameters.items():
+        if parameter is not None:
+            yield owner._parameters, name, parameter
+    for name, buffer in owner._buffers.items():
+        if buffer is not None and name not in owner._non_persistent_buffers_set:
+            yield owner._buffers, name, buffer
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def wrapped(value: Any) -> Any:
+    """Give a torch tensor as a Tensor, and a dataclass with those that it holds; leave other values as they are."""
+    return wrap(value) if isinstance(value, torch.Tensor) else _in_fields(wrapped, value)
+
+
+def unwrapped(value: Any) -> Any:
+    """Give a Tensor as its torch tensor, and a dataclass with those that it holds; leave other values as they are."""
+    return value._data if isinstance(value, Tensor) else _in_fields(unwrapped, value)
+
+
+def _in_fields(convert: Callable[[Any], Any], value: Any) -> Any:
+    """Give a dataclass with every field converted; leave other values as they are."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return value
+    made = copy.copy(value)
+    for one in dataclasses.fields(value):
+        object.__setattr__(made, one.name, tree_map(convert, getattr(value, one.name)))
+    return made

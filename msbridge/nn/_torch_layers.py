@@ -1,0 +1,124 @@
+"""Torch's own layers for the Cells that compute exactly what one of torch's does."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.nn import activation, convolution, dense, embedding, normalization
+from msbridge.nn.cell import Cell
+from msbridge.ops.convolution import _Same, _Settled
+
+__all__ = ["torch_layer"]
+
+
+def torch_layer(cell: Cell) -> torch.nn.Module | None:
+    """Give a torch layer that computes what the Cell does; None when torch has no such layer.
+
+    A subclass, or a Cell with another `construct` or with `to_float`, is not the layer that it looks like.
+
+    Returns:
+        A layer whose parameters and buffers are on the meta device, to be replaced by the Cell's.
+    """
+    make = _LAYERS.get(type(cell))
+    if make is None or "construct" in cell.__dict__ or (cell._special is not None and cell._special.precision):
+        return None
+    with torch.device("meta"):
+        return make(cell)
+
+
+def _linear(cell: Any) -> torch.nn.Module | None:
+    if cell.activation is not None:
+        return None
+    outer, inner = cell.weight.shape
+    return torch.nn.Linear(inner, outer, cell.bias is not None)
+
+
+def _convolution(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+    def make(cell: Any) -> torch.nn.Module | None:
+        kernel = cell.kernel_size[2 - cell._axes :]
+        if isinstance(cell._convolve, _Settled):
+            stride, padding, dilation, groups = cell._convolve.settings
+        elif isinstance(cell._convolve, _Same) and max(kernel) == 1:
+            stride, padding, dilation, groups = cell._convolve.stride, 0, cell._convolve.dilation, cell.group
+        else:
+            return None
+        settings = (kernel, stride, padding, dilation, groups, cell.bias is not None)
+        return kind(cell.in_channels, cell.out_channels, *settings)
+
+    return make
+
+
+def _transpose(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+    def make(cell: Any) -> torch.nn.Module | None:
+        if not isinstance(cell._convolve, _Settled):
+            return None
+        stride, padding, extra, groups, dilation = cell._convolve.settings
+        kernel = cell.kernel_size[2 - cell._axes :]
+        settings = (kernel, stride, padding, extra, groups, cell.bias is not None, dilation)
+        return kind(cell.in_channels, cell.out_channels, *settings)
+
+    return make
+
+
+def _batch_norm(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+    def make(cell: Any) -> torch.nn.Module | None:
+        if cell.use_batch_statistics is not None or cell.format != "NCHW":
+            return None
+        layer = kind(cell.num_features, cell.eps, cell.momentum)
+        layer.num_batches_tracked = torch.zeros((), dtype=torch.long, device="cpu")
+        return layer
+
+    return make
+
+
+def _instance_norm(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+    """Without `track_running_stats`: the statistics of the sample count always, and the moving ones only follow."""
+
+    def make(cell: Any) -> torch.nn.Module | None:
+        layer = kind(cell.num_features, cell.eps, cell.momentum, affine=True)
+        for name in ("running_mean", "running_var"):
+            layer.register_buffer(name, torch.empty(cell.num_features), persistent=False)
+        return layer
+
+    return make
+
+
+def _layer_norm(cell: Any) -> torch.nn.Module | None:
+    return torch.nn.LayerNorm(cell._shape, cell.epsilon) if cell._is_plain else None
+
+
+def _group_norm(cell: Any) -> torch.nn.Module | None:
+    return torch.nn.GroupNorm(cell.num_groups, cell.num_channels, cell.eps)
+
+
+def _embedding(cell: Any) -> torch.nn.Module | None:
+    """Without torch's `padding_idx`, which keeps that row from being trained."""
+    return None if cell.use_one_hot else torch.nn.Embedding(*cell.embedding_table.shape)
+
+
+_LAYERS: dict[type[Cell], Callable[[Any], torch.nn.Module | None]] = {
+    activation.GELU: lambda cell: torch.nn.GELU(cell.approximate),
+    activation.ReLU: lambda _: torch.nn.ReLU(),
+    activation.ReLU6: lambda _: torch.nn.ReLU6(),
+    activation.SiLU: lambda _: torch.nn.SiLU(),
+    activation.Sigmoid: lambda _: torch.nn.Sigmoid(),
+    activation.Tanh: lambda _: torch.nn.Tanh(),
+    convolution.Conv1d: _convolution(torch.nn.Conv1d),
+    convolution.Conv1dTranspose: _transpose(torch.nn.ConvTranspose1d),
+    convolution.Conv2d: _convolution(torch.nn.Conv2d),
+    convolution.Conv2dTranspose: _transpose(torch.nn.ConvTranspose2d),
+    convolution.Conv3d: _convolution(torch.nn.Conv3d),
+    convolution.Conv3dTranspose: _transpose(torch.nn.ConvTranspose3d),
+    dense.Dense: _linear,
+    dense.Identity: lambda _: torch.nn.Identity(),
+    dense.Linear: _linear,
+    embedding.Embedding: _embedding,
+    normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
+    normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
+    normalization.GroupNorm: _group_norm,
+    normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
+    normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
+    normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
+    normalization.LayerNorm: _layer_norm,
+}
