@@ -5,7 +5,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import importing, mnist_pipeline, networks, operators
+from benchmarks import convert, importing, mnist_pipeline, networks, operators, verify
 from benchmarks.table import Row
 
 
@@ -13,6 +13,7 @@ def main() -> None:
     """Measure everything; a row that misses its target is printed in red."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
+    parser.add_argument("--gigabytes", type=float, default=6.0, help="size of the checkpoint that is converted")
     arguments = parser.parse_args()
     rows: list[Row] = []
     console = Console()
@@ -22,6 +23,8 @@ def main() -> None:
             ("networks", networks.run),
             ("import", importing.run),
             ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
+            ("conversion", lambda: convert.run(arguments.oracle, arguments.gigabytes)),
+            ("verification", verify.run),
         ):
             status.update(f"measuring {name} …")
             rows += measure()

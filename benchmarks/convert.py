@@ -1,10 +1,11 @@
-"""Time and memory of checkpoint conversion, against `cp` of the same bytes on the same disk.
+"""Checkpoint conversion: time against `cp` of the same bytes on the same disk, peak memory, and the usual script.
 
-    python benchmarks/convert.py [--gigabytes 6] [--folder DIR] [--real PYTHON]
+    python -m benchmarks.convert [--gigabytes 6] [--rounds 3] [--folder DIR] [--oracle PYTHON]
 
-Every run is a process of its own. Memory is the peak above the interpreter's own with torch and msbridge imported.
-A cold run begins with the source out of the page cache. `cp` is followed by fsync, as a conversion is.
-PYTHON names an interpreter with the real MindSpore: then torch.load + its save_checkpoint is timed as well.
+Every run is a process of its own that times its work without the imports. Memory is the peak above what the interpreter
+takes with its imports done. A cold run begins with the source out of the page cache. `cp` is followed by fsync, as a
+conversion is. A disk's speed wanders: conversion and `cp` take turns, and the fastest of each counts. PYTHON names an
+interpreter with torch and the real MindSpore: there torch.load and save_checkpoint do what is compared with.
 """
 
 import argparse
@@ -14,113 +15,154 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import textwrap
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+import torch
 
-MEASURED = """
-    import json, sys, time
-    from msbridge.converters import convert
-    def peak():
-        return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024
-    import torch
-    before, began = peak(), time.monotonic()
-    convert(sys.argv[1], sys.argv[2], force=True, **json.loads(sys.argv[3]))
-    print(json.dumps([time.monotonic() - began, peak() - before]))
+from benchmarks.table import Row, at_most
+from msbridge.converters import convert
+from msbridge.converters.content import entry
+from msbridge.converters.formats import safetensors
+
+AGAINST_CP, MOST_BYTES, TINY_S = 1.25, 400e6, 5.0
+TINY = 100_000
+SHARD_BYTES = 10**9
+FORMATS = ("ckpt", "safetensors", "pth", "npz")
+BACK = {"of": "torch", "to": "torch", "max_shard_bytes": SHARD_BYTES, "format": "safetensors"}
+
+_PEAK = """
+import json, os, sys, time
+def peak():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024
 """
-USUAL = """
-    import json, sys, time, resource
-    import numpy as np, mindspore as ms
-    began = time.monotonic()
-    arrays = np.load(sys.argv[1])
-    ms.save_checkpoint([{"name": name, "data": ms.Tensor(arrays[name])} for name in arrays], sys.argv[2])
-    print(json.dumps([time.monotonic() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024]))
+_OURS = (
+    _PEAK
+    + """
+import torch
+from msbridge.converters import convert
+before, began = peak(), time.monotonic()
+convert(sys.argv[1], sys.argv[2], force=True, **json.loads(sys.argv[3]))
+print(json.dumps([time.monotonic() - began, peak() - before]))
 """
+)
+_USUAL = (
+    _PEAK
+    + """
+import torch, mindspore as ms
+before, began = peak(), time.monotonic()
+state = torch.load(sys.argv[1], map_location="cpu", weights_only=True)
+ms.save_checkpoint([{"name": name, "data": ms.Tensor(value.numpy())} for name, value in state.items()], sys.argv[2])
+file = os.open(sys.argv[2], os.O_RDONLY)
+os.fsync(file)
+print(json.dumps([time.monotonic() - began, peak() - before]))
+"""
+)
+Measured = tuple[float, float]  # seconds, bytes
 
 
-def main() -> None:
-    """Measure and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--gigabytes", type=float, default=6.0)
-    parser.add_argument("--folder", type=Path, help="where to write (default: a temporary folder)")
-    parser.add_argument("--real", metavar="PYTHON", help="interpreter with the real MindSpore")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        table = Table("what", "cache", "seconds", "MB/s", "against cp", "peak memory above the interpreter, MB")
-        large(Path(folder), options.gigabytes, table)
-        small(Path(folder), table)
-        if options.real:
-            usual(Path(folder), options.real, table)
-        Console(width=140).print(table)
+def run(oracle: str | None = None, gigabytes: float = 6.0, rounds: int = 3, folder: Path | None = None) -> list[Row]:
+    """Measure, and give the rows.
+
+    Args:
+        oracle: an interpreter with torch and the real MindSpore; None leaves the usual script out.
+        gigabytes: size of the large checkpoint; four times as much is needed on the disk.
+        rounds: how often each is timed.
+        folder: on the disk that is measured; None for that of temporary files.
+    """
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        place = Path(name)
+        shards = make_shards(place / "shards", gigabytes)
+        rows = large(place, shards, rounds)
+        if oracle:
+            rows += usual(place, shards[0], oracle, rounds)
+        shutil.rmtree(place / "shards")
+        return rows + tiny(place)
 
 
-def large(folder: Path, gigabytes: float, table: Table) -> None:
-    """Sharded safetensors to one `.ckpt`, and back into shards."""
-    shards = make_shards(folder / "shards", gigabytes)
-    size = sum(file.stat().st_size for file in shards)
+def large(place: Path, shards: list[Path], rounds: int) -> list[Row]:
+    """Give the rows of sharded safetensors to one `.ckpt`, and back into shards."""
+    whole, back = place / "whole.ckpt", place / "back"
+    converted(place / "shards", whole, {"to": "torch"})
+    rows, peaks = [], []
+    size = f"{sum(file.stat().st_size for file in shards) / 1e9:.1f} GB"
     for cache in ("warm", "cold"):
-        prepare(shards, cache)
-        copied = copy(shards, folder / "copy")
-        table.add_row("cp", cache, f"{copied:.2f}", f"{size / copied / 1e6:.0f}", "1.00", "-")
-        prepare(shards, cache)
-        seconds, memory = measure(folder / "shards", folder / "all.ckpt", {"to": "torch"})
-        show(table, "safetensors shards -> .ckpt", cache, size, seconds, memory, copied)
-        prepare([folder / "all.ckpt"], cache)
-        back = {"of": "torch", "max_shard_bytes": 10**9, "format": "safetensors"}
-        seconds, memory = measure(folder / "all.ckpt", folder / "back", back)
-        show(table, ".ckpt -> safetensors shards", cache, size, seconds, memory, copied)
-        shutil.rmtree(folder / "back")
-        (folder / "all.ckpt").unlink()
-    shutil.rmtree(folder / "shards")
+        for what, sources, make in (
+            (f"{size}: shards → .ckpt", shards, lambda: converted(place / "shards", place / "x.ckpt", {"to": "torch"})),
+            (f"{size}: .ckpt → shards", [whole], lambda: converted(whole, back, BACK)),
+        ):
+            ours, copies = [], []
+            for _ in range(rounds):
+                prepare(sources, cache)
+                ours.append(make())
+                remove(place / "x.ckpt", back)
+                prepare(sources, cache)
+                copies.append(copied(sources, place / "copy"))
+            peaks.append(max(memory for _, memory in ours))
+            fastest = min(seconds for seconds, _ in ours)
+            rows.append(at_most(f"{what}, {cache}", fastest, "cp, fsync", min(copies), AGAINST_CP))
+    rows.append(_memory(f"{size}: shards ↔ .ckpt", max(peaks)))
+    for what, options in (("pth", {}), ("ckpt", {"dtype": "bfloat16"})):
+        _, memory = converted(whole, place / f"x.{what}", {"of": "torch", "to": "torch"} | options)
+        rows.append(_memory(f"{size}: .ckpt → .{what} {options.get('dtype', '')}".strip(), memory))
+        if what == "pth":
+            _, memory = converted(place / "x.pth", place / "y.ckpt", {"of": "torch", "to": "torch"})
+            rows.append(_memory(f"{size}: .pth → .ckpt", memory))
+        remove(place / f"x.{what}", place / "y.ckpt")
+    remove(whole)
+    return rows
 
 
-def small(folder: Path, table: Table) -> None:
-    """100,000 tensors of twelve bytes."""
-    import torch
+def usual(place: Path, shard: Path, oracle: str, rounds: int) -> list[Row]:
+    """Give the rows of a `.pth` of one shard to a `.ckpt`, against torch.load and MindSpore's save_checkpoint."""
+    found = subprocess.run(
+        [oracle, "-c", "import torch, mindspore"], check=False, capture_output=True, cwd=place, env=_quiet()
+    )
+    if found.returncode:
+        print(f"convert: the usual script is left out, as {oracle} cannot import both torch and mindspore")
+        return []
+    source = place / "one.pth"
+    convert(shard, source, to="torch", of="torch")
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(converted(source, place / "ours.ckpt", {"to": "torch"}))
+        theirs.append(_measured([oracle, "-c", _USUAL, str(source), str(place / "theirs.ckpt")], place))
+        remove(place / "ours.ckpt", place / "theirs.ckpt")
+    size = f"{source.stat().st_size / 1e9:.1f} GB"
+    remove(source)
+    seconds, memory = map(min, zip(*ours, strict=True))
+    their_seconds, their_memory = map(min, zip(*theirs, strict=True))
+    return [
+        at_most(f"{size}: .pth → .ckpt", seconds, "torch.load, MindSpore", their_seconds, 1.0),
+        _memory(f"{size}: .pth → .ckpt", memory, f"torch.load, MindSpore {their_memory / 1e6:,.0f} MB"),
+    ]
 
-    from msbridge.converters.content import entry
-    from msbridge.converters.formats import safetensors
 
-    names = (f"layer.{i // 10}.part.{i % 10}.weight" for i in range(100_000))
-    safetensors.write(folder / "tiny.safetensors", [entry(name, torch.ones(3)) for name in names])
-    size = (folder / "tiny.safetensors").stat().st_size
-    for source, target in (("tiny.safetensors", "tiny.ckpt"), ("tiny.ckpt", "tiny2.safetensors")):
-        seconds, memory = measure(folder / source, folder / target, {"to": "torch", "of": "torch"})
-        show(table, f"100,000 tiny tensors -> {Path(target).suffix}", "warm", size, seconds, memory, None)
-
-
-def usual(folder: Path, python: str, table: Table) -> None:
-    """What a script with the real MindSpore takes, on half a gigabyte, against ours."""
-    (shard,) = make_shards(folder / "half", 0.5)
-    size = shard.stat().st_size
-    measure(shard, folder / "half.npz", {"of": "torch", "to": "torch"})
-    for source, name in ((folder / "half.npz", "msbridge"), (folder / "half.npz", "the real MindSpore, through numpy")):
-        if name == "msbridge":
-            seconds, memory = measure(source, folder / "ours.ckpt", {"of": "torch", "to": "torch"})
-        else:
-            command = [python, "-c", textwrap.dedent(USUAL), str(source), str(folder / "theirs.ckpt")]
-            environment = os.environ | {"PYTHONPATH": "", "GLOG_v": "4"}
-            done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-            seconds, memory = json.loads(done.stdout.splitlines()[-1])
-        show(table, f".npz of 0.5 GB -> .ckpt: {name}", "warm", size, seconds, memory, None)
+def tiny(place: Path) -> list[Row]:
+    """Give the rows of 100,000 tensors of twelve bytes, into every format and out of it."""
+    source = place / "tiny.safetensors"
+    names = (f"layer.{i // 10}.part.{i % 10}.weight" for i in range(TINY))
+    safetensors.write(source, [entry(name, torch.ones(3)) for name in names])
+    plain = {"of": "torch", "to": "torch"}
+    into = {form: converted(source, place / f"tiny2.{form}", plain)[0] for form in FORMATS}
+    out = {form: converted(place / f"tiny2.{form}", place / "tiny3.ckpt", plain)[0] for form in FORMATS}
+    rows = [(f".safetensors → .{form}", seconds) for form, seconds in into.items()]
+    rows += [(f".{form} → .ckpt", seconds) for form, seconds in out.items()]
+    rows.append(("guessed names → .ckpt", converted(source, place / "tiny4.ckpt", {"to": "mindspore"})[0]))
+    return [
+        Row(f"{TINY:,} tiny tensors: {what}", f"{seconds:.2f} s", "-", seconds, f"≤ {TINY_S:g} s", seconds <= TINY_S)
+        for what, seconds in rows
+    ]
 
 
 def make_shards(folder: Path, gigabytes: float) -> list[Path]:
     """Write safetensors shards of at most one gigabyte, of 64 MB and 4 KB tensors."""
-    import torch
-
-    from msbridge.converters.content import entry
-    from msbridge.converters.formats import safetensors
-
-    folder.mkdir(exist_ok=True)
+    folder.mkdir()
     files, left = [], int(gigabytes * 1e9)
     block = torch.randn(4096, 4096)
     while left > 0:
-        number, count = len(files), min(15, -(-left // block.nbytes))
+        number, count = len(files), min(14, -(-left // block.nbytes))
         entries = [entry(f"layers.{number}.{i}.weight", block) for i in range(count)]
         entries += [entry(f"layers.{number}.{i}.scale", block[0, :1024]) for i in range(count)]
         files.append(folder / f"model-{number:05}.safetensors")
@@ -140,7 +182,7 @@ def prepare(files: Iterable[Path], cache: str) -> None:
                     pass
 
 
-def copy(files: Iterable[Path], folder: Path) -> float:
+def copied(files: Iterable[Path], folder: Path) -> float:
     """Copy with `cp` and wait for the disk; give the seconds."""
     folder.mkdir()
     began = time.monotonic()
@@ -149,22 +191,52 @@ def copy(files: Iterable[Path], folder: Path) -> float:
         with file.open("rb") as opened:
             os.fsync(opened.fileno())
     seconds = time.monotonic() - began
-    shutil.rmtree(folder)
+    remove(folder)
     return seconds
 
 
-def measure(source: Path, target: Path, options: dict) -> tuple[float, int]:
-    """Convert in a process of its own; give seconds and peak bytes above the interpreter."""
-    command = [sys.executable, "-c", textwrap.dedent(MEASURED), str(source), str(target), json.dumps(options)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    seconds, memory = json.loads(done.stdout)
+def converted(source: Path, target: Path, options: dict[str, object]) -> Measured:
+    """Convert in a process of its own."""
+    return _measured([sys.executable, "-c", _OURS, str(source), str(target), json.dumps(options)], target.parent)
+
+
+def remove(*paths: Path) -> None:
+    """Remove files or folders, and wait until the disk has done so: the next run must not pay for it."""
+    for path in paths:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    os.sync()
+
+
+def _measured(command: list[str], place: Path) -> Measured:
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=place, env=_quiet())
+    seconds, memory = json.loads(done.stdout.splitlines()[-1])
     return seconds, memory
 
 
-def show(table: Table, what: str, cache: str, size: int, seconds: float, memory: int, copied: float | None) -> None:
-    """Add a row."""
-    ratio = "-" if copied is None else f"{seconds / copied:.2f}"
-    table.add_row(what, cache, f"{seconds:.2f}", f"{size / seconds / 1e6:.0f}", ratio, f"{memory / 1e6:.0f}")
+def _quiet() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": "", "GLOG_v": "4"}  # MindSpore's word for: errors only
+
+
+def _memory(what: str, nbytes: float, peer: str = "-") -> Row:
+    ours, limit = f"{nbytes / 1e6:,.0f} MB", f"≤ {MOST_BYTES / 1e6:,.0f} MB"
+    return Row(f"{what}, peak memory", ours, peer, nbytes / 1e6, limit, nbytes <= MOST_BYTES)
+
+
+def main() -> None:
+    """Measure and print the rows."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.convert", description=__doc__.partition("\n")[0])
+    parser.add_argument("--gigabytes", type=float, default=6.0)
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is timed; the fastest counts")
+    parser.add_argument("--folder", type=Path, help="where to write (default: a temporary folder)")
+    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with torch and the real MindSpore")
+    options = parser.parse_args()
+    rows = run(options.oracle, options.gigabytes, options.rounds, options.folder)
+    for row in rows:
+        print(f"{row.name}: {row.ours}; {row.peer}; ratio {row.ratio:.2f}, target {row.target}")
+    sys.exit(0 if all(row.is_met for row in rows) else 1)
 
 
 if __name__ == "__main__":

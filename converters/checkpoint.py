@@ -1,7 +1,9 @@
 """A checkpoint of any format as a lazy mapping: name → tensor."""
 
+import contextlib
+import gc
+import math
 import os
-import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -10,10 +12,12 @@ import torch
 
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import CHUNK, Source
-from msbridge.converters.formats import ckpt, encryption, npz, pth, safetensors, sharded
+from msbridge.converters.files import Source
+from msbridge.converters.formats import ckpt, encryption, npz, pth, safetensors, sharded, zips
 from msbridge.converters.formats.detect import Format, detect
 from msbridge.core.paths import resolve
+
+MOST_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
 
 
 class Checkpoint(Mapping[str, torch.Tensor | str]):
@@ -69,8 +73,8 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
     ) -> None:
         self.close()
 
-    def add(self, source: Source, form: Format) -> None:
-        """Add the entries of one more file.
+    def add(self, source: Source, form: Format) -> list[str]:
+        """Add the entries of one more file; give their names.
 
         Raises:
             CheckpointError: the file is damaged, or a name is there already.
@@ -84,12 +88,21 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         else:
             readers = {"ckpt": ckpt.read, "npz": npz.read, "pth": lambda source: pth.read(source, self.skipped)}
             found = readers[form](source)
+        names = []
         for entry in found:
+            names.append(entry.name)
             if entry.name in self.entries:
                 raise CheckpointError(
                     f"{source.path}: {entry.name!r} is there already; a checkpoint holds each name once."
                 )
+            if not entry.nbytes and math.prod(dim or 1 for dim in entry.shape) > MOST_ELEMENTS:
+                raise CheckpointError(f"{source.path}: {entry.name!r} has the impossible shape {entry.shape}.")
+            try:
+                entry.name.encode()
+            except UnicodeEncodeError:  # half a character, which JSON and pickles can spell, and no file nor terminal
+                raise CheckpointError(f"{source.path}: the name {entry.name!r:.200} is no valid text.") from None
             self.entries[entry.name] = entry
+        return names
 
 
 def open_checkpoint(
@@ -119,21 +132,43 @@ def open_checkpoint(
         torch.Size([2, 3])
     """
     path = Path(resolve(path))
+    with collector_paused():
+        return _open(path, key, mode, crc_check)
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keep Python from looking for cycles while many objects are made that stay: that takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     if path.is_dir():
-        return _open_shards(sharded.find_index(path), path)
-    source = Source(path)
-    form = detect(source)
+        return _open_shards(sharded.find_index(path), path, key, mode, crc_check)
+    source, form = _opened(path, key, mode)
     if form == "index":
-        return _open_shards(path, path)
-    if form == "encrypted":
-        if key is None:
-            raise CheckpointError(f"{path} is encrypted; give its key.")
-        source, form = encryption.decrypt(source, key, mode), "ckpt"
+        return _open_shards(path, path, key, mode, crc_check)
     checkpoint = Checkpoint(path, form)
     if crc_check:
         checkpoint.has_crc = _check_crc(source, form)
     checkpoint.add(source, form)
     return checkpoint
+
+
+def _opened(path: Path, key: bytes | None, mode: str) -> tuple[Source, Format]:
+    source = Source(path)
+    form = detect(source)
+    if form != "encrypted":
+        return source, form
+    if key is None:
+        raise CheckpointError(f"{path} is encrypted; give its key, and as mode {encryption.mode_of(source)}.")
+    return encryption.decrypt(source, key, mode), "ckpt"
 
 
 def _check_crc(source: Source, form: Format) -> bool:
@@ -142,34 +177,33 @@ def _check_crc(source: Source, form: Format) -> bool:
         return (ckpt if form == "ckpt" else safetensors).check_crc(source)
     if source.read(0, 2) != b"PK":
         return False
-    with zipfile.ZipFile(source.path) as archive:
-        for member in archive.infolist():
-            try:
-                with archive.open(member) as file:
-                    while file.read(CHUNK):
-                        pass
-            except zipfile.BadZipFile as error:
-                where = f"{source.path}: {member.filename!r} at offset {member.header_offset}"
-                raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.") from error
+    zips.check_sums(source)
     return True
 
 
-def _open_shards(index: Path | None, path: Path) -> Checkpoint:
+def _open_shards(index: Path | None, path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open the files that an index names; every name must be where the index says."""
     names = sharded.read_index(index) if index else {}
-    files = sharded.shards(index) if index else sharded.loose_files(path)
+    files = sharded.shards(index, names) if index else sharded.loose_files(path)
     checkpoint: Checkpoint | None = None
+    sums = []
     for file in files:
-        source = Source(file)
-        form = detect(source)
-        if form in ("index", "encrypted"):
-            raise CheckpointError(f"{file} is {form}; a shard must be a checkpoint itself.")
-        if checkpoint is None:
-            checkpoint = Checkpoint(path, form)
-        checkpoint.add(source, form)
+        source, form = _opened(file, key, mode)
+        if form == "index":
+            raise CheckpointError(f"{file} is an index; a shard must be a checkpoint itself.")
+        checkpoint = checkpoint or Checkpoint(path, form)
+        if crc_check:
+            sums.append(_check_crc(source, form))
+        for name in checkpoint.add(source, form):
+            if names.get(name, file.name) != file.name:
+                raise CheckpointError(f"{index}: {name!r} should lie in {names[name]!r}, it lies in {file.name!r}.")
     if checkpoint is None:
         raise CheckpointError(f"{path}: no checkpoint in this folder.")
+    checkpoint.has_crc = bool(sums) and all(sums)
     missing = [name for name in names if name not in checkpoint.entries]
     if missing:
-        raise CheckpointError(f"{index}: {len(missing)} names are in no shard, the first is {missing[0]!r}.")
+        raise CheckpointError(
+            f"{index}: {len(missing)} names are in no shard, the first is {missing[0]!r} (it should lie in "
+            f"{names[missing[0]]!r})."
+        )
     return checkpoint

@@ -9,7 +9,7 @@ import torch
 
 from msbridge.converters import elements
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Sink, Source
+from msbridge.converters.files import CHUNK, Bytes, Sink, Source
 
 
 class Content(ABC):
@@ -38,7 +38,7 @@ class InFile(Content):
         if not self.nbytes:
             return torch.empty(0, dtype=dtype)
         offset, length = self.ranges[0]
-        if not copy and len(self.ranges) == 1 and offset % dtype.itemsize == 0:
+        if not copy and self.source.is_mapped and len(self.ranges) == 1 and offset % dtype.itemsize == 0:
             return torch.frombuffer(self.source.mapping, dtype=dtype, count=length // dtype.itemsize, offset=offset)
         data = torch.empty(self.nbytes // dtype.itemsize, dtype=dtype)
         target, done = as_bytes(data), 0
@@ -47,14 +47,20 @@ class InFile(Content):
             done += length
         return data
 
-    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
-        stop = self.nbytes if stop is None else stop
+    def part(self, start: int, stop: int) -> "InFile":
+        """Give the bytes from `start` to `stop`."""
+        ranges = []
         position = 0
         for offset, length in self.ranges:
             begin, end = max(start, position), min(stop, position + length)
             if begin < end:
-                sink.copy(self.source, offset + begin - position, end - begin)
+                ranges.append((offset + begin - position, end - begin))
             position += length
+        return InFile(self.source, tuple(ranges))
+
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        for offset, length in self.part(start, self.nbytes if stop is None else stop).ranges:
+            sink.copy(self.source, offset, length)
 
 
 class InMemory(Content):
@@ -92,6 +98,38 @@ class Computed(Content):
         sink.write(as_bytes(self._made)[start:stop])
         if stop is None or stop >= self.nbytes:
             self._made = None
+
+
+class Cast(Content):
+    """The elements of another content as another type; a piece of them at a time is in memory."""
+
+    def __init__(self, original: Content, old: torch.dtype, new: torch.dtype):
+        self.original = original
+        self.old = old
+        self.new = new
+        self.nbytes = original.nbytes // old.itemsize * new.itemsize
+
+    def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
+        return self.original.tensor(self.old, copy=False).to(self.new)
+
+    def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
+        stop = self.nbytes if stop is None else stop
+        size, count = self.new.itemsize, CHUNK // self.old.itemsize
+        for first in range(start // size, -(-stop // size), count):
+            piece = _Gathered()
+            self.original.write(piece, first * self.old.itemsize, (first + count) * self.old.itemsize)
+            data = as_bytes(torch.frombuffer(piece.data, dtype=self.old).to(self.new))
+            sink.write(data[max(0, start - first * size) : stop - first * size])
+
+
+class _Gathered(Sink):
+    """Keeps what is written to it."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def write(self, data: Bytes) -> None:
+        self.data += data
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,21 @@ import contextlib
 import fnmatch
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from msbridge.converters import guess, layers
-from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
+from msbridge.converters import guess, layers, pairing
+from msbridge.converters.checkpoint import Checkpoint, collector_paused, open_checkpoint
 from msbridge.converters.content import Entry
 from msbridge.converters.elements import BY_NAME
 from msbridge.converters.errors import CheckpointError, MismatchError
 from msbridge.converters.files import Progress
 from msbridge.converters.formats.detect import SUFFIXES, Format
-from msbridge.converters.matching import Naming, compare_with_cell, match
+from msbridge.converters.matching import ADVICE, Naming, compare_with_cell, match
 from msbridge.converters.report import Report
 from msbridge.converters.rules import apply_rules, read_rules
 from msbridge.converters.steps import Outcome, Step, perform
@@ -53,6 +53,7 @@ class Options:
         prefix: "NEW" goes before every name of the target; "OLD=NEW" replaces, "OLD=" takes away.
         include: patterns (`*`, `?`) of names of the source that are taken; none means all.
         exclude: patterns of names of the source that are left out.
+        by_order: with a Cell, pair layers whose names differ by their tensors and their order.
         strip_optimizer: leave out the training state of a MindSpore checkpoint.
         strict: refuse guesses, unmatched names and skipped objects.
         allow_unmatched: leave out what does not fit the model, and report it, instead of refusing.
@@ -68,6 +69,7 @@ class Options:
     prefix: str = ""
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
+    by_order: bool = False
     strip_optimizer: bool = False
     strict: bool = False
     allow_unmatched: bool = False
@@ -104,6 +106,7 @@ def convert(
     prefix: str = "",
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    by_order: bool = False,
     strip_optimizer: bool = False,
     strict: bool = False,
     allow_unmatched: bool = False,
@@ -117,7 +120,7 @@ def convert(
     dry_run: bool = False,
     force: bool = False,
     resume: bool = False,
-    jobs: int = 1,
+    jobs: int = 2,
     progress: Callable[[int], Progress] | None = None,
 ) -> Report:
     """Convert a checkpoint. The target appears when it is complete; nothing that fails leaves a part of it.
@@ -136,6 +139,7 @@ def convert(
         prefix: "NEW" goes before every name, "OLD=NEW" replaces the beginning, "OLD=" takes it away.
         include: patterns of source names to take.
         exclude: patterns of source names to leave out.
+        by_order: pair layers of the Cell whose names differ by their tensors and their order; reported as guesses.
         strip_optimizer: leave out what a MindSpore checkpoint holds of its optimizer.
         strict: refuse guesses, unmatched names and skipped objects.
         allow_unmatched: leave out what does not fit the model, and report it, instead of refusing.
@@ -149,7 +153,7 @@ def convert(
         dry_run: plan and report, write nothing.
         force: replace a target that is there.
         resume: keep the shards that an interrupted run has finished.
-        jobs: shards written at the same time.
+        jobs: shards written at the same time: while one waits for the disk, the next is copied.
         progress: is called with the bytes to come, and gives what is told of written bytes.
 
     Returns:
@@ -178,11 +182,13 @@ def convert(
             prefix,
             include,
             exclude,
+            by_order,
             strip_optimizer,
             strict,
             allow_unmatched,
         )
-        made = plan(checkpoint, options)
+        with collector_paused():
+            made = plan(checkpoint, options)
         report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped), made.missing)
         report.nbytes = sum(one.nbytes for one in made.entries)
         if strict and (doubts := list(report.doubts())):
@@ -190,7 +196,7 @@ def convert(
                 f"{checkpoint.path}: refused, as strict takes no guesses:\n  " + _listing(doubts, "\n  ")
             )
         into = Target(place, form, made.naming, max_shard_bytes, crc_check, encrypt_key, encrypt_mode)
-        if not force and not dry_run and not resume and (there := existing(into)):
+        if not force and not dry_run and (there := existing(into, resume)):
             raise CheckpointError(f"{there} is there already; --force replaces it, --resume goes on with shards.")
         if not dry_run:
             told = progress(report.nbytes) if progress else None
@@ -210,34 +216,48 @@ def plan(checkpoint: Checkpoint, options: Options) -> Plan:
     entries = checkpoint.entries
     chosen, steps = _chosen(entries, options)
     to = options.to or "torch"
-    of = options.of or _naming_of_source(checkpoint) or to
+    of = options.of or naming_of_source(checkpoint)
     if options.rules:
         settled, working = apply_rules(read_rules(options.rules, options.reverse_rules), chosen)
         steps += settled
     else:
         working = {name: name for name in chosen}
     made = Plan(naming=to)
-    pairs = _pairs(options)
-    if pairs is not None:
-        found = match(pairs, working, entries, of, to)
+    paired = _pairs(options, entries, working, of)
+    if paired is not None:
+        for cut in paired.cuts:
+            sources, targets = (cut.torch, cut.mindspore) if of == "torch" else (cut.mindspore, cut.torch)
+            if all(name in working for name in sources):
+                own = tuple(working[name] for name in sources)
+                steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
+                working = {name: source for name, source in working.items() if name not in sources}
+        found = match(paired.pairs, working, entries, of, to)
         made.missing = found.missing
         if found.problems and not options.allow_unmatched:
-            raise MismatchError("the checkpoint does not fit the model:\n  " + _listing(found.problems, "\n  "))
-        steps += found.steps
+            raise MismatchError(
+                f"the checkpoint does not fit the model:\n  {_listing(found.problems, chr(10) + '  ')}\n{ADVICE}"
+            )
+        steps += [_said(step, paired.by_order) for step in found.steps]
     elif of == to:
-        steps += [Step((source,), (name,)) for name, source in working.items()]
+        steps += guess.unchanged(working)
     else:
         steps += (guess.to_mindspore if to == "mindspore" else guess.to_torch)(entries, working)
     order = {name: number for number, name in enumerate(entries)}
     for step in sorted(steps, key=lambda step: order[step.sources[0]]):
-        written, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+        try:
+            written, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+        except CheckpointError as error:
+            raise MismatchError(f"{', '.join(map(repr, step.sources))} ({step.reason}): {error}") from error
         made.entries += written
         made.outcomes.append(outcome)
     _check_unique(made.outcomes)
-    if options.cell is not None and options.module is not None and to == "mindspore":
+    if options.cell is not None and (options.module is not None or options.by_order) and to == "mindspore":
         problems = compare_with_cell(made.entries, options.cell)
         if problems and not options.allow_unmatched:
-            raise MismatchError("the module and the Cell do not go together:\n  " + _listing(problems, "\n  "))
+            advice = "" if options.by_order else "\n--by-order pairs layers that differ in their names only."
+            raise MismatchError(
+                f"the names that are made are not the Cell's:\n  {_listing(problems, chr(10) + '  ')}{advice}"
+            )
     return made
 
 
@@ -256,10 +276,27 @@ def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], 
     return chosen, dropped
 
 
-def _pairs(options: Options) -> list[layers.Pair] | None:
+def _pairs(
+    options: Options, entries: Mapping[str, Entry], working: Mapping[str, str], of: Naming
+) -> pairing.Paired | None:
+    """Give both names of the model's tensors."""
+    if options.by_order and options.cell is None:
+        raise CheckpointError("by_order (--by-order) needs the Cell whose names are wanted.")
+    if options.by_order and options.module is not None:
+        return pairing.pairs_of_both(options.module, options.cell)
+    if options.by_order and of == "torch":
+        names = {source: name for name, source in working.items()}
+        shapes = {source: entries[source].shape for source in names}
+        return pairing.pairs_of_steps(guess.to_mindspore(entries, working), shapes, names, options.cell)
     if options.module is not None:
-        return layers.pairs_of_module(options.module)
-    return layers.pairs_of_cell(options.cell) if options.cell is not None else None
+        return pairing.Paired(layers.pairs_of_module(options.module), set(), [])
+    return pairing.Paired(layers.pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
+
+
+def _said(step: Step, by_order: Set[str]) -> Step:
+    """Say of a step whose names only order told that it is a guess."""
+    is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
+    return replace(step, reason="by order", guessed=True) if is_guess else step
 
 
 def _prefixed(step: Step, prefix: str) -> Step:
@@ -297,7 +334,8 @@ def _naming_of(form: Format) -> Naming:
     return "mindspore" if form == "ckpt" else "torch"
 
 
-def _naming_of_source(checkpoint: Checkpoint) -> Naming | None:
+def naming_of_source(checkpoint: Checkpoint) -> Naming:
+    """Tell whose names a checkpoint has: from its format, its metadata, or the names."""
     if checkpoint.format in ("ckpt", "pth"):
         return _naming_of(checkpoint.format)
     flavour = checkpoint.metadata.get("format")

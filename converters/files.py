@@ -1,6 +1,7 @@
 """Files: reading by position without holding the file in memory, and writing such that only complete files appear."""
 
 import contextlib
+import errno
 import functools
 import mmap
 import os
@@ -19,7 +20,10 @@ Progress = Callable[[int], None]  # is told the bytes written since it was told 
 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
 SMALL = 64 << 10  # smaller writes are gathered: 100,000 tiny tensors must not be 200,000 system calls
+AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
+WRITEBACK = 32 << 20  # the disk is set to work whenever so much is written, or it would idle until the file is complete
 MARK = ".partial-"  # what the name of an unfinished file holds
+LONGEST_BEGINNING = 200  # bytes of the target's name in it: file systems take 255
 
 
 class Source:
@@ -28,21 +32,31 @@ class Source:
     Attributes:
         path: the file.
         size: its length in bytes.
+        is_mapped: whether `mapping` is memory that tensors may share.
     """
+
+    is_mapped = True
+    _ahead: tuple[int, bytes] = (0, b"")  # an offset, and the bytes there, read ahead
 
     def __init__(self, path: str | os.PathLike):
         self.path = Path(path)
+        self._fd = -1
         try:
-            self._fd = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            # Without waiting: a pipe that nobody writes to would never open.
+            self._fd = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
         except FileNotFoundError:
             raise CheckpointError(f"{self.path} does not exist.") from None
-        except OSError as error:
-            raise CheckpointError(f"{self.path} cannot be opened: {error.strerror}.") from error
+        except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise CheckpointError(f"{self.path} cannot be opened: {reason}.") from error
         state = os.fstat(self._fd)
         self.size = state.st_size
         if stat.S_ISDIR(state.st_mode):
             self.close()
             raise CheckpointError(f"{self.path} is a folder, not a file.")
+        if not stat.S_ISREG(state.st_mode):
+            self.close()
+            raise CheckpointError(f"{self.path} is a pipe or a device; a checkpoint is read by position: give a file.")
 
     @functools.cached_property
     def mapping(self) -> memoryview:
@@ -67,7 +81,18 @@ class Source:
 
     def read(self, offset: int, length: int) -> bytes:
         """Read the bytes at `offset`, as many as there are up to `length`."""
-        data = bytearray(max(0, min(length, self.size - offset)))
+        length = min(length, self.size - offset)
+        if length <= 0:
+            return b""
+        if length > AHEAD:
+            return self._read(offset, length)
+        start, kept = self._ahead  # taken once: another thread may replace it
+        if offset < start or offset + length > start + len(kept):
+            start, kept = self._ahead = offset, self._read(offset, min(AHEAD, self.size - offset))
+        return kept[offset - start : offset - start + length]
+
+    def _read(self, offset: int, length: int) -> bytes:
+        data = bytearray(length)
         self.read_into(offset, memoryview(data))
         return bytes(data)
 
@@ -96,23 +121,6 @@ class Source:
     def __del__(self) -> None:
         if getattr(self, "_fd", -1) >= 0:
             self.close()
-
-
-class InnerSource(Source):
-    """Bytes in memory that came out of a file (an encrypted one), read like a file."""
-
-    def __init__(self, path: Path, data: bytearray):
-        self.path = path
-        self.size = len(data)
-        self._fd = -1
-        self._data = data
-
-    @functools.cached_property
-    def mapping(self) -> memoryview:
-        return memoryview(self._data)
-
-    def read_into(self, offset: int, target: memoryview) -> None:
-        target[:] = self.mapping[offset : offset + len(target)]
 
 
 class Sink(ABC):
@@ -149,11 +157,14 @@ class FileSink(Sink):
 
     Attributes:
         crc: CRC-32 of the bytes written, when asked for.
+        position: how many bytes were written.
     """
 
     def __init__(self, fd: int, progress: Progress | None = None, with_crc: bool = False):
         self.crc = 0
+        self.position = 0
         self._fd = fd
+        self._written = self._on_its_way = 0  # bytes given to the system, and of these, those that the disk writes
         self._progress = progress
         self._with_crc = with_crc
         self._pending = bytearray()
@@ -163,6 +174,7 @@ class FileSink(Sink):
         view = memoryview(data)
         if self._with_crc:
             self.crc = zlib.crc32(view, self.crc)
+        self.position += len(view)
         if len(view) < SMALL:
             self._pending += view
             if len(self._pending) > SMALL:
@@ -180,6 +192,7 @@ class FileSink(Sink):
         if self._kernel_copies and not self._with_crc and source.fileno() >= 0:
             self.flush()
             done = self._copy_in_kernel(source, offset, length)
+            self.position += done
             offset, length = offset + done, length - done
         super().copy(source, offset, length)
 
@@ -187,6 +200,17 @@ class FileSink(Sink):
         if self._pending:
             pending, self._pending = self._pending, bytearray()
             self._write(memoryview(pending))
+
+    def patch(self, position: int, data: bytes) -> None:
+        """Replace bytes that were written before."""
+        place = position - self.position + len(self._pending)
+        if place >= 0:
+            self._pending[place : place + len(data)] = data
+            return
+        self.flush()
+        os.lseek(self._fd, position, os.SEEK_SET)
+        os.write(self._fd, data)
+        os.lseek(self._fd, 0, os.SEEK_END)
 
     def _copy_in_kernel(self, source: Source, offset: int, length: int) -> int:
         done = 0
@@ -209,6 +233,11 @@ class FileSink(Sink):
         self._report(done)
 
     def _report(self, count: int) -> None:
+        self._written += count
+        if self._written - self._on_its_way >= WRITEBACK and hasattr(os, "posix_fadvise"):
+            # Linux starts to write what is said to be of no more use; it is not waited for.
+            os.posix_fadvise(self._fd, self._on_its_way, self._written - self._on_its_way, os.POSIX_FADV_DONTNEED)
+            self._on_its_way = self._written
         if self._progress:
             self._progress(count)
 
@@ -248,20 +277,59 @@ def replacing(
 def replacing_path(path: str | os.PathLike, mode: int | None = None) -> Iterator[Path]:
     """Like `replacing`, for writers that want the name of the temporary file."""
     target = Path(os.path.realpath(path))
-    partial = target.with_name(f"{target.name[:200]}{MARK}{os.getpid()}-{secrets.token_hex(4)}")
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "A folder is there already", str(path))
+    if target.exists() and not target.is_file():  # /dev/null would become a file
+        raise OSError(errno.EINVAL, "A pipe or a device cannot be replaced by a file", str(path))
+    beginning = os.fsencode(target.name)[:LONGEST_BEGINNING].decode(errors="ignore") + MARK
+    _remove_leftovers(target.parent, beginning)
+    partial = target.with_name(f"{beginning}{os.getpid()}-{secrets.token_hex(4)}")
+    fd = -1
     try:
-        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        fd = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        _is_locked_here(fd)
         yield partial
         _synchronise(partial)
         partial.chmod(_default_mode() if mode is None else mode)
+        if os.name == "nt":  # which renames no open file
+            os.close(fd)
+            fd = -1
         partial.replace(target)
         _synchronise(target.parent)
     except OSError as error:
         if error.filename in (None, str(partial), partial):
-            error.filename = str(path)
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     finally:
-        partial.unlink(missing_ok=True)
+        if fd >= 0:
+            os.close(fd)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def _remove_leftovers(folder: Path, beginning: str) -> None:
+    """Remove the unfinished files of runs that were killed; those of running ones are locked."""
+    with contextlib.suppress(OSError):
+        for file in [file for file in folder.iterdir() if file.name.startswith(beginning)]:
+            fd = os.open(file, os.O_RDONLY)
+            try:
+                if _is_locked_here(fd):
+                    file.unlink(missing_ok=True)
+            finally:
+                os.close(fd)
+
+
+def _is_locked_here(fd: int) -> bool:
+    """Lock a file until it is closed; whether that worked."""
+    if os.name == "nt":
+        return False
+    import fcntl  # Windows has no such module
+
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # another process holds it, or the file system has no locks
+        return False
+    return True
 
 
 def _synchronise(path: Path) -> None:

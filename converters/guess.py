@@ -1,25 +1,23 @@
 """Name mapping without a model: layer types told from the names and shapes that stand together. Every guess says so."""
 
-import re
 from collections import deque
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from msbridge.converters.axes import Axes, axes
+from msbridge.converters import one_dimensional
+from msbridge.converters.axes import axes
 from msbridge.converters.content import Entry
+from msbridge.converters.groups import Group, grouped, joined
+from msbridge.converters.kinds import CONV1D, TO_BATCH_NORM, TO_NORM, Kind, kind_of
 from msbridge.converters.steps import Step
-from msbridge.converters.weight_norm import fold
 from msbridge.mappings import table
 
-EMBEDDING = re.compile(
-    r"(^|[._])(\w*embed\w*|emb|wte|wpe|\w*_emb|shared|tok|relative_attention_bias|bias_table)$", re.I
-)
-ACTIVATION = re.compile(r"(^|[._])(prelu\w*|\w*relu\w*|act\w*|activation\w*)$", re.I)
-NORM = re.compile(r"(^|[._])\w*(norm|ln)\w*$", re.I)
-TO_NORM = {"weight": "gamma", "bias": "beta"}
-TO_BATCH_NORM = TO_NORM | {"running_mean": "moving_mean", "running_var": "moving_variance"}
 MINDSPORE_LEAVES = frozenset(["gamma", "beta", "moving_mean", "moving_variance", "embedding_table"])
 TORCH_LEAVES = frozenset(["running_mean", "running_var", "num_batches_tracked"])
+DROPPED = {
+    "num_batches_tracked": "MindSpore has no such counter",
+    "_extra_state": "what a torch module keeps besides tensors",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +31,6 @@ class State:
 
     name: str
     of: str
-
-
-@dataclass(slots=True)
-class Group:
-    """The tensors of one layer: what the names before the last dot have in common.
-
-    Attributes:
-        path: the names before the last dot.
-        leaves: last part of the name → entry.
-        working: last part of the name → the name in the source.
-    """
-
-    path: str
-    leaves: dict[str, Entry] = field(default_factory=dict)
-    working: dict[str, str] = field(default_factory=dict)
-
-    def rank(self, leaf: str) -> int:
-        return len(self.leaves[leaf].shape) if leaf in self.leaves else -1
-
-    def shape(self, leaf: str) -> tuple[int, ...] | None:
-        return self.leaves[leaf].shape if leaf in self.leaves else None
 
 
 def convention(names: Sequence[str]) -> str | None:
@@ -76,6 +53,13 @@ def training_state(name: str, names: Container[str]) -> str | None:
     return whole.of if whole else None
 
 
+def unchanged(working: Mapping[str, str]) -> Iterator[Step]:
+    """Keep every name, as source and target have the same naming; say which are training state."""
+    for name, source in working.items():
+        owner = training_state(name, working)
+        yield Step((source,), (name,), reason=f"training state ({owner})" if owner else "")
+
+
 def to_mindspore(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterator[Step]:
     """Guess MindSpore's names for torch's.
 
@@ -83,10 +67,11 @@ def to_mindspore(entries: Mapping[str, Entry], working: Mapping[str, str]) -> It
         entries: the source.
         working: the name to map → the name in the source.
     """
-    groups = _groups(entries, working)
+    groups = grouped(entries, working, fold=True)
     before: deque[Group] = deque(maxlen=4)
     for group in groups.values():
-        yield from _layer_to_mindspore(group, groups, before)
+        path = _transformer_path(group.path, groups, "linear", "dense")
+        yield from _layer_to_mindspore(group, path, kind_of(group, before))
         before.append(group)
 
 
@@ -98,127 +83,71 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
             yield Step((source,), (), reason=f"training state ({owner})")
         else:
             weights[name] = source
-    groups = _groups(entries, weights)
-    flat = _looks_one_dimensional(groups)
+    groups = grouped(entries, weights)
+    kernels = {
+        path: shape
+        for path, one in groups.items()
+        if (shape := one.shape("weight")) and len(shape) == 4 and one.rank("bias") in (-1, 1)
+    }
+    flat, doubtful = one_dimensional.conv1d(kernels), one_dimensional.doubtful(kernels)
     for group in groups.values():
-        yield from _layer_to_torch(group, groups, flat)
+        if evidence := flat.get(group.path):
+            kind = Kind("Conv1d", f"{evidence}; else a Conv2d", axes=CONV1D)
+        elif doubt := doubtful.get(group.path):
+            kind = Kind("Conv2d", f"{doubt}; else a Conv1d, of three axes", certainty="open")
+        else:
+            kind = _kind_of_cell(group)
+        path = _transformer_path(group.path, groups, "dense", "linear")
+        if kind.rename is TO_BATCH_NORM:
+            path = path.removesuffix("bn2d").removesuffix(".")
+        yield from _layer_to_torch(group, path, kind)
 
 
-def _groups(entries: Mapping[str, Entry], working: Mapping[str, str]) -> dict[str, Group]:
-    groups: dict[str, Group] = {}
-    for name, source in working.items():
-        path, _, leaf = name.rpartition(".")
-        group = groups.setdefault(path, Group(path))
-        group.leaves[leaf] = entries[source]
-        group.working[leaf] = source
-    return groups
-
-
-def _layer_to_mindspore(group: Group, groups: Mapping[str, Group], before: Sequence[Group]) -> Iterator[Step]:
-    leaves = group.leaves
-    path = _transformer_path(group.path, groups, "linear", "dense")
-    if {"original0", "original1"} <= leaves.keys() and group.path.endswith("parametrizations.weight"):
-        target = group.path.removesuffix("parametrizations.weight") + "weight"
-        sources = (group.working["original0"], group.working["original1"])
-        operation = fold(_conv1d_axes(group.rank("original1")))
-        yield Step(sources, (target,), operation=operation, reason="weight norm folded", guessed=True)
-        return
-    if {"weight_g", "weight_v"} <= leaves.keys():
-        sources = (group.working["weight_g"], group.working["weight_v"])
-        target = _joined(path, "weight")
-        operation = fold(_conv1d_axes(group.rank("weight_v")))
-        yield Step(sources, (target,), operation=operation, reason="weight norm folded", guessed=True)
-        rest = {leaf for leaf in leaves if leaf not in ("weight_g", "weight_v")}
-    else:
-        rest = set(leaves)
-    kind, rename, pattern = _kind(group, before)
-    for leaf in leaves:
-        if leaf not in rest:
+def _layer_to_mindspore(group: Group, path: str, kind: Kind) -> Iterator[Step]:
+    for leaf, part in group.leaves.items():
+        if leaf in DROPPED:
+            yield Step(part.sources, (), reason=DROPPED[leaf])
             continue
-        if leaf == "num_batches_tracked":
-            yield Step((group.working[leaf],), (), reason="MindSpore has no such counter")
+        target = joined(path, kind.rename.get(leaf, leaf))
+        shift = axes(kind.axes) if kind.axes and leaf == "weight" else None
+        if part.fold:
+            reason = f"{part.how}; {kind.reason}"
+            yield Step(part.sources, (target,), operation=part.fold(shift), reason=reason, guessed=True)
             continue
-        target = _joined(path, rename.get(leaf, leaf))
-        shift = axes(pattern) if pattern and leaf == "weight" else None
-        same = target == _joined(group.path, leaf) and shift is None
-        yield Step((group.working[leaf],), (target,), shift, reason=kind, guessed=not same and kind != "BatchNorm")
+        changes = target != joined(group.path, leaf) or shift is not None
+        yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))
 
 
-def _conv1d_axes(rank: int) -> Axes | None:
-    return axes("o i k -> o i 1 k") if rank == 3 else None
+def _layer_to_torch(group: Group, path: str, kind: Kind) -> Iterator[Step]:
+    back = {new: old for old, new in kind.rename.items()}
+    for leaf, part in group.leaves.items():
+        target = joined(path, back.get(leaf, leaf))
+        shift = axes(kind.axes).inverse if kind.axes and leaf == "weight" else None
+        changes = target != joined(group.path, leaf) or shift is not None
+        yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))
 
 
-def _kind(group: Group, before: Sequence[Group]) -> tuple[str, Mapping[str, str], str | None]:
-    """Tell a layer's type; give it, the renames of its tensors, and what happens to the axes of its weight."""
-    weight, bias = group.shape("weight"), group.shape("bias")
-    if group.rank("running_mean") == 1 and group.rank("running_var") == 1:
-        if _follows_conv3d(group, before):
-            return "BatchNorm3d", {leaf: f"bn2d.{name}" for leaf, name in TO_BATCH_NORM.items()}, None
-        return "BatchNorm", TO_BATCH_NORM, None
-    if weight is None:
-        return "", {}, None
-    if len(weight) == 1 and bias == weight:
-        return "LayerNorm, GroupNorm or InstanceNorm", TO_NORM, None
-    if len(weight) == 1 and bias is None and not NORM.search(group.path):
-        if weight == (1,) or ACTIVATION.search(group.path):
-            return "PReLU", {"weight": "w"}, None
-        return "a vector", {}, None
-    if len(weight) == 1 and bias is None:
-        return "RMSNorm (its weight keeps its name)", {}, None
-    if len(weight) == 2 and bias is None and EMBEDDING.search(group.path):
-        return "Embedding", {"weight": "embedding_table"}, None
-    if len(weight) == 3:
-        return "Conv1d (four axes in MindSpore)", {}, "o i k -> o i 1 k"
-    if len(weight) == 2 and bias is not None and bias == weight[1:] and weight[0] != weight[1]:
-        return "Linear with transposed weight, as in transformers' Conv1D: kept as it is", {}, None
-    return {2: "Linear", 4: "Conv2d", 5: "Conv3d"}.get(len(weight), ""), {}, None
-
-
-def _follows_conv3d(group: Group, before: Sequence[Group]) -> bool:
-    """Whether the nearest layer before, of as many channels, is a convolution in three dimensions."""
-    for earlier in reversed(before):
-        weight = earlier.shape("weight")
-        if weight and len(weight) >= 2:
-            return len(weight) == 5 and group.shape("running_mean") in ((weight[0],), (weight[1],))
-    return False
+def _kind_of_cell(group: Group) -> Kind:
+    """Tell the kind of a Cell from its parameters' names; a lone gamma is the user's own, as no Cell has it so."""
+    names = group.leaves.keys()
+    if {"moving_mean", "moving_variance"} <= names:
+        return Kind("BatchNorm", "it has moving statistics", TO_BATCH_NORM, certainty="sure")
+    gamma = group.shape("gamma")
+    if gamma and gamma == group.shape("beta") and 1 not in gamma[1:] + gamma[:-1]:
+        return Kind("LayerNorm, GroupNorm or InstanceNorm", "it has gamma and beta", TO_NORM)
+    if "embedding_table" in names:
+        return Kind("Embedding", "only it has such a table", {"weight": "embedding_table"}, certainty="sure")
+    if names == {"w"} and group.rank("w") == 1:
+        return Kind("PReLU", "a vector called w; else the user's own", {"weight": "w"})
+    if "gamma" in names:
+        return Kind("a layer of the user's own", "it has gamma without the beta of a normalization", certainty="open")
+    return Kind("", certainty="sure")
 
 
 def _transformer_path(path: str, groups: Mapping[str, Group], old: str, new: str) -> str:
     """Rename linear1 and linear2 of torch's own transformer layers, which MindSpore's call dense1 and dense2."""
     parent, _, last = path.rpartition(".")
-    attention = groups.get(_joined(parent, "self_attn"))
+    attention = groups.get(joined(parent, "self_attn"))
     if last in (f"{old}1", f"{old}2") and attention and "in_proj_weight" in attention.leaves:
-        return _joined(parent, last.replace(old, new))
+        return joined(parent, last.replace(old, new))
     return path
-
-
-def _looks_one_dimensional(groups: Mapping[str, Group]) -> bool:
-    """Whether all convolutions have kernels of height one, and some are wider: then they are Conv1d."""
-    kernels = [shape[2:] for group in groups.values() if (shape := group.shape("weight")) and len(shape) == 4]
-    return bool(kernels) and all(height == 1 for height, _ in kernels) and any(width > 1 for _, width in kernels)
-
-
-def _layer_to_torch(group: Group, groups: Mapping[str, Group], flat: bool) -> Iterator[Step]:
-    leaves = group.leaves
-    back: dict[str, str] = {}
-    kind, path = "", _transformer_path(group.path, groups, "dense", "linear")
-    if {"moving_mean", "moving_variance"} <= leaves.keys():
-        kind, back = "BatchNorm", {new: old for old, new in TO_BATCH_NORM.items()}
-        path = path.removesuffix("bn2d").removesuffix(".")
-    elif "gamma" in leaves and group.rank("gamma") >= 1 and leaves.keys() <= {"gamma", "beta"}:
-        kind, back = "LayerNorm, GroupNorm or InstanceNorm", {new: old for old, new in TO_NORM.items()}
-    elif "embedding_table" in leaves:
-        kind, back = "Embedding", {"embedding_table": "weight"}
-    elif leaves.keys() == {"w"} and group.rank("w") == 1:
-        kind, back = "PReLU", {"w": "weight"}
-    for leaf in leaves:
-        shift = None
-        if flat and leaf == "weight" and group.rank("weight") == 4:
-            kind, shift = "Conv1d (three axes in torch)", axes("o i 1 k -> o i k")
-        target = _joined(path, back.get(leaf, leaf))
-        same = target == _joined(group.path, leaf) and shift is None
-        yield Step((group.working[leaf],), (target,), shift, reason=kind, guessed=not same and kind != "BatchNorm")
-
-
-def _joined(path: str, leaf: str) -> str:
-    return f"{path}.{leaf}" if path else leaf

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msbridge.converters import spectral_norm
 from msbridge.converters.axes import Axes, axes
 from msbridge.converters.errors import CheckpointError
 from msbridge.mappings import table
@@ -45,6 +46,8 @@ class Pair:
         optional: whether a checkpoint may lack it, as it is another name of a tensor that comes before (tied weights).
         magnitude: torch's name of the magnitude, when torch's tensor is the direction of a weight-normalised weight.
         magnitude_shape: its shape.
+        vectors: torch's names of both vectors, when torch's tensor is the original of a spectrally normalised weight.
+        vectors_axis: the axis of the weight along which the first vector lies.
     """
 
     torch: str
@@ -55,6 +58,8 @@ class Pair:
     optional: bool = False
     magnitude: str | None = None
     magnitude_shape: tuple[int, ...] | None = None
+    vectors: tuple[str, ...] = ()
+    vectors_axis: int = 0
 
     @property
     def mindspore_shape(self) -> tuple[int, ...] | None:
@@ -82,19 +87,24 @@ def pairs_of_module(module: torch.nn.Module) -> list[Pair]:
     found = []
     seen: set[int] = set()
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
+    vectors_of_all: set[str] = set()
     for name, tensor in state.items():
         normalised, magnitude = _weight_norm(name, state)
-        if name == magnitude:
+        if name == magnitude or name in vectors_of_all:
             continue
+        weight, vectors, axis = _spectral_norm(name, state, types)
+        vectors_of_all.update(vectors)
+        normalised = weight if vectors else normalised
         path, _, leaf = normalised.rpartition(".")
         row = rows.get(path)
         target: str | None = None
-        if row is None or leaf not in row.drop:
+        if leaf != "_extra_state" and (row is None or leaf not in row.drop):
             target = _mindspore_name(path, leaf, rows)
         moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
         size = tuple(state[magnitude].shape) if magnitude else None
         kind, known = types.get(path, ""), id(tensor) in seen
-        found.append(Pair(name, target, moved, tuple(tensor.shape), kind, known, magnitude, size))
+        shape = tuple(tensor.shape)
+        found.append(Pair(name, target, moved, shape, kind, known, magnitude, size, vectors, axis))
         seen.add(id(tensor))
     return _unique(found)
 
@@ -108,6 +118,7 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(list(layers().values()))}
     kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cell.cells_and_names()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
+    rows |= dict.fromkeys((path for path, inner in cell.cells_and_names() if _has_torch_names(inner)), None)
     found = []
     for key, parameter in cell.parameters_and_names():
         torch_name, row = _torch_name(key, rows)
@@ -116,9 +127,26 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
         shape = tuple(parameter.shape)
         shape = moved.inverse.shape(shape, key) if moved else shape
         found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else ""))
-    dropped = [(_joined(path, leaf), row.cell) for path, row in rows.items() if row for leaf in row.drop]
+    dropped = [
+        (_joined(path, leaf), row.cell)
+        for path, row in rows.items()
+        if row and not _is_inside(path, rows)
+        for leaf in row.drop
+    ]
     found += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
     return _unique(found)
+
+
+def _has_torch_names(cell: Any) -> bool:
+    """Whether a Cell is one of mint's, whose parameters are called and shaped as torch's."""
+    return ".mint." in type(cell).__module__ or type(cell).__name__.endswith("Ext")
+
+
+def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:
+    """Whether a Cell is only how the Cell around it is made: "bn2d" in a BatchNorm3d."""
+    above, _, name = path.rpartition(".")
+    row = rows.get(above) if path else None
+    return row is not None and any(new.startswith(f"{name}.") for new in row.rename.values())
 
 
 def factory(target: str) -> Any:
@@ -154,6 +182,26 @@ def _weight_norm(name: str, names: Container[str]) -> tuple[str, str | None]:
             above = joined.removesuffix(beside).removeprefix(".")
             return _joined(above, "weight"), _joined(path, magnitude)
     return name, None
+
+
+def _spectral_norm(
+    name: str, state: Mapping[str, torch.Tensor], types: Mapping[str, str]
+) -> tuple[str, tuple[str, ...], int]:
+    """Give the weight that the original of a spectrally normalised one stands for, both vectors, and their axis."""
+    path, _, leaf = name.rpartition(".")
+    for original, first, second, beside in (
+        ("weight_orig", "weight_u", "weight_v", ""),
+        ("original", "0._u", "0._v", ".parametrizations.weight"),
+    ):
+        joined, vectors = f".{path}", (_joined(path, first), _joined(path, second))
+        if leaf == original and joined.endswith(beside) and all(one in state for one in vectors):
+            above = joined.removesuffix(beside).removeprefix(".")
+            left, right = (tuple(state[one].shape) for one in vectors)
+            likely = 1 if "ConvTranspose" in types.get(above, "") else 0
+            axis = spectral_norm.axis_of(tuple(state[name].shape), left, right, likely)
+            if axis is not None:
+                return _joined(above, "weight"), vectors, axis
+    return name, (), 0
 
 
 def _joined(path: str, leaf: str) -> str:

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from msbridge.converters import guess, layers, weight_norm
+from msbridge.converters import guess, layers, spectral_norm, weight_norm
 from msbridge.converters.axes import Axes
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import MismatchError
+from msbridge.converters.groups import Part, folded
 from msbridge.converters.steps import Step
 
 Naming = Literal["torch", "mindspore"]
-SUGGESTED = 50  # problems that get a suggestion: each costs a look at all the missing names
+SUGGESTED = 50  # problems that get suggestions: each costs a look at all the missing names
+SUGGESTIONS = 3
+ADVICE = "--torch-model or --cell of the right variant, or --rules, makes it fit; --allow-unmatched leaves it out."
 
 
 @dataclass(slots=True)
@@ -44,13 +47,18 @@ def match(
     """
     result, seen = Match(), set()
     shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
+    whole = folded(entries, working) if (of, to) == ("torch", "mindspore") else {}
     for pair in pairs:
         name = _name(pair, of)
+        if name not in working and name in whole and whole[name].shape == pair.shape:
+            result.steps.append(_folding_step(pair, whole[name]))
+            seen |= {one for one, source in working.items() if source in whole[name].sources}
+            continue
         if name not in working:
             if name and not pair.optional and not (of == "torch" and pair.mindspore is None):
                 result.missing.append(name)
             continue
-        seen |= {name, pair.magnitude} if of == "torch" else {name}
+        seen |= {name, pair.magnitude, *pair.vectors} if of == "torch" else {name}
         shape, found = shapes[name], entries[working[name]].shape
         if shape is None or shape == found:
             result.steps += _steps(pair, of, to, working)
@@ -67,13 +75,30 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
     """Compare what is to be written with a Cell, when the names came from a torch module; give what does not fit."""
     wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
     made = {one.name: one.shape for one in entries}
-    problems = [f"{name!r} of the Cell is missing" for name in wanted if name not in made]
-    problems += [f"{name!r} is not in the Cell" for name in made if name not in wanted]
+    missing = {name: shape for name, shape in wanted.items() if name not in made}
+    problems: list[str] = []
+    for name in made:
+        if name not in wanted:
+            near = suggestions(name, made[name], missing if len(problems) < SUGGESTED else {})
+            problems.append(f"{name!r} is not in the Cell{near}")
+    constant = {one.name for _, one in cell.parameters_and_names() if not one.requires_grad}
+    hint = " (it is not trained; --allow-unmatched leaves it to the Cell)"
+    problems += [f"{name!r} of the Cell is missing{hint if name in constant else ''}" for name in missing]
     return problems + [
         f"{name!r} has shape {made[name]}, the Cell's has {shape}"
         for name, shape in wanted.items()
         if name in made and made[name] != shape
     ]
+
+
+def suggestions(name: str, shape: tuple[int, ...], missing: Mapping[str, tuple[int, ...] | None]) -> str:
+    """Say which names without a tensor are the nearest to one without a place: of its shape, else of any."""
+    same = [one for one, its in missing.items() if its == shape]
+    near = difflib.get_close_matches(name, same, SUGGESTIONS, 0)
+    if near:
+        return f" (missing, of the same shape: {', '.join(map(repr, near))})"
+    near = difflib.get_close_matches(name, missing, SUGGESTIONS, 0.6)
+    return f" (missing, of other shapes: {', '.join(f'{one!r} {missing[one]}' for one in near)})" if near else ""
 
 
 def _match_rest(
@@ -90,9 +115,8 @@ def _match_rest(
             targets = () if to == "torch" else (name,)
             result.steps.append(Step((source,), targets, reason=f"training state ({owner})"))
             continue
-        same_shape = [one for one in result.missing if shapes[one] == entries[source].shape]
-        near = difflib.get_close_matches(name, same_shape, 1, 0.4) if len(result.problems) < SUGGESTED else []
-        hint = f" (missing, of the same shape: {near[0]!r})" if near else ""
+        missing = {one: shapes[one] for one in result.missing} if len(result.problems) < SUGGESTED else {}
+        hint = suggestions(name, entries[source].shape, missing)
         result.problems.append(f"{name!r} is not in the model{hint}")
         result.steps.append(Step((source,), (), reason="not in the model", matched=False))
 
@@ -105,10 +129,13 @@ def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]
     """Turn both names of a tensor into the steps from one to the other."""
     reason = f"{pair.layer} of the model" if pair.layer else "the model"
     if of == to:
-        same = [one for one in (pair.magnitude, pair.torch if of == "torch" else pair.mindspore) if one in working]
+        parts = (pair.magnitude, pair.torch, *pair.vectors) if of == "torch" else (pair.mindspore,)
+        same = [one for one in parts if one in working]
         return [Step((working[one],), (one,), reason=reason) for one in same]
     name, other = _name(pair, of), (pair.torch if to == "torch" else pair.mindspore)
     moved = _directed(pair.axes, to)
+    if pair.vectors:
+        return [_spectral_step(pair, to, working, moved, reason)]
     if pair.magnitude is None:
         return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
     if to == "torch":
@@ -118,6 +145,26 @@ def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]
         raise MismatchError(f"{pair.magnitude!r} of the model is missing.")
     sources = (working[pair.magnitude], working[pair.torch])
     return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
+
+
+def _folding_step(pair: layers.Pair, part: Part) -> Step:
+    """Make the weight of a Cell from the parts in which a torch checkpoint keeps it."""
+    reason = f"{part.how}; {pair.layer} of the model" if pair.layer else f"{part.how}; the model"
+    operation = part.fold(pair.axes) if part.fold else None
+    return Step(part.sources, (pair.mindspore or "",), operation=operation, reason=reason)
+
+
+def _spectral_step(pair: layers.Pair, to: Naming, working: Mapping[str, str], moved: Axes | None, reason: str) -> Step:
+    if to == "torch":
+        raise MismatchError(
+            f"{pair.torch!r} of the model is under spectral norm, whose vectors a MindSpore checkpoint does not have. "
+            "Build the model without it (torch.nn.utils.remove_spectral_norm, parametrize.remove_parametrizations)."
+        )
+    if missing := [one for one in pair.vectors if one not in working]:
+        raise MismatchError(f"{missing[0]!r} of the model is missing.")
+    sources = tuple(working[one] for one in (pair.torch, *pair.vectors))
+    operation = spectral_norm.fold(pair.vectors_axis, moved)
+    return Step(sources, (pair.mindspore or "",), operation=operation, reason=reason)
 
 
 def _directed(axes: Axes | None, to: Naming) -> Axes | None:

@@ -50,9 +50,13 @@ class Report:
 
     def doubts(self) -> Iterator[str]:
         """Give, in words, everything that a strict conversion does not accept."""
+        guesses: dict[str, list[str]] = {}
+        for one in self.guessed:
+            guesses.setdefault(one.reason, []).append(", ".join(one.sources))
+        for reason, names in guesses.items():
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            yield f"{names[0]}{more}: guessed to be {reason}"
         for one in self.outcomes:
-            if one.guessed:
-                yield f"{', '.join(one.sources)}: guessed to be {one.reason}"
             if "unmatched" in one.changes:
                 yield f"{', '.join(one.sources)}: unmatched"
         for name, kind in self.skipped.items():
@@ -73,6 +77,7 @@ class Report:
             "tensors": [
                 {
                     "outcome": one.status,
+                    "changes": list(one.changes),
                     "from": list(one.sources),
                     "to": list(one.targets),
                     "before": list(map(described, one.before)),

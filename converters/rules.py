@@ -13,7 +13,13 @@
     [[rule]]
     from = "h.{n}.mlp.{part:c_fc|c_proj}.weight" # after the colon a regular expression; without: no dot in it
     to = "h.{n}.mlp.{part}.weight"
-    axes = "i o -> o i"
+    axes = "i o -> o i"                          # of the whole: before it is split, after it is merged
+
+    [[rule]]
+    from = "layers.{n}.{part:q|k}.weight"
+    to = "layers.{n}.{part}.weight"
+    axes = "(head pair half) i -> (head half pair) i"
+    lengths = { head = 32, half = 2 }            # of axes in parentheses; one in each may be left out
 
     [[rule]]
     from = "model.{rest:.*}"
@@ -35,13 +41,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from msbridge.converters.axes import Axes, axes
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.steps import Operation, Shapes, Step, Tensors
+from msbridge.converters.operations import merge, moving, split, then
+from msbridge.converters.steps import Operation, Step
 
-COLUMNS = {"from", "to", "axes", "split", "merge", "sizes", "drop", "continue"}
+COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
 HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")
 
 
@@ -50,17 +55,17 @@ class Rule:
     """One rule.
 
     Attributes:
-        number: its place in the file.
+        where: its place and its file, for reports and messages: "rule 3 of names.toml".
         sources: templates of the names it takes.
         targets: templates of the names it makes; none drops.
-        axes: what happens to the axes.
+        axes: what happens to the axes of the whole: before it is split, after it is merged.
         operation: "split" or "merge".
         axis: along which.
         sizes: of the parts; none means equal ones.
         goes_on: whether the new name is then mapped by layer types.
     """
 
-    number: int
+    where: str
     sources: tuple[str, ...]
     targets: tuple[str, ...]
     axes: Axes | None = None
@@ -77,14 +82,14 @@ class Rule:
             CheckpointError: what it drops cannot come back.
         """
         if not self.targets:
-            raise CheckpointError(f"rule {self.number} drops {self.sources[0]!r}, which cannot be undone.")
+            raise CheckpointError(f"{self.where} drops {self.sources[0]!r}, which cannot be undone.")
         patterns = {hole[1]: hole[2] for text in self.sources for hole in HOLE.finditer(text)}
 
         def typed(template: str) -> str:
             return HOLE.sub(lambda hole: _hole(hole[1], patterns.get(hole[1])), template)
 
         return Rule(
-            self.number,
+            self.where,
             tuple(map(typed, self.targets)),
             tuple(HOLE.sub(lambda hole: _hole(hole[1], None), text) for text in self.sources),
             self.axes.inverse if self.axes else None,
@@ -113,7 +118,10 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
         raise CheckpointError(f"{path}: {error}.") from error
     if set(rows) != {"rule"} or not isinstance(rows["rule"], list):
         raise CheckpointError(f"{path}: a file of rules holds [[rule]] tables and nothing else, got {sorted(rows)}.")
-    rules = [_rule(row, number, f"{path}: rule {number}") for number, row in enumerate(rows["rule"], 1)]
+    rules = [
+        _rule(row, f"rule {number} of {path.name}", f"{path}: rule {number}")
+        for number, row in enumerate(rows["rule"], 1)
+    ]
     return [rule.inverse for rule in rules] if reverse else rules
 
 
@@ -142,71 +150,32 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
                 continue
             sources = tuple(_filled(one, found.groupdict()) for one in rule.sources)
             if missing := [one for one in sources if one not in present]:
-                raise CheckpointError(f"rule {rule.number} takes {sources}; {missing} is not in the checkpoint.")
+                raise CheckpointError(f"{rule.where} takes {sources}; {missing} is not in the checkpoint.")
             taken |= set(sources)
             targets = tuple(_filled(one, found.groupdict()) for one in rule.targets)
-            if rule.goes_on and not rule.axes and not rule.operation:
+            if rule.goes_on:
                 renamed[targets[0]] = name
             else:
-                reason = f"rule {rule.number}"
-                steps.append(Step(sources, targets, rule.axes, _operation(rule, len(targets)), reason))
+                operation = _operation(rule, len(targets))
+                steps.append(Step(sources, targets, None if operation else rule.axes, operation, rule.where))
             break
         else:
             renamed[name] = name
     return steps, renamed
 
 
-def split(axis: int, sizes: Sequence[int], parts: int) -> Operation:
-    """Cut one tensor along an axis; without sizes into equal parts."""
-
-    def lengths(shape: tuple[int, ...]) -> list[int]:
-        if not -len(shape) <= axis < len(shape):
-            raise CheckpointError(f"split along axis {axis} does not go with shape {shape}.")
-        whole = shape[axis]
-        found = list(sizes) or [whole // parts] * parts
-        if sum(found) != whole:
-            raise CheckpointError(
-                f"an axis of length {whole} (shape {shape}) cannot be cut into {list(sizes) or parts}."
-            )
-        return found
-
-    def shapes(given: Shapes) -> Shapes:
-        (shape,) = given
-        return [tuple(_with(shape, axis, length)) for length in lengths(shape)]
-
-    def apply(tensors: Tensors) -> Tensors:
-        (tensor,) = tensors
-        return list(torch.split(tensor, lengths(tuple(tensor.shape)), axis))
-
-    return Operation("split", shapes, apply)
-
-
-def merge(axis: int) -> Operation:
-    """Join tensors along an axis."""
-
-    def shapes(given: Shapes) -> Shapes:
-        first = given[0]
-        if not -len(first) <= axis < len(first) or any(_with(one, axis, 0) != _with(first, axis, 0) for one in given):
-            raise CheckpointError(f"tensors of shapes {given} cannot be joined along axis {axis}.")
-        return [tuple(_with(first, axis, sum(one[axis] for one in given)))]
-
-    return Operation("merge", shapes, lambda tensors: [torch.cat(tensors, axis)])
-
-
-def _with(shape: Sequence[int], axis: int, length: int) -> list[int]:
-    changed = list(shape)
-    if -len(changed) <= axis < len(changed):
-        changed[axis] = length
-    return changed
-
-
 def _operation(rule: Rule, targets: int) -> Operation | None:
     if rule.operation == "split":
-        return split(rule.axis, rule.sizes, targets)
-    return merge(rule.axis) if rule.operation == "merge" else None
+        operation = split(rule.axis, rule.sizes, targets)
+        return then(moving(rule.axes), operation) if rule.axes else operation
+    if rule.operation == "merge":
+        return then(merge(rule.axis), moving(rule.axes)) if rule.axes else merge(rule.axis)
+    return None
 
 
-def _rule(row: Any, number: int, where: str) -> Rule:
+def _rule(row: Any, name: str, where: str) -> Rule:
+    if not isinstance(row, dict):
+        raise CheckpointError(f"{where}: must be a [[rule]] table, got {row!r}.")
     if unknown := sorted(set(row) - COLUMNS):
         raise CheckpointError(f"{where}: unknown key {', '.join(unknown)}; the keys are {', '.join(sorted(COLUMNS))}.")
     sources, targets = _templates(row.get("from"), where), _templates(row.get("to", []), where)
@@ -226,10 +195,25 @@ def _rule(row: Any, number: int, where: str) -> Rule:
         holes = {hole[1] for hole in HOLE.finditer(template)} - {hole[1] for hole in HOLE.finditer(sources[0])}
         if holes:
             raise CheckpointError(f"{where}: {template!r} uses {sorted(holes)}, which 'from' does not name.")
-    pattern = axes(row["axes"]) if "axes" in row else None
-    goes_on = bool(row.get("continue", False))
-    operation = operations[0] if operations else ""
-    return Rule(number, sources, targets, pattern, operation, axis, tuple(sizes), goes_on)
+    operation, goes_on = operations[0] if operations else "", bool(row.get("continue", False))
+    pattern = _pattern(row, where)
+    if goes_on and (operation or pattern):
+        raise CheckpointError(f"{where}: 'continue' goes with names only, not with axes, split or merge.")
+    return Rule(name, sources, targets, pattern, operation, axis, tuple(sizes), goes_on)
+
+
+def _pattern(row: Mapping[str, Any], where: str) -> Axes | None:
+    text, lengths = row.get("axes"), row.get("lengths", {})
+    if not isinstance(lengths, dict) or not all(type(one) is int and one > 0 for one in lengths.values()):
+        raise CheckpointError(f"{where}: lengths must be like {{ head = 12 }}, got {lengths!r}.")
+    if text is None and not lengths:
+        return None
+    if not isinstance(text, str):
+        raise CheckpointError(f"{where}: axes must be a text like 'i o -> o i', got {text!r}.")
+    try:
+        return axes(text, lengths)
+    except CheckpointError as error:
+        raise CheckpointError(f"{where}: {error}") from error
 
 
 def _templates(value: Any, where: str) -> tuple[str, ...]:
@@ -237,7 +221,10 @@ def _templates(value: Any, where: str) -> tuple[str, ...]:
     if not all(isinstance(one, str) and one for one in found):
         raise CheckpointError(f"{where}: 'from' and 'to' are a text or a list of texts, got {value!r}.")
     for one in found:
-        _regex(one)
+        try:
+            _regex(one)
+        except CheckpointError as error:
+            raise CheckpointError(f"{where}: {error}") from error
     return found  # type: ignore[return-value]
 
 

@@ -1,36 +1,42 @@
 """Numbers about tensors, and about the difference of two, taken piece by piece."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
 import torch
 
-from msbridge.converters.content import Entry, as_bytes
+from msbridge.converters.content import Entry, InFile
 
-PIECE = 1 << 22  # elements looked at at a time
+PIECE = 1 << 21  # elements looked at at a time
 
 
 def statistics(entry: Entry) -> dict[str, Any]:
     """Give least, greatest, mean and standard deviation of the finite elements, and the count of zeros, NaN and Inf."""
     found: dict[str, Any] = {"min": None, "max": None, "mean": None, "std": None, "zeros": 0, "nan": 0, "inf": 0}
-    total = squares = 0.0
+    mean = squares = 0.0  # of what was seen: the mean, and the sum of squared distances from it
     count = 0
-    for piece in _pieces(entry):
+    for raw in _pieces(entry):
+        piece = _comparable(raw)
         found["zeros"] += int((piece == 0).sum())
         if piece.is_complex():
             piece = piece.abs()
         found["nan"] += int(piece.isnan().sum())
         found["inf"] += int(piece.isinf().sum())
-        finite = piece[piece.isfinite()].double()
+        finite = piece[piece.isfinite()] if piece.is_floating_point() else piece
         if not finite.numel():
             continue
-        low, high = float(finite.min()), float(finite.max())
+        low, high = finite.min().item() + 0, finite.max().item() + 0  # of minus zero, too
         found["min"] = low if found["min"] is None else min(found["min"], low)
         found["max"] = high if found["max"] is None else max(found["max"], high)
-        total, squares, count = total + float(finite.sum()), squares + float(finite.square().sum()), count + len(finite)
+        wide = finite.double()
+        middle, number = float(wide.mean()), len(wide)
+        gap = middle - mean
+        squares += float((wide - middle).square().sum()) + gap * gap * count * number / (count + number)
+        mean += gap * number / (count + number)
+        count += number
     if count:
-        found["mean"] = total / count
-        found["std"] = max(squares / count - found["mean"] ** 2, 0.0) ** 0.5
+        found["mean"], found["std"] = _finite(mean), _finite((squares / count) ** 0.5)
     return found
 
 
@@ -45,11 +51,15 @@ def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
         return {"status": "equal" if same else "values"} | both
     if one.shape != other.shape:
         return {"status": "shape"} | both
-    if one.type == other.type and as_bytes(one.tensor()) == as_bytes(other.tensor()):
-        return {"status": "equal"}
-    elements, greatest, total, count = 0, 0.0, 0.0, 0
+    is_equal, elements, greatest, total, count = one.type == other.type, 0, 0.0, 0.0, 0
     for left, right in zip(_pieces(one), _pieces(other), strict=True):
-        gap = (left.to(torch.complex128) - right.to(torch.complex128)).abs()
+        if one.type == other.type and torch.equal(_raw(left), _raw(right)):
+            count += left.numel()
+            continue
+        is_equal = False
+        left, right = _comparable(left), _comparable(right)
+        wide = torch.complex128 if left.is_complex() or right.is_complex() else torch.float64
+        gap = (left.to(wide) - right.to(wide)).abs()
         gap[left.eq(right)] = 0.0  # of equal infinities, too
         gap[left.isnan() & right.isnan()] = 0.0
         elements += int((gap != 0).sum())
@@ -57,17 +67,41 @@ def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
         if finite.numel():
             greatest = max(greatest, float(finite.max()))
             total, count = total + float(finite.sum()), count + len(finite)
-    numbers = {"elements": elements, "max_abs": greatest, "mean_abs": total / count if count else 0.0}
+    if is_equal:
+        return {"status": "equal"}
+    numbers = {"elements": elements, "max_abs": greatest, "mean_abs": _finite(total / count) if count else 0.0}
     return {"status": "values" if one.type == other.type else "type"} | both | numbers
 
 
 def _pieces(entry: Entry) -> Iterator[torch.Tensor]:
+    """Give the elements piece by piece; of a tensor in a file, only the piece is read."""
+    content, dtype = entry.content, entry.element.dtype
+    if isinstance(content, InFile):
+        step = PIECE * dtype.itemsize
+        for start in range(0, content.nbytes, step):
+            yield content.part(start, start + step).tensor(dtype, copy=True)
+        return
     flat = entry.tensor().reshape(-1)
-    if flat.dtype.itemsize == 1 and flat.is_floating_point():
-        flat = flat.float()
     for start in range(0, flat.numel(), PIECE):
-        piece = flat[start : start + PIECE]
-        yield piece.to(torch.int64) if piece.dtype in (torch.uint16, torch.uint32, torch.uint64) else piece
+        yield flat[start : start + PIECE]
+
+
+def _comparable(piece: torch.Tensor) -> torch.Tensor:
+    """Give the elements as a type that torch can compare."""
+    if piece.dtype.itemsize == 1 and piece.is_floating_point():
+        return piece.float()
+    if piece.dtype == torch.uint64:
+        return piece.double()
+    return piece.to(torch.int64) if piece.dtype in (torch.bool, torch.uint16, torch.uint32) else piece
+
+
+def _raw(piece: torch.Tensor) -> torch.Tensor:
+    return piece.contiguous().view(torch.uint8)
+
+
+def _finite(number: float) -> float | None:
+    """Give a number as JSON can hold it."""
+    return number if math.isfinite(number) else None
 
 
 def _side(one: Entry | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from msbridge.converters.axes import Axes
-from msbridge.converters.content import Entry, computed
+from msbridge.converters.content import Cast, Entry, computed
 from msbridge.converters.elements import BY_NAME, TEXT
 
 Tensors = list[torch.Tensor]
@@ -126,7 +126,7 @@ def _moved(source: Entry, axes: Axes | None, target: str) -> Entry:
     shape = axes.shape(source.shape, source.name)
     if axes.keeps_order:
         return replace(source, name=target, shape=shape)
-    return computed(target, source.type, shape, lambda: axes.apply(source.tensor(), source.name))
+    return computed(target, source.type, shape, lambda: axes.apply(source.tensor(copy=True), source.name))
 
 
 def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[str]) -> list[Entry]:
@@ -134,8 +134,9 @@ def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[
     kind = sources[0].type
 
     def make(number: int) -> Callable[[], torch.Tensor]:
-        # Each target computes anew: keeping the others until they are written would hold a whole model.
-        return lambda: operation.apply([source.tensor() for source in sources])[number]
+        # Each target computes anew: keeping the others until they are written would hold a whole model. Copies, as
+        # pages of a mapping that were looked at stay in memory.
+        return lambda: operation.apply([source.tensor(copy=True) for source in sources])[number]
 
     return [computed(name, kind, shape, make(i)) for i, (name, shape) in enumerate(zip(targets, shapes, strict=True))]
 
@@ -147,8 +148,8 @@ def _is_castable(one: Entry, cast: str) -> bool:
 def _cast(one: Entry, cast: str) -> Entry:
     if not _is_castable(one, cast):
         return one
-    dtype = BY_NAME[cast].dtype
-    return computed(one.name, cast, one.shape, lambda: one.tensor().to(dtype))
+    content = Cast(one.content, one.element.dtype, BY_NAME[cast].dtype)
+    return Entry(one.name, cast, one.shape, content, one.offset)
 
 
 def described(kind: Kind) -> str:

@@ -1,7 +1,10 @@
 """Writing a converted checkpoint: into one file, or into shards with an index, all of them complete or not there."""
 
+import contextlib
 import hashlib
 import json
+import os
+import shutil
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,12 +13,13 @@ from threading import Lock
 
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import MARK, Progress, Sink, replacing
-from msbridge.converters.formats import archive, ckpt, encryption, npz, safetensors
+from msbridge.converters.files import Progress, Sink, replacing
+from msbridge.converters.formats import archive, ckpt, encryption, npz, safetensors, sharded
 from msbridge.converters.formats.detect import Format
+from msbridge.converters.formats.sharded import UNFINISHED
 
 STEMS: dict[Format, tuple[str, str]] = {"safetensors": ("model", ".safetensors"), "pth": ("pytorch_model", ".bin")}
-JOURNAL = ".msbridge-resume.json"  # in the folder of the shards while they are being written
+JOURNAL = "resume.json"  # in the folder of the unfinished shards
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +45,18 @@ class Target:
     mode: str = "AES-GCM"
 
 
-def existing(target: Target) -> Path | None:
-    """Give what is there already where the target goes; None if nothing is."""
-    if target.max_shard_bytes is None:
+def existing(target: Target, resume: bool) -> Path | None:
+    """Give what is there already where the target goes; None if nothing is, or if it is what a run may resume."""
+    if target.max_shard_bytes is None or not target.path.is_dir():
         return target.path if target.path.exists() else None
-    if target.path.is_dir():
-        return next((one for one in sorted(target.path.iterdir()) if MARK not in one.name), None)
-    return target.path if target.path.exists() else None
+    if resume and is_unfinished(target.path):
+        return None
+    return next(iter(sorted(target.path.iterdir())), None)
+
+
+def is_unfinished(folder: str | os.PathLike) -> bool:
+    """Whether an interrupted run has left finished shards in a folder."""
+    return os.path.exists(Path(folder, UNFINISHED, JOURNAL))  # noqa: PTH110  Path.exists raises at a name too long
 
 
 def write(
@@ -80,6 +89,10 @@ def write(
     for source in sources:
         if target.path.exists() and source.exists() and any(map(target.path.samefile, (source, source.parent))):
             raise CheckpointError(f"{target.path} is the source itself, or its folder; write to another name.")
+    if sharded.is_index(target.path):
+        raise CheckpointError(f"{target.path} has the name of an index of shards; write to another name.")
+    if target.max_shard_bytes is not None and target.path.exists() and not target.path.is_dir():
+        raise CheckpointError(f"{target.path} is a file; shards go into a folder.")
     if target.key is not None and (target.format != "ckpt" or target.crc_check):
         raise CheckpointError("only a .ckpt without a check sum can be encrypted.")
     if target.max_shard_bytes is None:
@@ -112,12 +125,16 @@ def _write_file(target: Target, path: Path, entries: Iterable[Entry], progress: 
 def _write_shards(
     target: Target, entries: Sequence[Entry], identity: str, resume: bool, jobs: int, progress: Progress | None
 ) -> dict[str, int]:
-    target.path.mkdir(parents=True, exist_ok=True)
     shards = dict(zip(_names(target, parts := _parts(entries, target.max_shard_bytes or 0)), parts, strict=True))
-    journal = target.path / JOURNAL
-    done = _finished(journal, identity, target.path) if resume else {}
-    for partial in target.path.glob(f"*{MARK}*"):  # what a killed run has left
-        partial.unlink()
+    index, begun = target.path / _index_name(target), target.path / UNFINISHED
+    for other in target.path.glob("*.json"):
+        if other != index and sharded.is_index(other):
+            raise CheckpointError(f"{other} is the index of another checkpoint; write to another folder.")
+    done = _finished(target.path, identity) if resume else {}
+    if not done:
+        shutil.rmtree(begun, ignore_errors=True)
+    begun.mkdir(parents=True, exist_ok=True)
+    state = {"identity": identity, "done": done, "moving": False}
     lock = Lock()
 
     def write_one(name: str) -> None:
@@ -126,21 +143,43 @@ def _write_shards(
             if progress:
                 progress(sum(one.nbytes for one in part))
             return
-        _write_file(target, target.path / name, part, progress)
+        _write_file(target, begun / name, part, progress)
         with lock:
-            done[name] = (target.path / name).stat().st_size
-            _write_json(journal, {"identity": identity, "done": done})
+            done[name] = (begun / name).stat().st_size
+            _write_json(begun / JOURNAL, state)
 
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        list(pool.map(write_one, shards))
-    index = target.path / _index_name(target)
+    try:
+        with ThreadPoolExecutor(max(1, jobs)) as pool:
+            list(pool.map(write_one, shards))
+    finally:
+        if not done:
+            shutil.rmtree(begun, ignore_errors=True)
+            with contextlib.suppress(OSError):  # something else is in it
+                target.path.rmdir()
     where = {one.name: name for name, part in shards.items() for one in part}
     total = sum(one.nbytes for one in entries)
     bare = target.naming == "mindspore" and target.format == "safetensors"
     content: object = where if bare else {"metadata": {"total_size": total}, "weight_map": where}
-    _write_json(index, content)
-    journal.unlink(missing_ok=True)
+    _write_json(begun / JOURNAL, state | {"moving": True})
+    _take_place(target.path, index, list(shards), content)
     return {str(target.path / name): done[name] for name in shards} | {str(index): index.stat().st_size}
+
+
+def _take_place(folder: Path, index: Path, names: Sequence[str], content: object) -> None:
+    """Move finished shards to where they belong.
+
+    The old index goes first, the new one comes last: a run that is killed in between leaves no index that names the
+    shards of two conversions.
+    """
+    old = sharded.listed(index)
+    index.unlink(missing_ok=True)
+    for name in names:
+        if (folder / UNFINISHED / name).exists():
+            (folder / UNFINISHED / name).replace(folder / name)
+    _write_json(index, content)
+    for name in old.difference(names):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / UNFINISHED)
 
 
 def _parts(entries: Sequence[Entry], limit: int) -> list[list[Entry]]:
@@ -175,23 +214,28 @@ def _identity(target: Target, entries: Sequence[Entry], sources: Sequence[Path],
     for file in sources:
         state = file.stat()
         digest.update(repr((str(file.resolve()), state.st_size, state.st_mtime_ns)).encode())
+    digest.update(hashlib.sha256(target.key or b"").digest())
     digest.update(repr([(one.name, one.type, one.shape) for one in entries]).encode())
     return digest.hexdigest()
 
 
-def _finished(journal: Path, identity: str, folder: Path) -> dict[str, int]:
-    """Give the shards that an interrupted run of the same conversion has finished."""
+def _finished(folder: Path, identity: str) -> dict[str, int]:
+    """Give the shards that an interrupted run of the same conversion has finished, with their bytes."""
     try:
-        state = json.loads(journal.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        state = json.loads((folder / UNFINISHED / JOURNAL).read_text(encoding="utf-8"))
+        done, moving = dict(state["done"]), bool(state["moving"])
+    except (OSError, ValueError, KeyError, TypeError):
         return {}
     if state.get("identity") != identity:
-        raise CheckpointError(f"{folder}: the unfinished conversion there is another one; --force begins anew.")
-    files = {name: folder / name for name in state["done"]}
+        raise CheckpointError(
+            f"{folder}: the unfinished conversion there is of another source or with other options; "
+            "--force begins anew."
+        )
+    places = (folder / UNFINISHED, folder) if moving else (folder / UNFINISHED,)
     return {
         name: size
-        for name, size in state["done"].items()
-        if files[name].is_file() and files[name].stat().st_size == size
+        for name, size in done.items()
+        if any((place / name).is_file() and (place / name).stat().st_size == size for place in places)
     }
 
 

@@ -43,9 +43,10 @@ _NAMES = {
         *("ModelCheckpoint", "Precision", "ROC", "Recall", "ReduceLROnPlateau", "RunContext"),
         *("SummaryCollector", "SummaryRecord", "TimeMonitor"),
         *("Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy", "amp", "auc"),
-        *("async_ckpt_thread_status", "build_train_network", "connect_network_with_dataset", "data_sink", "export"),
+        *("async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "connect_network_with_dataset"),
+        *("data_sink", "export"),
         *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),
-        *("rearrange_inputs", "save_checkpoint"),
+        *("rearrange_inputs", "safetensors_to_ckpt", "save_checkpoint"),
     ),
 }
 _SOURCE = {name: module for module, names in _NAMES.items() for name in names}

@@ -6,79 +6,33 @@ archive/data/N        the bytes of storage N, uncompressed, on a multiple of 64 
 archive/version       "3"
 """
 
-import io
 import os
 import pickle
-import zipfile
-from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+import struct
+from collections.abc import Iterable, Sequence
 
 import torch
 
 from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, StreamSink, replacing_path
+from msbridge.converters.files import Progress
+from msbridge.converters.formats.zip_writing import replacing_zip
 
 ALIGNMENT = 64
-ZIP64_BYTES = 1 << 31  # members that may be larger get the long form of the header
 STORAGES = {
-    torch.float64: torch.DoubleStorage,
-    torch.float32: torch.FloatStorage,
-    torch.float16: torch.HalfStorage,
-    torch.bfloat16: torch.BFloat16Storage,
-    torch.int64: torch.LongStorage,
-    torch.int32: torch.IntStorage,
-    torch.int16: torch.ShortStorage,
-    torch.int8: torch.CharStorage,
-    torch.uint8: torch.ByteStorage,
-    torch.bool: torch.BoolStorage,
-    torch.complex64: torch.ComplexFloatStorage,
-    torch.complex128: torch.ComplexDoubleStorage,
+    torch.float64: "DoubleStorage",
+    torch.float32: "FloatStorage",
+    torch.float16: "HalfStorage",
+    torch.bfloat16: "BFloat16Storage",
+    torch.int64: "LongStorage",
+    torch.int32: "IntStorage",
+    torch.int16: "ShortStorage",
+    torch.int8: "CharStorage",
+    torch.uint8: "ByteStorage",
+    torch.bool: "BoolStorage",
+    torch.complex64: "ComplexFloatStorage",
+    torch.complex128: "ComplexDoubleStorage",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Storage:
-    """Stands in the pickle for the bytes of a tensor."""
-
-    number: int
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class _Tensor:
-    """Stands in the pickle for a tensor."""
-
-    storage: _Storage
-
-
-class _Pickler(pickle.Pickler):
-    """Writes the stand-ins as torch.save writes tensors and storages."""
-
-    def reducer_override(self, thing: Any) -> Any:
-        if not isinstance(thing, _Tensor):
-            return NotImplemented
-        one = thing.storage.entry
-        strides: list[int] = []
-        step = 1
-        for length in reversed(one.shape):
-            strides.insert(0, step)
-            step *= max(length, 1)
-        arguments: tuple[Any, ...] = (thing.storage, 0, one.shape, tuple(strides), False, OrderedDict())
-        dtype = one.element.dtype
-        if dtype in STORAGES:
-            return torch._utils._rebuild_tensor_v2, arguments
-        return torch._utils._rebuild_tensor_v3, (*arguments, dtype)
-
-    def persistent_id(self, thing: Any) -> Any:
-        if not isinstance(thing, _Storage):
-            return None
-        dtype, nbytes = thing.entry.element.dtype, thing.entry.nbytes
-        kind = STORAGES.get(dtype, torch.UntypedStorage)
-        count = nbytes // dtype.itemsize if dtype in STORAGES else nbytes
-        return ("storage", kind, str(thing.number), "cpu", count)
 
 
 def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
@@ -94,28 +48,85 @@ def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progre
         OSError: the target cannot be written.
     """
     given = list(entries)
-    state: dict[str, _Tensor | str] = {}
-    for number, one in enumerate(given):
-        if one.name in state:
+    seen: set[str] = set()
+    for one in given:
+        if one.name in seen:
             raise CheckpointError(f"{path}: two entries are called {one.name!r}.")
-        state[one.name] = one.text() if one.is_text else _Tensor(_Storage(number, one))
-    pickled = io.BytesIO()
-    _Pickler(pickled, protocol=2).dump(state)
-    with replacing_path(path) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(zipfile.ZipInfo("archive/data.pkl"), pickled.getvalue())
-        archive.writestr(zipfile.ZipInfo("archive/byteorder"), b"little")
+        seen.add(one.name)
+    with replacing_zip(path, progress) as archive:
+        archive.add("archive/data.pkl", _Pickle().dumps(given))
+        archive.add("archive/byteorder", b"little")
         for number, one in enumerate(given):
             if not one.is_text:
-                _write_storage(archive, f"archive/data/{number}", one, progress)
-        archive.writestr(zipfile.ZipInfo("archive/version"), b"3\n")
+                archive.add(f"archive/data/{number}", one.content, alignment=ALIGNMENT)
+        archive.add("archive/version", b"3\n")
 
 
-def _write_storage(archive: zipfile.ZipFile, name: str, one: Entry, progress: Progress | None) -> None:
-    member = zipfile.ZipInfo(name)
-    is_long = one.nbytes >= ZIP64_BYTES
-    # A local header of 30 bytes, the name, the long form's sizes, and the padding as an extra field of its own.
-    start = archive.fp.tell() + 30 + len(name) + (20 if is_long else 0) + 4  # type: ignore[union-attr]
-    padding = -start % ALIGNMENT
-    member.extra = b"FB" + padding.to_bytes(2, "little") + b"Z" * padding
-    with archive.open(member, "w", force_zip64=is_long) as file:
-        one.content.write(StreamSink(file, progress))
+class _Pickle:
+    """Writes the pickle of a state dict as torch.save does, without making its tensors; what recurs is written once."""
+
+    def __init__(self) -> None:
+        self._written: dict[bytes, bytes] = {}
+
+    def dumps(self, entries: Iterable[Entry]) -> bytes:
+        """Give the pickle of {name: tensor or text}; tensor number n lies in storage n."""
+        parts = [pickle.PROTO, b"\x02", pickle.EMPTY_DICT, pickle.MARK]
+        for number, one in enumerate(entries):
+            parts += (_text(one.name), _text(one.text()) if one.is_text else self._tensor(number, one))
+        return b"".join([*parts, pickle.SETITEMS, pickle.STOP])
+
+    def _tensor(self, number: int, one: Entry) -> bytes:
+        """Call `_rebuild_tensor_v2(storage, offset, shape, strides, requires_grad, hooks)`, or v3 with a dtype."""
+        dtype, once = one.element.dtype, self._once
+        storage = _class("torch", STORAGES[dtype]) if dtype in STORAGES else UNTYPED
+        count = one.nbytes // dtype.itemsize if dtype in STORAGES else one.nbytes
+        strides: list[int] = []
+        step = 1
+        for length in reversed(one.shape):
+            strides.insert(0, step)
+            step *= max(length, 1)
+        rebuild, more = "_rebuild_tensor_v2", b""
+        if dtype not in STORAGES:
+            rebuild, more = "_rebuild_tensor_v3", _class(*str(dtype).split("."))
+        return b"".join(
+            [
+                *(once(_class("torch._utils", rebuild)), pickle.MARK),
+                *(pickle.MARK, once(_text("storage")), once(storage), _text(str(number))),
+                *(once(_text("cpu")), _number(count), pickle.TUPLE, pickle.BINPERSID),
+                *(_number(0), once(_numbers(one.shape)), once(_numbers(strides)), pickle.NEWFALSE),
+                *(once(_class("collections", "OrderedDict")), pickle.EMPTY_TUPLE, pickle.REDUCE, more),
+                *(pickle.TUPLE, pickle.REDUCE),
+            ]
+        )
+
+    def _once(self, code: bytes) -> bytes:
+        """Give the code that puts a thing on the stack; from the second time on, from the memo."""
+        if known := self._written.get(code):
+            return known
+        index = len(self._written).to_bytes(4, "little")
+        self._written[code] = pickle.LONG_BINGET + index
+        return code + pickle.LONG_BINPUT + index
+
+
+def _text(text: str) -> bytes:
+    encoded = text.encode("utf-8")
+    return pickle.BINUNICODE + len(encoded).to_bytes(4, "little") + encoded
+
+
+def _class(module: str, name: str) -> bytes:
+    return pickle.GLOBAL + f"{module}\n{name}\n".encode("ascii")
+
+
+UNTYPED = _class("torch.storage", "UntypedStorage")
+
+
+def _numbers(numbers: Sequence[int]) -> bytes:
+    return pickle.MARK + b"".join(map(_number, numbers)) + pickle.TUPLE
+
+
+def _number(number: int) -> bytes:
+    if number < 1 << 8:
+        return pickle.BININT1 + number.to_bytes(1, "little")
+    if number < 1 << 31:
+        return pickle.BININT + struct.pack("<i", number)
+    return pickle.LONG1 + b"\x09" + number.to_bytes(9, "little")

@@ -1,11 +1,10 @@
 """Tell the format of a checkpoint from its content; names and suffixes lie."""
 
-import zipfile
 from typing import Literal
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files import Source
-from msbridge.converters.formats import encryption, pth
+from msbridge.converters.formats import encryption, pth, zips
 
 Format = Literal["ckpt", "encrypted", "safetensors", "pth", "npz", "index"]
 SUFFIXES: dict[str, Format] = {
@@ -16,6 +15,8 @@ SUFFIXES: dict[str, Format] = {
     ".bin": "pth",
     ".npz": "npz",
 }
+
+TAR_OFFSET, TAR_MAGIC = 257, b"ustar"
 
 
 def detect(source: Source) -> Format:
@@ -47,6 +48,11 @@ def detect(source: Source) -> Format:
         raise CheckpointError(
             f"{source.path} is a bare pickle, not a torch file; it is not read, as reading could run code."
         )
+    if source.read(TAR_OFFSET, len(TAR_MAGIC)) == TAR_MAGIC or start.startswith((b"sys_info\0", b"storages\0")):
+        raise CheckpointError(
+            f"{source.path} is a tar archive: unpack it; if torch before 0.1.10 wrote it, load it with torch and save "
+            "it again."
+        )
     raise CheckpointError(
         f"{source.path} is no checkpoint that is known (it begins with {start[:12].hex(' ')}): "
         "neither .ckpt, safetensors, torch, nor .npz. Is it damaged?"
@@ -54,11 +60,8 @@ def detect(source: Source) -> Format:
 
 
 def _zip_format(source: Source) -> Format:
-    try:
-        with zipfile.ZipFile(source.path) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise CheckpointError(f"{source.path}: the archive is cut short or damaged: {error}.") from error
+    with zips.opened(source) as archive:
+        names = archive.namelist()
     if any(name.endswith("data.pkl") for name in names):
         return "pth"
     if any(name.endswith(".npy") for name in names) or not names:

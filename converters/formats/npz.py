@@ -4,13 +4,14 @@ bfloat16, which numpy does not have, is a two-byte void, as the ml_dtypes packag
 """
 
 import ast
+import functools
 import math
 import os
 import re
 import struct
 import zipfile
 from collections.abc import Iterable, Iterator
-from typing import IO
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -18,10 +19,13 @@ import torch
 from msbridge.converters.content import Entry, InFile, computed, entry
 from msbridge.converters.elements import BY_NAME, ELEMENTS
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, Source, StreamSink, replacing_path
+from msbridge.converters.files import Progress, Source
+from msbridge.converters.formats import zips
+from msbridge.converters.formats.zip_writing import replacing_zip
 
 MAGIC = b"\x93NUMPY"
 MOST_HEADER_BYTES = 1 << 16
+USUAL_HEADER_BYTES = 128
 MOST_EXPANSION = 1 << 30  # bytes: a compressed member may be larger than this only when it expands less than 100-fold
 BY_DESCRIPTOR = {element.numpy[1:]: element for element in ELEMENTS if element.numpy}
 
@@ -32,13 +36,10 @@ def read(source: Source) -> Iterator[Entry]:
     Raises:
         CheckpointError: the archive or a header is damaged, or an array is of a type that no tensor has.
     """
-    try:
-        with zipfile.ZipFile(source.path) as archive:
-            for member in archive.infolist():
-                if member.filename.endswith(".npy"):
-                    yield _entry(source, archive, member)
-    except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
-        raise CheckpointError(f"{source.path}: the archive is cut short or damaged: {error}.") from error
+    with zips.opened(source) as archive:
+        for member in zips.members(source, archive):
+            if member.name.endswith(".npy"):
+                yield _entry(source, archive, member)
 
 
 def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
@@ -49,16 +50,13 @@ def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progre
         OSError: the target cannot be written.
     """
     seen: set[str] = set()
-    with replacing_path(path) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_STORED) as archive:
+    with replacing_zip(path, progress) as archive:
         for one in entries:
-            member = zipfile.ZipInfo(one.name + ".npy")
-            if one.name in seen or member.filename != one.name + ".npy":
+            if one.name in seen or "\0" in one.name:
                 reason = "two entries are called" if one.name in seen else "no zip archive can hold the name"
                 raise CheckpointError(f"{path}: {reason} {one.name!r}.")
             seen.add(one.name)
-            with archive.open(member, "w", force_zip64=one.nbytes >= 1 << 31) as file:
-                file.write(_header(one, path))
-                one.content.write(StreamSink(file, progress))
+            archive.add(one.name + ".npy", one.content, _header(one, path))
 
 
 def _header(one: Entry, path: str | os.PathLike) -> bytes:
@@ -73,44 +71,59 @@ def _header(one: Entry, path: str | os.PathLike) -> bytes:
     return MAGIC + b"\x01\x00" + struct.pack("<H", len(text)) + text
 
 
-def _entry(source: Source, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Entry:
-    name = member.filename.removesuffix(".npy")
-    where = f"{source.path}: {name!r} at offset {member.header_offset}"
-    with archive.open(member) as file:
-        descriptor, fortran_order, shape, start = _parse_header(file, where)
-    stored = member.compress_type == zipfile.ZIP_STORED
-    if not stored and member.file_size > max(MOST_EXPANSION, 100 * member.compress_size):
-        raise CheckpointError(f"{where}: {member.compress_size} bytes claim to become {member.file_size}: refused.")
+def _entry(source: Source, archive: zipfile.ZipFile, member: zips.Member) -> Entry:
+    name, claimed = member.name.removesuffix(".npy"), member.info.file_size
+    where = zips.describe(source, member.info)
+    if member.is_stored:
+        head = source.read(member.offset, min(claimed, USUAL_HEADER_BYTES))
+        if len(head) < _header_end(head) <= claimed:
+            head = source.read(member.offset, _header_end(head))
+    else:
+        with archive.open(member.info) as file:
+            head = file.read(USUAL_HEADER_BYTES)
+            head += file.read(max(0, min(_header_end(head), 16 + MOST_HEADER_BYTES) - len(head)))
+    start = _header_end(head)
+    try:
+        descriptor, fortran_order, shape = _parse_header(head[:start])
+    except ValueError as error:
+        raise CheckpointError(f"{where}: {error}.") from error
+    if claimed > max(MOST_EXPANSION, 100 * member.info.compress_size):
+        raise CheckpointError(f"{where}: {member.info.compress_size} bytes claim to become {claimed}: refused.")
     code = descriptor.lstrip("<>|=")
-    text = re.fullmatch(r"U(\d+)", code)
+    text = re.fullmatch(r"U(\d{1,9})", code)
     if not text and code not in BY_DESCRIPTOR:
         reason = (
             "pickled objects, which are not read"
             if "O" in code
-            else f"of numpy type {descriptor!r}, which no tensor has"
+            else f"of numpy type {descriptor!r:.80}, which no tensor has"
         )
         raise CheckpointError(f"{where}: {reason}.")
     size = 4 * int(text[1]) if text else BY_DESCRIPTOR[code].size
     nbytes = math.prod(shape) * size
-    if start + nbytes != member.file_size:
-        raise CheckpointError(
-            f"{where}: {descriptor} of shape {shape} takes {nbytes} bytes, it has {member.file_size - start}."
-        )
+    if start + nbytes != claimed:
+        raise CheckpointError(f"{where}: {descriptor} of shape {shape} takes {nbytes} bytes, it has {claimed - start}.")
     if text:
         if shape != ():
             raise CheckpointError(f"{where}: an array of texts of shape {shape}; only a single text can be kept.")
-        return entry(name, str(np.frombuffer(archive.read(member)[start:], descriptor)[0]))
+        return entry(name, _text(archive.read(member.info)[start:], descriptor, where))
     kind = BY_DESCRIPTOR[code].name
-    if stored and descriptor[0] != ">" and not fortran_order:
-        offset = _data_offset(source, member, where) + start
+    if member.is_stored and descriptor[0] != ">" and not fortran_order:
+        offset = member.offset + start
         return Entry(name, kind, shape, InFile(source, ((offset, nbytes),)), offset)
 
     def make() -> torch.Tensor:
-        with zipfile.ZipFile(source.path) as again:
-            data = np.frombuffer(again.read(member), np.uint8, offset=start)
+        with zips.opened(source) as again:
+            data = np.frombuffer(again.read(member.info), np.uint8, offset=start)
         return _tensor(data, descriptor, shape, fortran_order, kind)
 
-    return computed(name, kind, shape, make)
+    return replace(computed(name, kind, shape, make), offset=member.info.header_offset)
+
+
+def _text(data: bytes, descriptor: str, where: str) -> str:
+    try:
+        return data.decode("utf-32-be" if descriptor[0] == ">" else "utf-32-le").rstrip("\0")
+    except UnicodeDecodeError as error:
+        raise CheckpointError(f"{where}: the text is damaged: {error.reason}.") from error
 
 
 def _tensor(data: np.ndarray, descriptor: str, shape: tuple[int, ...], fortran_order: bool, kind: str) -> torch.Tensor:
@@ -122,31 +135,28 @@ def _tensor(data: np.ndarray, descriptor: str, shape: tuple[int, ...], fortran_o
     return flat.reshape(shape[::-1]).permute(*range(len(shape))[::-1]) if fortran_order else flat.reshape(shape)
 
 
-def _parse_header(file: IO[bytes], where: str) -> tuple[str, bool, tuple[int, ...], int]:
-    """Read the header of a `.npy`; give descriptor, order, shape and where the elements begin."""
-    start = file.read(8)
-    width = 2 if start[6:7] == b"\x01" else 4
-    length = int.from_bytes(file.read(width), "little")
-    if start[:6] != MAGIC or length > MOST_HEADER_BYTES:
-        raise CheckpointError(f"{where}: no .npy array, or one with a header of {length} bytes.")
+def _header_end(head: bytes) -> int:
+    """Tell from the beginning of a `.npy` where its elements begin."""
+    width = 2 if head[6:7] == b"\x01" else 4
+    return 8 + width + int.from_bytes(head[8 : 8 + width], "little")
+
+
+@functools.lru_cache(1024)  # the arrays of an archive have few shapes
+def _parse_header(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
+    """Read the header of a `.npy`; give descriptor, order and shape.
+
+    Raises:
+        ValueError: it is damaged, or the array is a structured one.
+    """
+    if head[:6] != MAGIC or len(head) < _header_end(head) or len(head) > MOST_HEADER_BYTES:
+        raise ValueError(f"no .npy array, or one with a header of {_header_end(head)} bytes")
     try:
-        row = ast.literal_eval(file.read(length).decode("utf-8"))
+        row = ast.literal_eval(head[10 if head[6] == 1 else 12 :].decode("utf-8"))
         descriptor, fortran_order, shape = row["descr"], row["fortran_order"], row["shape"]
         sound = isinstance(descriptor, str) and descriptor and isinstance(shape, tuple) and len(shape) <= 64
         sound = sound and all(type(dim) is int and dim >= 0 for dim in shape)
     except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError):
         sound = False
     if not sound:
-        raise CheckpointError(f"{where}: the .npy header is damaged, or the array is a structured one.")
-    return descriptor, bool(fortran_order), shape, 8 + width + length
-
-
-def _data_offset(source: Source, member: zipfile.ZipInfo, where: str) -> int:
-    """Find where the bytes of a stored member begin."""
-    local = source.read(member.header_offset, 30)
-    if len(local) < 30 or local[:4] != b"PK\x03\x04":
-        raise CheckpointError(f"{where}: no local header there; the archive is damaged.")
-    offset = member.header_offset + 30 + sum(struct.unpack("<HH", local[26:30]))
-    if offset + member.file_size > source.size:
-        raise CheckpointError(f"{where}: claims {member.file_size} bytes, the file ends at {source.size}.")
-    return offset
+        raise ValueError("the .npy header is damaged, or the array is a structured one")
+    return descriptor, bool(fortran_order), shape

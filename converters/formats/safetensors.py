@@ -9,6 +9,7 @@ import json
 import math
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -97,8 +98,8 @@ def write(
         }
         position += one.nbytes
     if len(rows) != len(tensors) or len({one.name for one in given}) != len(given) or METADATA in rows:
-        names = [one.name for one in given]
-        twice = next((name for name in names if names.count(name) > 1), METADATA)
+        often = Counter(one.name for one in given).most_common(1)
+        twice = METADATA if METADATA in rows else often[0][0]
         raise CheckpointError(f"{path}: the name {twice!r} is there already.")
     header: dict[str, Any] = ({METADATA: notes} if notes else {}) | rows
     text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
@@ -167,7 +168,7 @@ def read_header(source: Source) -> dict[str, Any]:
             f"and at most {MOST_HEADER_BYTES} are allowed."
         )
     try:
-        header = json.loads(source.read(8, length).decode("utf-8"), object_pairs_hook=_unique)
+        header = json.loads(source.read(8, length).decode("utf-8"), object_pairs_hook=unique)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
     if not isinstance(header, dict):
@@ -175,11 +176,16 @@ def read_header(source: Source) -> dict[str, Any]:
     return header
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a mapping of the pairs of a JSON object.
+
+    Raises:
+        ValueError: a name stands twice.
+    """
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice")
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(f"{twice!r:.200} stands twice")
     return found
 
 

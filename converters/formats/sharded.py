@@ -5,12 +5,17 @@ Two styles of index: `{"metadata": {...}, "weight_map": {name: file}}`, and the 
 """
 
 import json
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files import MARK
+from msbridge.converters.formats.safetensors import unique
 
 MOST_INDEX_BYTES = 256 << 20
+UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
+MOST_SHARDS = 10_000
 INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
 SINGLE = ("model.safetensors", "pytorch_model.bin")  # beside them a folder may hold an optimizer or arguments
 LOOSE = ("*.safetensors", "*.ckpt", "*.bin", "*.pth", "*.pt", "*.npz")
@@ -34,12 +39,38 @@ def find_index(folder: Path) -> Path | None:
 
 
 def loose_files(folder: Path) -> list[Path]:
-    """Give the checkpoints of a folder without an index: the usual single file, or all of the first format there is."""
+    """Give the checkpoints of a folder without an index: the usual single file, or all of the first format there is.
+
+    Raises:
+        CheckpointError: their names say that some are missing, or a conversion into the folder is unfinished.
+    """
+    if (folder / UNFINISHED).exists():
+        raise CheckpointError(
+            f"{folder} holds an unfinished conversion: run it again with --resume (or, to begin anew, --force)."
+        )
     for pattern in (*SINGLE, *LOOSE):
         found = [file for file in sorted(folder.glob(pattern)) if MARK not in file.name]
         if found:
+            _check_complete(folder, found)
             return found
     return []
+
+
+def _check_complete(folder: Path, files: list[Path]) -> None:
+    """Refuse some of the shards of a set, which their names tell: `model-00002-of-00003.safetensors`."""
+    names = {file.name for file in files}
+    for name in sorted(names):
+        numbered = re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name)
+        if not numbered or int(numbered[3]) > MOST_SHARDS:
+            continue
+        stem, digits, suffix = numbered[1], len(numbered[2]), numbered[4]
+        wanted = [f"{stem}-{i:0{digits}}-of-{numbered[3]}{suffix}" for i in range(1, int(numbered[3]) + 1)]
+        missing = [one for one in wanted if one not in names]
+        if missing:
+            raise CheckpointError(
+                f"{folder}: {len(missing)} of {len(wanted)} shards are missing, as is their index: "
+                f"{', '.join(missing[:10])}. Is a download or a conversion unfinished?"
+            )
 
 
 def read_index(path: Path) -> dict[str, str]:
@@ -51,7 +82,7 @@ def read_index(path: Path) -> dict[str, str]:
     if path.stat().st_size > MOST_INDEX_BYTES:
         raise CheckpointError(f"{path} is {path.stat().st_size} bytes long; an index has at most {MOST_INDEX_BYTES}.")
     try:
-        content = json.loads(path.read_bytes().decode("utf-8"))
+        content = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=unique)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is no JSON: {error}.") from error
     names = content.get("weight_map", content) if isinstance(content, dict) else None
@@ -60,18 +91,35 @@ def read_index(path: Path) -> dict[str, str]:
     for name, file in names.items():
         if Path(file).name != file or file in ("", ".", "..") or "\\" in file or "\0" in file:
             raise CheckpointError(
-                f"{path}: {name!r} is said to lie in {file!r}; a shard lies in the folder of its index."
+                f"{path}: {name!r} is said to lie in {file!r:.200}; a shard lies in the folder of its index."
             )
     return names
 
 
-def shards(index: Path) -> list[Path]:
-    """Give the files that an index names, sorted.
+def listed(index: Path) -> set[str]:
+    """Give the files that an index names; none if it is none."""
+    try:
+        return set(read_index(index).values())
+    except (CheckpointError, OSError):
+        return set()
+
+
+def is_index(path: Path) -> bool:
+    """Whether a file is called as an index is."""
+    return any(path.match(pattern) for pattern in INDEXES)
+
+
+def shards(index: Path, names: Mapping[str, str]) -> list[Path]:
+    """Give the files that an index names, sorted. A link is followed: Hugging Face's cache is made of links.
+
+    Args:
+        index: the index.
+        names: what `read_index` gave.
 
     Raises:
         CheckpointError: some are missing; names them all.
     """
-    files = [index.parent / file for file in sorted(set(read_index(index).values()))]
+    files = [index.parent / file for file in sorted(set(names.values()))]
     missing = [file.name for file in files if not file.is_file()]
     if missing:
         raise CheckpointError(f"{index}: {len(missing)} of {len(files)} shards are missing: {', '.join(missing[:10])}.")

@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ UNITS = {
     "GI": 1 << 30,
     "TI": 1 << 40,
 }
+LISTED = 30  # more changed tensors than these are summed up
 CODES = """\
 exit codes:
   0  converted (or, with --dry-run, could be)
@@ -55,6 +56,9 @@ def register(commands: Any) -> None:
     names.add_argument("--prefix", default="", metavar="[OLD=]NEW", help="put NEW before every name, or replace OLD")
     names.add_argument("--include", action="append", default=[], metavar="PATTERN", help="take only such names (*, ?)")
     names.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="leave such names out")
+    names.add_argument(
+        "--by-order", action="store_true", help="with --cell: pair layers whose names differ by their shapes and order"
+    )
     names.add_argument("--strip-optimizer", action="store_true", help="leave out the optimizer's state")
     names.add_argument("--allow-unmatched", action="store_true", help="leave out what does not fit the model")
     names.add_argument("--strict", action="store_true", help="refuse guesses and skipped objects")
@@ -102,6 +106,7 @@ def run(options: argparse.Namespace) -> int:
                 prefix=options.prefix,
                 include=options.include,
                 exclude=options.exclude,
+                by_order=options.by_order,
                 strip_optimizer=options.strip_optimizer,
                 strict=options.strict,
                 allow_unmatched=options.allow_unmatched,
@@ -120,17 +125,39 @@ def run(options: argparse.Namespace) -> int:
             )
         if options.report:
             report.write(options.report)
-    except (CheckpointError, OSError, ImportError) as error:
-        print(f"msbridge convert: {error}", file=sys.stderr)
+    except (CheckpointError, OSError, ImportError, MemoryError) as error:
+        print(f"msbridge convert: {explained(error)}{_advice(options)}", file=sys.stderr)
         return 3 if isinstance(error, UnsafeError) else 1 if isinstance(error, MismatchError) else 2
     except KeyboardInterrupt:
-        print("msbridge convert: interrupted; nothing unfinished was left.", file=sys.stderr)
+        print(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}", file=sys.stderr)
         return 130
     if options.json:
         print(json.dumps(report.as_dict(), ensure_ascii=False))
     elif show:
         _show(report)
     return 0
+
+
+def explained(error: BaseException) -> str:
+    """Say what went wrong in one line, without what would steer a terminal."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return printable(f"{error.filename}: {error.strerror}.")
+    if isinstance(error, MemoryError):
+        return f"out of memory. {error}".rstrip()
+    return printable(str(error))
+
+
+def printable(text: str) -> str:
+    """Show control characters, which a name in a file may hold, as they are written in Python."""
+    return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)
+
+
+def _advice(options: argparse.Namespace) -> str:
+    from msbridge.converters.writing import is_unfinished
+
+    if not is_unfinished(options.target):
+        return ""
+    return " The finished shards are kept: the same command with --resume goes on, with --force begins anew."
 
 
 def size(text: str) -> int:
@@ -178,30 +205,21 @@ def _show(report: Any) -> None:
     """Print what changed, what was guessed, and the totals."""
     from rich.console import Console
     from rich.markup import escape
-    from rich.table import Table
-
-    from msbridge.converters.steps import described
 
     console = Console()
     if not console.is_terminal:
         console.width = 200  # a pipe has no width; do not fold names
-    table = Table()
-    for heading in ("outcome", "from", "to", "type and shape", "why"):
-        table.add_column(heading, overflow="fold")
-    changed = [one for one in report.outcomes if one.status != "kept"]
-    for one in changed:
-        shapes = " -> ".join(
-            dict.fromkeys(", ".join(map(described, kinds)) or "-" for kinds in (one.before, one.after))
-        )
-        why = f"{one.reason} (guessed)" if one.guessed else one.reason
-        cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, why)
-        table.add_row(*map(escape, cells), style="yellow" if one.guessed else None)
-    if changed:
-        console.print(table)
+    changed = [one for one in report.outcomes if one.status != "kept" or one.guessed]
+    if len(changed) > LISTED:
+        console.print(_summary(changed))
+        console.print("--report FILE lists every name.", style="dim")
+    elif changed:
+        console.print(_listing(changed))
     for name, kind in report.skipped.items():
-        console.print(escape(f"skipped {name}: {kind}"), style="dim")
+        console.print(escape(printable(f"skipped {name}: {kind}")), style="dim")
     if report.missing:
-        console.print(escape(f"{len(report.missing)} of the model are missing: {', '.join(report.missing[:20])}"))
+        missing = printable(", ".join(report.missing[:20]))
+        console.print(escape(f"{len(report.missing)} of the model are missing: {missing}"))
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.most_common())
     verb = "written" if report.written else "would be written (dry run)"
     rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""
@@ -210,3 +228,48 @@ def _show(report: Any) -> None:
     )
     if report.guessed:
         console.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")
+
+
+def _listing(outcomes: Sequence[Any]) -> Any:
+    """Make a table with a row for each tensor."""
+    from rich.markup import escape
+
+    from msbridge.converters.steps import described
+
+    table = _table("outcome", "from", "to", "type and shape", "why")
+    for one in outcomes:
+        shapes = " -> ".join(
+            dict.fromkeys(", ".join(map(described, kinds)) or "-" for kinds in (one.before, one.after))
+        )
+        cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, _why(one))
+        table.add_row(*[escape(printable(cell)) for cell in cells], style="yellow" if one.guessed else None)
+    return table
+
+
+def _summary(outcomes: Sequence[Any]) -> Any:
+    """Make a table with a row for each kind of change and reason."""
+    from rich.markup import escape
+
+    alike: dict[tuple[str, str], list[Any]] = {}
+    for one in outcomes:
+        alike.setdefault((one.status, _why(one)), []).append(one)
+    table = _table("outcome", "tensors", "for example", "why")
+    for (status, why), several in alike.items():
+        first = several[0]
+        example = f"{', '.join(first.sources)} -> {', '.join(first.targets) or '-'}"
+        cells = (status, str(len(several)), example, why)
+        table.add_row(*[escape(printable(cell)) for cell in cells], style="yellow" if first.guessed else None)
+    return table
+
+
+def _table(*headings: str) -> Any:
+    from rich.table import Table
+
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _why(one: Any) -> str:
+    return f"{one.reason} (guessed)" if one.guessed else one.reason

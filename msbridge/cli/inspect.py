@@ -2,11 +2,15 @@
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msbridge.cli.convert import explained, printable
+
+WIDEST = 100_000  # columns of a table in a pipe
 CODES = """\
 exit codes:
   0  shown (with --diff: the two are equal)
@@ -52,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
                 return 0
             with open_checkpoint(options.diff, **arguments) as other:
                 return _compare(checkpoint, other, options.json)
-    except (CheckpointError, OSError, ImportError) as error:
-        print(f"msbridge inspect: {error}", file=sys.stderr)
+    except (CheckpointError, OSError, ImportError, MemoryError) as error:
+        print(f"msbridge inspect: {explained(error)}", file=sys.stderr)
         return 3 if isinstance(error, UnsafeError) else 2
 
 
@@ -74,10 +78,13 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
         }
         print(json.dumps(summary | {"tensors": rows} | more, ensure_ascii=False))
         return
-    _print(_tree(rows) if options.tree else _table(rows, options.stats))
+    if options.tree:
+        _print(_tree(rows))
+    else:
+        _print_table(rows, options.stats)
     for name, kind in checkpoint.skipped.items():
-        _print(f"skipped {name}: {kind}")
-    count = sum(_elements(row["shape"]) for row in rows.values() if row["type"] != "str")
+        _print(_escape(f"skipped {name}: {kind}"))
+    count = sum(math.prod(row["shape"]) for row in rows.values() if row["type"] != "str")
     places = f" in {len(checkpoint.shards)} files" if len(checkpoint.shards) > 1 else ""
     print(
         f"{checkpoint.path}: {checkpoint.format}{places}, {len(rows)} entries, {count:,} elements, "
@@ -88,36 +95,81 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
 def _compare(one: Any, other: Any, as_json: bool) -> int:
     from msbridge.converters.statistics import difference
 
-    names = dict.fromkeys([*one.entries, *other.entries])
-    found = {name: difference(one.entries.get(name), other.entries.get(name)) for name in names}
+    others, mapped = _under_names_of(one, other)
+    names = dict.fromkeys([*one.entries, *others])
+    found = {name: difference(one.entries.get(name), others.get(name)) for name in names}
     changed = {name: row for name, row in found.items() if row["status"] != "equal"}
     if as_json:
-        print(json.dumps({"files": [str(one.path), str(other.path)], "equal": not changed, "differences": changed}))
+        files = [str(one.path), str(other.path)]
+        shown = {"files": files, "equal": not changed, "names": mapped, "differences": changed}
+        print(json.dumps(shown, ensure_ascii=False))
         return 1 if changed else 0
     if changed:
-        from rich.table import Table
-
-        table = Table("name", "difference", str(one.path), str(other.path), "elements", "greatest", "mean")
+        headings = ("name", "difference", "first", "second", "elements", "greatest", "mean")
+        rows = []
         for name, row in changed.items():
             numbers = (row.get("elements"), row.get("max_abs"), row.get("mean_abs"))
-            cells = [name, row["status"], row.get("first", "-"), row.get("second", "-"), *map(_number, numbers)]
-            table.add_row(*map(_escape, cells))
-        _print(table)
+            rows.append([name, row["status"], row.get("first", "-"), row.get("second", "-"), *map(_number, numbers)])
+        _print_rows(headings, rows, right=("elements", "greatest", "mean"))
+    _print(_escape(f"first: {one.path}\nsecond: {other.path}"))
+    if mapped:
+        _print(_escape(mapped))
     print(f"{len(found) - len(changed)} equal bit for bit, {len(changed)} different")
     return 1 if changed else 0
 
 
-def _table(rows: Mapping[str, Mapping[str, Any]], with_statistics: bool) -> Any:
-    from rich.table import Table
+def _under_names_of(one: Any, other: Any) -> tuple[Mapping[str, Any], str]:
+    """Give the entries of the second checkpoint under names as the first has them, and say so when they were mapped."""
+    from msbridge.converters.conversion import Options, naming_of_source, plan
 
+    there, here = naming_of_source(other), naming_of_source(one)
+    if there == here or other.entries.keys() == one.entries.keys():
+        return other.entries, ""
+    made = plan(other, Options(to=here, of=there))
+    guessed = sum(outcome.guessed for outcome in made.outcomes)
+    owners = {"torch": "torch's", "mindspore": "MindSpore's"}
+    text = f"The second's names are {owners[there]}; it was compared under {owners[here]}, {guessed} of them guessed."
+    return {entry.name: entry for entry in made.entries}, text
+
+
+def _print_table(rows: Mapping[str, Mapping[str, Any]], with_statistics: bool) -> None:
     columns = ("min", "max", "mean", "std", "zeros", "nan", "inf") if with_statistics else ()
-    table = Table("name", "type", "shape", "size", *columns)
+    lines = []
     for name, row in rows.items():
         cells = [name, row["type"], str(tuple(row["shape"])) if row["type"] != "str" else repr(row["value"])]
-        cells += [_bytes(row["bytes"]), *(_number(row.get(column)) for column in columns)]
-        bad = row.get("nan") or row.get("inf")
-        table.add_row(*map(_escape, cells), style="red" if bad else None)
-    return table
+        lines.append([*cells, _bytes(row["bytes"]), *(_number(row.get(column)) for column in columns)])
+    bad = {name for name, row in rows.items() if row.get("nan") or row.get("inf")}
+    _print_rows(("name", "type", "shape", "size", *columns), lines, ("size", *columns), bad)
+
+
+def _print_rows(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str], red: Container[str] = ()
+) -> None:
+    """Print a table; where the terminal is too narrow for it, a paragraph for each row: no name is cut or folded."""
+    from rich.table import Table
+
+    console = _console()
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(_escape, row), style="red" if row[0] in red else None)
+    wanted = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
+    if wanted > console.width and not console.is_terminal:
+        console.width = wanted
+    if wanted <= console.width:
+        console.print(table)
+        return
+    for name, *cells in rows:
+        console.print(_escape(name), style="bold red" if name in red else "bold", soft_wrap=True)
+        line = ""
+        for heading, cell in zip(headings[1:], cells, strict=True):
+            pair = f"  {heading} {cell}" if cell != "-" else ""
+            if len(line) + len(pair) > console.width:
+                console.print(_escape(line), soft_wrap=True)
+                line = ""
+            line += pair
+        console.print(_escape(line), soft_wrap=True)
 
 
 def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
@@ -148,25 +200,22 @@ def _paths(name: str) -> Iterator[str]:
 
 
 def _print(what: Any) -> None:
+    _console().print(what, soft_wrap=isinstance(what, str))
+
+
+def _console() -> Any:
     from rich.console import Console
 
-    console = Console()
+    console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a pipe has no width; do not fold names
-    console.print(what)
+    return console
 
 
 def _escape(text: str) -> str:
     from rich.markup import escape
 
-    return escape(text)
-
-
-def _elements(shape: list[int]) -> int:
-    count = 1
-    for dim in shape:
-        count *= dim
-    return count
+    return escape(printable(text))
 
 
 def _bytes(count: int) -> str:
@@ -178,4 +227,4 @@ def _bytes(count: int) -> str:
 
 
 def _number(value: float | int | None) -> str:
-    return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+    return "-" if value is None else f"{value:.5g}" if isinstance(value, float) else str(value)

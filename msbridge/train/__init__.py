@@ -16,6 +16,7 @@ from msbridge.train.callbacks import (
 )
 from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.export import export
+from msbridge.train.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
 from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import (
     F1,
@@ -91,6 +92,7 @@ __all__ = [
     "async_ckpt_thread_status",
     "auc",
     "build_train_network",
+    "ckpt_to_safetensors",
     "connect_network_with_dataset",
     "data_sink",
     "export",
@@ -100,5 +102,6 @@ __all__ = [
     "load_param_into_net",
     "names",
     "rearrange_inputs",
+    "safetensors_to_ckpt",
     "save_checkpoint",
 ]

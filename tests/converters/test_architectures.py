@@ -4,6 +4,7 @@ Judge: each list is built of layers whose kind is known; the expected names are 
 mappings/parameters.toml. Shapes are the published ones; no values are needed, as a plan reads none.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from msbridge.converters.conversion import Options, plan
 from msbridge.converters.elements import of_dtype
 
 Shape = tuple[int, ...]
+WHOLE = ("weight_v", "weight_orig", "original", "original1")  # the part of a folded weight that has its shape
 
 
 class Parameters:
@@ -24,12 +26,22 @@ class Parameters:
     def __init__(self):
         self.torch: dict[str, Shape] = {}
         self.mindspore: dict[str, Shape] = {}
+        self.folded: dict[str, str] = {}
+        self.parts: set[str] = set()
 
     def keep(self, name: str, shape: Shape) -> None:
         self.torch[name] = self.mindspore[name] = shape
 
     def rename(self, name: str, new: str, shape: Shape, moved: Shape | None = None) -> None:
         self.torch[name], self.mindspore[new] = shape, moved or shape
+
+    def fold(self, name: str, parts: dict[str, Shape], moved: Shape, new: str = "") -> None:
+        """Add a weight that torch keeps in parts."""
+        path = name.removesuffix("weight")
+        self.torch |= {path + leaf: shape for leaf, shape in parts.items()}
+        self.mindspore[new or name] = moved
+        self.folded |= {path + leaf: name for leaf in parts if leaf.rpartition(".")[2] in WHOLE}
+        self.parts |= {path + leaf for leaf in parts}
 
     def linear(self, path: str, out: int, into: int, bias: bool = True) -> None:
         self.keep(f"{path}.weight", (out, into))
@@ -321,16 +333,244 @@ def speech(p: Parameters) -> None:
         p.conv(f"wav2vec2.feature_extractor.conv_layers.{layer}.conv", 512, 512 if layer else 1, 3 if layer else 10)
     p.norm("wav2vec2.feature_extractor.conv_layers.0.layer_norm", 512)
     path = "wav2vec2.encoder.pos_conv_embed.conv"
-    p.torch[f"{path}.parametrizations.weight.original0"] = (1, 1, 128)
-    p.torch[f"{path}.parametrizations.weight.original1"] = (768, 48, 128)
+    beside = "parametrizations.weight"
+    parts = {f"{beside}.original0": (1, 1, 128), f"{beside}.original1": (768, 48, 128)}
+    p.fold(f"{path}.weight", parts, (768, 48, 1, 128))
     p.keep(f"{path}.bias", (768,))
-    p.mindspore[f"{path}.weight"] = (768, 48, 1, 128)
     p.linear("wav2vec2.feature_projection.projection", 768, 512)
     p.keep("wav2vec2.masked_spec_embed", (768,))
 
 
+def convnext_tiny(p: Parameters) -> None:
+    p.conv("stem.0", 96, 3, 4, 4, bias=True)
+    p.norm("stem.1", 96)
+    for stage, (blocks, width) in enumerate([(3, 96), (3, 192), (9, 384), (3, 768)]):
+        if stage:
+            p.norm(f"stages.{stage}.downsample.0", width // 2)
+            p.conv(f"stages.{stage}.downsample.1", width, width // 2, 2, 2, bias=True)
+        for block in range(blocks):
+            path = f"stages.{stage}.blocks.{block}"
+            p.keep(f"{path}.gamma", (width,))
+            p.conv(f"{path}.conv_dw", width, 1, 7, 7, bias=True)
+            p.norm(f"{path}.norm", width)
+            p.linear(f"{path}.mlp.fc1", 4 * width, width)
+            p.linear(f"{path}.mlp.fc2", width, 4 * width)
+    p.norm("head.norm", 768)
+    p.linear("head.fc", 1000, 768)
+
+
+def convnextv2_atto(p: Parameters) -> None:
+    p.conv("embeddings.patch_embeddings", 40, 3, 4, 4, bias=True)
+    for layer in range(2):
+        path = f"encoder.stages.0.layers.{layer}"
+        p.conv(f"{path}.dwconv", 40, 1, 7, 7, bias=True)
+        p.norm(f"{path}.layernorm", 40)
+        p.linear(f"{path}.pwconv1", 160, 40)
+        for leaf in ("weight", "bias"):
+            p.keep(f"{path}.grn.{leaf}", (1, 1, 1, 160))
+        p.linear(f"{path}.pwconv2", 40, 160)
+
+
+def inception_v3(p: Parameters) -> None:
+    def unit(path: str, out: int, into: int, *kernel: int) -> None:
+        p.conv(f"{path}.conv", out, into, *kernel)
+        p.batch_norm(f"{path}.bn", out)
+
+    unit("Conv2d_1a_3x3", 32, 3, 3, 3)
+    unit("Mixed_6b.branch7x7_1", 128, 768, 1, 1)
+    unit("Mixed_6b.branch7x7_2", 128, 128, 1, 7)
+    unit("Mixed_6b.branch7x7_3", 192, 128, 7, 1)
+    unit("Mixed_7b.branch3x3_2a", 384, 384, 1, 3)
+    unit("Mixed_7b.branch3x3_2b", 384, 384, 3, 1)
+    p.linear("fc", 1000, 2048)
+
+
+def squeezenet(p: Parameters) -> None:
+    p.conv("features.0", 96, 3, 7, 7, bias=True)
+    for number, (into, squeeze, out) in enumerate([(96, 16, 64), (128, 16, 64), (128, 32, 128)], 3):
+        p.conv(f"features.{number}.squeeze", squeeze, into, 1, 1, bias=True)
+        p.conv(f"features.{number}.expand1x1", out, squeeze, 1, 1, bias=True)
+        p.conv(f"features.{number}.expand3x3", out, squeeze, 3, 3, bias=True)
+    p.conv("classifier.1", 1000, 512, 1, 1, bias=True)
+
+
+def eca_resnet(p: Parameters) -> None:
+    p.conv("conv1.0", 32, 3, 3, 3)
+    p.batch_norm("bn1", 32)
+    p.conv("layer1.0.conv1", 64, 64, 1, 1)
+    p.conv("layer1.0.se.conv", 1, 1, 3)
+    p.linear("fc", 1000, 2048)
+
+
+def raft(p: Parameters) -> None:
+    for kernel, number in [((1, 5), 1), ((5, 1), 2)]:
+        for gate in "zrq":
+            p.conv(f"update_block.recurrent_block.convgru{number}.conv{gate}", 128, 384, *kernel, bias=True)
+
+
+def mask_rcnn(p: Parameters) -> None:
+    p.conv("backbone.body.conv1", 64, 3, 7, 7)
+    for old, new in {
+        "weight": "gamma",
+        "bias": "beta",
+        "running_mean": "moving_mean",
+        "running_var": "moving_variance",
+    }.items():
+        p.rename(f"backbone.body.bn1.{old}", f"backbone.body.bn1.{new}", (64,))  # frozen: it counts no batches
+    p.conv("backbone.fpn.inner_blocks.0.0", 256, 256, 1, 1, bias=True)
+    p.conv("rpn.head.cls_logits", 3, 256, 1, 1, bias=True)
+    p.linear("roi_heads.box_predictor.cls_score", 91, 1024)
+    p.conv("roi_heads.mask_predictor.conv5_mask", 256, 256, 2, 2, bias=True)
+
+
+def detr(p: Parameters) -> None:
+    p.conv("input_proj", 256, 2048, 1, 1, bias=True)
+    p.conv("backbone.0.body.conv1", 64, 3, 7, 7)
+    p.embedding("query_embed", 100, 256)
+    for name, out in [("in_proj_weight", (768, 256)), ("in_proj_bias", (768,))]:
+        p.keep(f"transformer.encoder.layers.0.self_attn.{name}", out)
+    p.linear("transformer.encoder.layers.0.self_attn.out_proj", 256, 256)
+    for number, (out, into) in [(1, (2048, 256)), (2, (256, 2048))]:
+        for leaf, shape in [("weight", (out, into)), ("bias", (out,))]:
+            path = "transformer.encoder.layers.0"
+            p.rename(f"{path}.linear{number}.{leaf}", f"{path}.dense{number}.{leaf}", shape)
+    p.linear("class_embed", 92, 256)
+    p.linear("bbox_embed.layers.0", 256, 256)
+
+
+def clip(p: Parameters) -> None:
+    p.keep("logit_scale", ())
+    p.keep("text_projection", (512, 512))
+    p.keep("visual.class_embedding", (768,))
+    p.keep("visual.positional_embedding", (50, 768))
+    p.keep("visual.proj", (768, 512))
+    p.conv("visual.conv1", 768, 3, 32, 32)
+    p.norm("visual.ln_pre", 768)
+    p.keep("visual.transformer.resblocks.0.attn.in_proj_weight", (2304, 768))
+    p.linear("visual.transformer.resblocks.0.mlp.c_fc", 3072, 768)
+    p.embedding("token_embedding", 49408, 512)
+    p.norm("ln_final", 512)
+
+
+def stable_diffusion_unet(p: Parameters) -> None:
+    p.conv("conv_in", 320, 4, 3, 3, bias=True)
+    p.linear("time_embedding.linear_1", 1280, 320)
+    path = "down_blocks.0.resnets.0"
+    p.norm(f"{path}.norm1", 320)
+    p.conv(f"{path}.conv1", 320, 320, 3, 3, bias=True)
+    p.linear(f"{path}.time_emb_proj", 320, 1280)
+    path = "down_blocks.0.attentions.0.transformer_blocks.0"
+    for part in "qkv":
+        p.linear(f"{path}.attn1.to_{part}", 320, 320, bias=False)
+    p.linear(f"{path}.attn1.to_out.0", 320, 320)
+    p.linear(f"{path}.ff.net.0.proj", 2560, 320)
+    p.norm("conv_norm_out", 320)
+
+
+def mamba(p: Parameters) -> None:
+    p.embedding("backbone.embeddings", 50280, 768)
+    for layer in range(2):
+        path = f"backbone.layers.{layer}"
+        p.rms_norm(f"{path}.norm", 768)
+        p.keep(f"{path}.mixer.A_log", (1536, 16))
+        p.keep(f"{path}.mixer.D", (1536,))
+        p.conv(f"{path}.mixer.conv1d", 1536, 1, 4, bias=True)
+        p.linear(f"{path}.mixer.in_proj", 3072, 768, bias=False)
+        p.linear(f"{path}.mixer.x_proj", 80, 1536, bias=False)
+        p.linear(f"{path}.mixer.dt_proj", 1536, 48)
+    p.rms_norm("backbone.norm_f", 768)
+
+
+def mixtral(p: Parameters) -> None:
+    p.embedding("model.embed_tokens", 32000, 4096)
+    path = "model.layers.0.block_sparse_moe"
+    p.linear(f"{path}.gate", 8, 4096, bias=False)
+    for expert in range(8):
+        p.linear(f"{path}.experts.{expert}.w1", 14336, 4096, bias=False)
+        p.linear(f"{path}.experts.{expert}.w2", 4096, 14336, bias=False)
+    p.rms_norm("model.norm", 4096)
+
+
+def xlnet(p: Parameters) -> None:
+    p.keep("transformer.mask_emb", (1, 1, 768))
+    p.embedding("transformer.word_embedding", 32000, 768)
+    for part in "qkvor":
+        p.keep(f"transformer.layer.0.rel_attn.{part}", (768, 12, 64))
+    p.norm("transformer.layer.0.rel_attn.layer_norm", 768)
+    p.linear("transformer.layer.0.ff.layer_1", 3072, 768)
+
+
+def temporal_convolutions(p: Parameters) -> None:
+    for block, (into, out) in enumerate([(10, 25), (25, 25)]):
+        for conv, inner in [("conv1", into), ("conv2", out)]:
+            path = f"tcn.network.{block}.{conv}"
+            p.fold(f"{path}.weight", {"weight_g": (out, 1, 1), "weight_v": (out, inner, 2)}, (out, inner, 1, 2))
+            p.keep(f"{path}.bias", (out,))
+    p.conv("tcn.network.0.downsample", 25, 10, 1, bias=True)
+    p.linear("linear", 10, 25)
+
+
+def spectral_gan(p: Parameters) -> None:
+    parts = {"weight_orig": (64, 3, 4, 4), "weight_u": (64,), "weight_v": (48,)}
+    p.fold("l1.weight", parts, (64, 3, 4, 4))
+    parts = {"weight_orig": (128, 64, 4, 4), "weight_u": (64,), "weight_v": (2048,)}
+    p.fold("up.weight", parts, (128, 64, 4, 4))  # transposed: the first vector goes with the second axis
+    beside = "parametrizations.weight"
+    parts = {f"{beside}.original": (1, 128), f"{beside}.0._u": (1,), f"{beside}.0._v": (128,)}
+    p.fold("fc.weight", parts, (1, 128))
+    parts = {f"{beside}.original": (10, 128), f"{beside}.0._u": (10,), f"{beside}.0._v": (128,)}
+    p.fold("class_embed.weight", parts, (10, 128), "class_embed.embedding_table")
+    p.conv("out", 3, 64, 3, 3, bias=True)
+
+
+def nerf(p: Parameters) -> None:
+    for layer in range(8):
+        p.linear(f"pts_linears.{layer}", 256, 319 if layer == 5 else 256 if layer else 63)
+    p.linear("alpha_linear", 1, 256)
+
+
+def point_net(p: Parameters) -> None:
+    for number, (out, into) in enumerate([(64, 3), (128, 64), (1024, 128)], 1):
+        p.keep(f"feat.mlp{number}.weight", (out, into, 1, 1))
+        p.batch_norm(f"feat.bn{number}", out)
+    p.linear("fc1", 512, 1024)
+
+
+def graph_net(p: Parameters) -> None:
+    for number, rows in enumerate([119, 4]):
+        p.embedding(f"atom_encoder.atom_embedding_list.{number}", rows, 300)
+    p.linear("convs.0.mlp.0", 600, 300)
+    p.batch_norm("convs.0.mlp.1", 600)
+    p.keep("convs.0.eps", (1,))
+    p.batch_norm("batch_norms.0", 300)
+
+
+def audio_and_video(p: Parameters) -> None:
+    p.conv("audio.conv1", 64, 40, 5)
+    p.conv("audio.conv2", 64, 64, 3)
+    p.conv("video.conv1", 64, 3, 7, 7)
+    p.conv("video.conv2", 64, 64, 3, 3)
+
+
+def evo_norm(p: Parameters) -> None:
+    p.conv("stem.0.conv", 64, 3, 3, 3)
+    for leaf in ("weight", "bias", "v"):
+        p.keep(f"stem.0.bn.{leaf}", (64,))
+
+
+def recommender(p: Parameters) -> None:
+    p.embedding("user_factors", 943, 64)
+    p.embedding("embed_item_MLP", 1682, 64)
+    p.embedding("quantizer.codebook", 1024, 8)
+    p.linear("embeds_mapper", 1536, 1024, bias=False)
+    p.linear("predict_layer", 1, 64)
+
+
 ARCHITECTURES = [resnet50, densenet121, mobilenet_v3, efficientnet_b0, vit_b_16, swin_t, yolo, bert, gpt2, llama, t5]
 ARCHITECTURES += [whisper, face_recognition, video, lstm_tagger, speech]
+ARCHITECTURES += [convnext_tiny, convnextv2_atto, inception_v3, squeezenet, eca_resnet, raft, mask_rcnn, detr, clip]
+ARCHITECTURES += [stable_diffusion_unet, mamba, mixtral, xlnet, temporal_convolutions, spectral_gan, nerf, point_net]
+ARCHITECTURES += [graph_net, audio_and_video, evo_norm, recommender]
 
 
 def checkpoint(shapes: dict[str, Shape], form: str) -> Checkpoint:
@@ -354,11 +594,9 @@ def test_torch_names_become_mindspore_names(build: Callable[[Parameters], None])
 def test_mindspore_names_become_torch_names(build: Callable[[Parameters], None]):
     build(p := Parameters())
     made = plan(checkpoint(p.mindspore, "ckpt"), Options(to="torch"))
-    expected = {
-        name.replace("parametrizations.weight.original1", "weight"): shape
-        for name, shape in p.torch.items()
-        if not name.endswith(("num_batches_tracked", "original0"))
-    }
+    dropped = {name for name in p.torch if name.endswith("num_batches_tracked")} | p.parts
+    expected = {name: shape for name, shape in p.torch.items() if name not in dropped}
+    expected |= {name: shape for part, name in p.folded.items() if len(shape := p.torch[part]) > 1}
     assert {one.name: one.shape for one in made.entries} == expected
 
 
@@ -370,7 +608,46 @@ def test_what_is_guessed_is_said():
     build.embedding("embed", 5, 3)
     outcomes = plan(checkpoint(build.torch, "pth"), Options(to="mindspore")).outcomes
     assert {one.sources[0] for one in outcomes if one.guessed} == {"ln.weight", "ln.bias", "embed.weight"}
-    assert {one.reason for one in outcomes if one.guessed} == {"LayerNorm, GroupNorm or InstanceNorm", "Embedding"}
+    reasons = {one.sources[0]: one.reason for one in outcomes if one.guessed}
+    assert reasons["ln.weight"].startswith("LayerNorm, GroupNorm or InstanceNorm: weight and bias are vectors")
+    assert reasons["embed.weight"] == "Embedding: its name says so and it has no bias; else a Linear"
+
+
+OPEN = [
+    ("torch", {"thing.weight": (9, 4)}, "Linear: without bias; else an Embedding"),
+    ("torch", {"norm.weight": (4,)}, "RMSNorm: .* where a LayerNorm's would be gamma"),
+    ("torch", {"ls.weight": (4,), "ls.bias": (4,), "ls.v": (4,)}, "a layer that MindSpore does not have: .*'v'"),
+    ("mindspore", {"a.weight": (4, 3, 1, 5), "b.weight": (4, 3, 5, 1)}, "Conv2d: a kernel of 1×5 beside higher ones"),
+    ("mindspore", {"a.weight": (4, 3, 1, 1)}, "Conv2d: all kernels of the file are 1×1; else a Conv1d"),
+    ("mindspore", {"block.gamma": (4,)}, "it has gamma without the beta"),
+]
+
+
+@pytest.mark.parametrize(("of", "shapes", "says"), OPEN)
+def test_what_keeps_its_name_by_a_guess_is_said_too(of: str, shapes: dict[str, Shape], says: str):
+    to, form = ("mindspore", "pth") if of == "torch" else ("torch", "ckpt")
+    first = plan(checkpoint(shapes, form), Options(to=to)).outcomes[0]
+    assert first.status == "kept"
+    assert re.search(says, first.reason)
+    assert first.guessed
+
+
+SURE = [
+    {"fc.weight": (4, 3), "fc.bias": (4,)},
+    {"conv.weight": (4, 3, 3, 3)},
+    {"bn.running_mean": (3,), "bn.running_var": (3,), "bn.weight": (3,), "bn.bias": (3,)},
+    {"layer.q_proj.weight": (4, 4)},
+]
+
+
+@pytest.mark.parametrize("shapes", SURE)
+def test_what_shapes_and_names_show_is_no_guess(shapes: dict[str, Shape]):
+    assert not any(one.guessed for one in plan(checkpoint(shapes, "pth"), Options(to="mindspore")).outcomes)
+
+
+def test_extra_state_of_torch_modules_is_dropped():
+    made = plan(checkpoint({"a._extra_state": (7,), "a.weight": (2, 2)}, "pth"), Options(to="mindspore"))
+    assert [one.name for one in made.entries] == ["a.weight"]
 
 
 def test_training_state_is_told_from_weights_of_the_same_name():

@@ -8,7 +8,7 @@ import torch
 
 from msbridge.cli import convert as cli_convert
 from msbridge.cli import inspect as cli_inspect
-from msbridge.converters import open_checkpoint
+from msbridge.converters import open_checkpoint, statistics
 
 
 class Evil:
@@ -76,7 +76,8 @@ def test_a_file_that_would_run_code_is_exit_code_3(call, capsys):
         assert call(*command) == 3
         shown = capsys.readouterr()
         assert "run" not in shown.out
-        assert "evil.pth: refused: its pickle asks for builtins.eval" in shown.err
+        assert "evil.pth: 'evil/data.pkl' at offset" in shown.err
+        assert "refused: the pickle asks for '__builtin__.eval'" in shown.err
 
 
 def test_shard_sizes_are_read(call):
@@ -119,3 +120,98 @@ def test_inspect_diff(call, capsys):
     }
     assert (found["fc.weight"]["elements"], found["fc.weight"]["max_abs"]) == (2, 1.0)
     assert call("inspect", "none.pth") == 2
+
+
+def test_statistics_of_every_kind_of_number(call, capsys):
+    values = {
+        "bf": torch.tensor([1.0, float("nan"), float("inf"), 0.0, -0.0]).bfloat16(),
+        "half": torch.tensor([65504.0, -float("inf")]).half(),
+        "int8": torch.tensor([-128, 0, 127], dtype=torch.int8),
+        "int64": torch.tensor([2**60 + 1, 0]),
+        "uint64": torch.tensor([2**63, 1], dtype=torch.uint64),
+        "float8": torch.tensor([1.0, 2.0]).to(torch.float8_e4m3fn),
+        "huge": torch.tensor([1e300, -1e300], dtype=torch.float64),
+        "complex": torch.tensor([3 + 4j]),
+        "flag": torch.tensor([True, False]),
+        "none": torch.zeros(0),
+        "near": 1e8 + torch.arange(2.0, dtype=torch.float64),
+    }
+    torch.save(values, "n.pth")
+    for name in ("n.pth", "n.ckpt"):
+        if name == "n.ckpt":
+            assert call("convert", "n.pth", name, "--quiet") == 0
+        assert call("inspect", name, "--json", "--stats") == 0
+        rows = json.loads(capsys.readouterr().out)["tensors"]
+        found = {name: tuple(row[key] for key in ("min", "max", "zeros", "nan", "inf")) for name, row in rows.items()}
+        assert found == {
+            "bf": (0, 1, 2, 1, 1),
+            "half": (65504, 65504, 0, 0, 1),
+            "int8": (-128, 127, 1, 0, 0),
+            "int64": (0, 2**60 + 1, 1, 0, 0),
+            "uint64": (1, 2.0**63, 0, 0, 0),
+            "float8": (1, 2, 0, 0, 0),
+            "huge": (-1e300, 1e300, 0, 0, 0),
+            "complex": (5, 5, 0, 0, 0),
+            "flag": (0, 1, 1, 0, 0),
+            "none": (None, None, 0, 0, 0),
+            "near": (1e8, 1e8 + 1, 0, 0, 0),
+        }
+        assert (rows["near"]["mean"], rows["near"]["std"]) == (1e8 + 0.5, 0.5)
+        assert rows["huge"]["std"] is None  # its square is beyond float64, and JSON has no infinity
+
+
+def test_differences_are_found_under_other_names_and_beyond_the_first_piece(call, capsys, monkeypatch):
+    monkeypatch.setattr(statistics, "PIECE", 4)
+    state = {"ln.weight": torch.zeros(3), "ln.bias": torch.zeros(3), "fc.weight": torch.arange(12.0).reshape(3, 4)}
+    torch.save(state, "a.pth")
+    assert call("convert", "a.pth", "b.ckpt", "--quiet") == 0
+    assert call("inspect", "a.pth", "--diff", "b.ckpt") == 0
+    assert "The second's names are MindSpore's; it was compared under torch's" in capsys.readouterr().out
+    state["fc.weight"][2, 3] += 2
+    torch.save(state, "a.pth")
+    assert call("inspect", "b.ckpt", "--diff", "a.pth", "--json") == 1
+    assert json.loads(capsys.readouterr().out)["differences"]["fc.weight"]["max_abs"] == 2
+
+
+def test_names_that_would_steer_the_terminal_are_shown_as_text(call, capsys):
+    torch.save({"a\x1b[31m\x07[red]": torch.ones(1)}, "x.pth")
+    for words in (
+        ("inspect", "x.pth"),
+        ("inspect", "x.pth", "--tree"),
+        ("convert", "x.pth", "x.ckpt", "--prefix", "b."),
+    ):
+        assert call(*words) == 0
+        shown = capsys.readouterr().out
+        assert "\x1b" not in shown
+        assert r"a\x1b[31m\x07[red]" in shown
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_narrow_terminal_cuts_no_name(call, capsys, monkeypatch, columns):
+    name = "model.decoder.layers.0.encoder_attn_layer_norm.weight.of.a.module.with.a.long.name"
+    torch.save({name: torch.ones(1)}, "x.pth")
+    for variable, value in (("FORCE_COLOR", "1"), ("COLUMNS", str(columns)), ("TERM", "dumb")):
+        monkeypatch.setenv(variable, value)
+    assert call("inspect", "x.pth", "--stats") == 0
+    shown = capsys.readouterr().out
+    assert name in shown
+    assert "mean 1" in shown
+
+
+def test_errors_of_the_system_name_the_file_and_what_to_do(call, capsys):
+    assert call("convert", "a.pth", "x" * 300 + ".ckpt") == 2
+    assert capsys.readouterr().err.endswith("x.ckpt: File name too long.\n")
+    assert call("convert", "a.pth", "out", "--max-shard-size", "1kB") == 0
+    assert call("convert", "a.pth", "out/model.ckpt.index.json", "--format", "ckpt", "--force") == 2
+    assert "has the name of an index of shards" in capsys.readouterr().err
+
+
+def test_many_changed_tensors_are_summed_up(call, capsys):
+    state = {f"layers.{i}.ln.{leaf}": torch.ones(2) for i in range(20) for leaf in ("weight", "bias")}
+    torch.save(state, "many.pth")
+    assert call("convert", "many.pth", "b.ckpt") == 0
+    shown = capsys.readouterr().out
+    assert "layers.0.ln.weight -> layers.0.ln.gamma" in shown
+    assert "40" in shown
+    assert "layers.7.ln.weight" not in shown
+    assert "--report FILE lists every name" in shown

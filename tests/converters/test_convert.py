@@ -18,6 +18,7 @@ from msbridge.converters.content import as_bytes, entry
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.files import MARK
 from msbridge.converters.formats import ckpt, encryption, safetensors
+from msbridge.converters.formats.sharded import UNFINISHED
 from msbridge.converters.writing import JOURNAL
 
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
@@ -183,7 +184,7 @@ def test_strip_optimizer(tmp_path):
 
 def test_strict_refuses_guesses_and_skipped_objects(tmp_path):
     torch.save({"state_dict": {"ln.weight": torch.ones(2), "ln.bias": torch.ones(2)}, "epoch": 3}, tmp_path / "a.pth")
-    with pytest.raises(MismatchError, match=r"ln.weight: guessed(.|\n)*epoch: skipped, int 3"):
+    with pytest.raises(MismatchError, match=r"ln.weight and 1 more: guessed(.|\n)*epoch: skipped, int 3"):
         convert(tmp_path / "a.pth", tmp_path / "b.ckpt", strict=True)
 
 
@@ -305,18 +306,19 @@ def test_resume_keeps_the_shards_that_are_done(tmp_path, flat, monkeypatch):
     options = {"format": "safetensors", "max_shard_bytes": 900}
     with pytest.raises(OSError, match="No space"):
         convert(flat, tmp_path / "out", **options)
-    done = sorted(file.name for file in (tmp_path / "out").glob("*.safetensors"))
-    assert (tmp_path / "out" / JOURNAL).exists()
-    assert not list((tmp_path / "out").glob("*index.json"))
+    done = sorted(file.name for file in (tmp_path / "out" / UNFINISHED).glob("*.safetensors"))
+    assert len(done) == 4
+    assert (tmp_path / "out" / UNFINISHED / JOURNAL).exists()
+    assert [file.name for file in (tmp_path / "out").iterdir()] == [UNFINISHED]
     with pytest.raises(CheckpointError, match="is there already"):
         convert(flat, tmp_path / "out", **options)
-    with pytest.raises(CheckpointError, match="another one"):
+    with pytest.raises(CheckpointError, match="of another source or with other options"):
         convert(flat, tmp_path / "out", **options, dtype="fp16", resume=True)
     calls.clear()
     calls.extend(["skip"] * 3)
     convert(flat, tmp_path / "out", **options, resume=True)
     assert not set(calls[3:]) & set(done)
-    assert not (tmp_path / "out" / JOURNAL).exists()
+    assert not (tmp_path / "out" / UNFINISHED).exists()
     assert same(open_checkpoint(tmp_path / "out"), STATE)
 
 
@@ -338,12 +340,16 @@ def test_a_killed_run_leaves_the_old_file_and_the_next_one_replaces_it(tmp_path)
     assert list(open_checkpoint(tmp_path / "out.ckpt")) == ["a"]
 
 
-def test_partial_files_of_a_killed_run_are_no_shards_and_are_cleared(tmp_path, flat):
+def test_what_a_killed_run_leaves_is_no_shard_and_is_cleared(tmp_path, flat):
     convert(flat, tmp_path / "out", format="safetensors", max_shard_bytes=900)
-    (tmp_path / "out" / f"model-00001-of-00005.safetensors{MARK}1-ab").write_bytes(b"half")
+    (tmp_path / "out" / UNFINISHED).mkdir()
+    (tmp_path / "out" / UNFINISHED / f"model-00001-of-00005.safetensors{MARK}1-ab").write_bytes(b"half")
     assert same(open_checkpoint(tmp_path / "out"), STATE)
     convert(flat, tmp_path / "out", format="safetensors", max_shard_bytes=900, force=True)
-    assert not list((tmp_path / "out").glob(f"*{MARK}*"))
+    assert not (tmp_path / "out" / UNFINISHED).exists()
+    (tmp_path / f"x.ckpt{MARK}1-ab").write_bytes(b"half")
+    convert(flat, tmp_path / "x.ckpt")
+    assert not list(tmp_path.glob(f"*{MARK}*"))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 import torch
 
-from msbridge.converters import open_checkpoint
+from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.content import as_bytes, entry
 from msbridge.converters.files import Source
 from msbridge.converters.formats import ckpt, encryption, safetensors
@@ -126,3 +126,32 @@ def test_the_real_mindspore_loads_what_is_written_here(tmp_path, recorder, entri
     expected = [*lines(loadable), "text str naïve", *lines(entries_of(recorder.LARGE))]
     expected += lines(sorted(plain, key=lambda one: one.name)) + 3 * lines(entries_of(recorder.SMALL))
     assert [line.rstrip() for line in done.stdout.decode().splitlines()] == [line.rstrip() for line in expected]
+
+
+@pytest.mark.skipif(not ORACLE, reason="MSBRIDGE_ORACLE names no interpreter with the real MindSpore")
+def test_the_real_mindspore_loads_a_set_of_shards_by_its_map(tmp_path):
+    state = {f"l{i}.weight": torch.full((4, 5), float(i)) for i in range(6)}
+    torch.save(state, tmp_path / "a.pth")
+    names = {"to": "mindspore", "of": "mindspore"}
+    convert(tmp_path / "a.pth", tmp_path / "set", format="safetensors", max_shard_bytes=200, **names)
+    script = """
+        import mindspore as ms, numpy as np
+        net = ms.nn.Cell()
+        for i in range(6):
+            layer = ms.nn.Cell()
+            layer.weight = ms.Parameter(ms.Tensor(np.zeros((4, 5), np.float32)), name="weight")
+            setattr(net, f"l{i}", layer)
+        net.update_parameters_name()
+        ms.load_distributed_checkpoint(net, unified_safetensors_dir="set", format="safetensors")
+        print([(one.name, float(one.asnumpy().min()), float(one.asnumpy().max())) for one in net.get_parameters()])
+    """
+    environment = os.environ | {"GLOG_v": "3", "PYTHONPATH": ""}
+    done = subprocess.run(
+        [ORACLE, "-c", textwrap.dedent(script)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == str([(f"l{i}.weight", float(i), float(i)) for i in range(6)])

@@ -42,6 +42,11 @@ CASES = {
     "lstm": (nn.LSTM(3, 4, 2, bidirectional=True), "nn.LSTM(3, 4, 2, bidirectional=True)", (5, 2, 3)),
     "prelu": (nn.PReLU(3), "nn.PReLU(3)", (2, 3, 4)),
     "rnn": (nn.RNN(3, 4), "nn.RNN(3, 4)", (5, 2, 3)),
+    "spectral_norm": (
+        nn.utils.spectral_norm(nn.ConvTranspose2d(4, 6, 3)).eval(),
+        "nn.Conv2dTranspose(4, 6, 3, has_bias=True, pad_mode='valid')",
+        (2, 4, 5, 5),
+    ),
     "weight_norm": (
         nn.utils.parametrizations.weight_norm(nn.Conv1d(4, 6, 3), dim=2),
         "nn.Conv1d(4, 6, 3, has_bias=True, pad_mode='valid')",

@@ -1,0 +1,118 @@
+"""Zip archives, taken at their bytes and not at their word: what a member claims is checked before it is read."""
+
+import lzma
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files import CHUNK, Source
+
+LOCAL_HEADER_BYTES = 30
+ENCRYPTED = 0x1  # the flag of a member with a password
+# What the standard library raises at damaged archives, besides its own class.
+DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of an archive.
+
+    Attributes:
+        info: what the archive's directory says.
+        offset: where its bytes begin in the archive.
+    """
+
+    info: zipfile.ZipInfo
+    offset: int
+
+    @property
+    def name(self) -> str:
+        return self.info.filename
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether its bytes lie in the archive as they are."""
+        return self.info.compress_type == zipfile.ZIP_STORED
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; whatever a damaged one makes the standard library raise becomes a CheckpointError."""
+    try:
+        with zipfile.ZipFile(source.path) as archive:
+            yield archive
+    except CheckpointError:
+        raise
+    except DAMAGED as error:
+        reason = str(error) or type(error).__name__
+        raise CheckpointError(f"{source.path}: the archive is cut short or damaged: {reason}.") from error
+
+
+def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
+    """Give the members of an archive in the order of its directory.
+
+    Raises:
+        CheckpointError: one lies outside the file or upon another, needs a password, is compressed in an unusual way,
+            or has the name of another.
+    """
+    found = [_member(source, info) for info in archive.infolist()]
+    end, before = 0, ""
+    for one in sorted(found, key=lambda one: one.info.header_offset):
+        if one.info.header_offset < end:
+            raise CheckpointError(f"{describe(source, one.info)} lies upon {before!r}: refused.")
+        end, before = one.offset + one.info.compress_size, one.name
+    if len({one.name for one in found}) != len(found):
+        (twice, _), *_ = Counter(one.name for one in found).most_common(1)
+        raise CheckpointError(f"{source.path}: the archive has two members called {twice!r}.")
+    return found
+
+
+def check_sums(source: Source) -> None:
+    """Compare every member with the check sum that the archive has for it.
+
+    Raises:
+        CheckpointError: one differs.
+    """
+    with opened(source) as archive:
+        for one in members(source, archive):
+            if not one.info.CRC:  # empty, or saved by torch without check sums
+                continue
+            try:
+                with archive.open(one.info) as file:
+                    while file.read(CHUNK):
+                        pass
+            except DAMAGED as error:
+                where = describe(source, one.info)
+                raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.") from error
+
+
+def describe(source: Source, info: zipfile.ZipInfo) -> str:
+    """Name a member in a message."""
+    return f"{source.path}: {info.filename!r} at offset {info.header_offset}"
+
+
+def _member(source: Source, info: zipfile.ZipInfo) -> Member:
+    where = describe(source, info)
+    if info.flag_bits & ENCRYPTED:
+        raise CheckpointError(f"{where} is encrypted with a password.")
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise CheckpointError(f"{where} is compressed by method {info.compress_type}; only deflate is read.")
+    local = source.read(info.header_offset, LOCAL_HEADER_BYTES)
+    if len(local) < LOCAL_HEADER_BYTES or local[:4] != b"PK\x03\x04":
+        raise CheckpointError(f"{where}: no local header there; the archive is damaged.")
+    offset = info.header_offset + LOCAL_HEADER_BYTES + sum(struct.unpack("<HH", local[26:30]))
+    if offset + info.compress_size > source.size:
+        raise CheckpointError(f"{where} claims {info.compress_size} bytes, the file ends at {source.size}.")
+    if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
+        raise CheckpointError(
+            f"{where} is not compressed, but claims {info.file_size} bytes in {info.compress_size}: damaged."
+        )
+    return Member(info, offset)

@@ -1,0 +1,149 @@
+"""The kind of a torch layer, told from the names and shapes of its tensors and from the layers around it."""
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from msbridge.converters.groups import Group
+from msbridge.mappings import table
+
+TO_NORM = {"weight": "gamma", "bias": "beta"}
+TO_BATCH_NORM = TO_NORM | {"running_mean": "moving_mean", "running_var": "moving_variance"}
+CONV1D = "o i k -> o i 1 k"
+
+Certainty = Literal["sure", "likely", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerName:
+    """A row of layer_names.toml.
+
+    Attributes:
+        kind: the kind of layer.
+        path: what the end of its path looks like.
+        unlike: what it does not look like, though `path` fits.
+    """
+
+    kind: str
+    path: str
+    unlike: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a layer is taken for, and what follows for its tensors.
+
+    Attributes:
+        name: the kind.
+        why: the evidence, and what else it could be.
+        rename: torch's last part of a name → MindSpore's.
+        axes: what happens to the axes of its weight.
+        certainty: "sure" is no guess; "likely" is one where it changes anything; "open" is one in any case.
+    """
+
+    name: str
+    why: str = ""
+    rename: Mapping[str, str] = field(default_factory=dict)
+    axes: str | None = None
+    certainty: Certainty = "likely"
+
+    @property
+    def reason(self) -> str:
+        """The kind and the evidence, for the report."""
+        return f"{self.name}: {self.why}" if self.why else self.name
+
+    def is_guess(self, changes: bool) -> bool:
+        """Whether this is a guess for a tensor that it changes, or does not change."""
+        return self.certainty == "open" or (changes and self.certainty == "likely")
+
+
+def looks_like(path: str, kind: str) -> bool:
+    """Whether the end of a layer's path speaks for a kind of layer."""
+    row = table("layer_names.toml", LayerName)[kind]
+    last = re.sub(r"(\.\d+)+$", "", path).rpartition(".")[2]
+    return bool(_pattern(row.path).fullmatch(last)) and not (row.unlike and _pattern(row.unlike).fullmatch(last))
+
+
+def kind_of(group: Group, before: Sequence[Group]) -> Kind:
+    """Tell the kind of a layer.
+
+    Args:
+        group: its tensors.
+        before: the layers that come before it in the file.
+    """
+    weight, bias = group.shape("weight"), group.shape("bias")
+    if group.rank("running_mean") == 1 and group.rank("running_var") == 1:
+        if _follows_conv3d(group, before):
+            inner = {leaf: f"bn2d.{name}" for leaf, name in TO_BATCH_NORM.items()}
+            return Kind("BatchNorm3d", "it has running statistics and follows a Conv3d", inner)
+        return Kind("BatchNorm", "it has running statistics", TO_BATCH_NORM, certainty="sure")
+    if weight is None:
+        return Kind("", certainty="sure")
+    if len(weight) == 1:
+        return _vector(group, weight, bias)
+    if len(weight) == 2:
+        return _matrix(group, weight, bias)
+    if len(weight) == 3:
+        return _of_three_axes(weight, bias)
+    return Kind({4: "Conv2d", 5: "Conv3d"}.get(len(weight), ""), certainty="sure")
+
+
+def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+    if bias == weight:
+        if group.leaves.keys() > {"weight", "bias"}:
+            return Kind(
+                "a layer that MindSpore does not have", f"besides weight and bias {_others(group)}", certainty="open"
+            )
+        if looks_like(group.path, "other normalization"):
+            return Kind("a layer that MindSpore does not have", "its name says so; else a LayerNorm", certainty="open")
+        why = "weight and bias are vectors, and there are no running statistics"
+        return Kind("LayerNorm, GroupNorm or InstanceNorm", why, TO_NORM)
+    if bias is not None:
+        return Kind("", certainty="sure")
+    if looks_like(group.path, "RMSNorm"):
+        why = "its name says norm and it has no bias; its weight keeps its name, where a LayerNorm's would be gamma"
+        return Kind("RMSNorm", why, certainty="open")
+    if weight == (1,) or looks_like(group.path, "PReLU"):
+        why = "a single weight" if weight == (1,) else "its name says so and it has no bias"
+        return Kind("PReLU", f"{why}; else a vector that keeps its name", {"weight": "w"})
+    return Kind("a vector", certainty="sure")
+
+
+def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+    if bias is not None:
+        if bias == weight[1:] and weight[0] != weight[1]:
+            return Kind("Linear with transposed weight", "its bias goes with the second axis; kept as it is")
+        return Kind("Linear", certainty="sure")
+    if looks_like(group.path, "Embedding"):
+        return Kind("Embedding", "its name says so and it has no bias; else a Linear", {"weight": "embedding_table"})
+    if looks_like(group.path, "Linear"):
+        return Kind("Linear", "its name says so; else an Embedding without bias")
+    return Kind("Linear", "without bias; else an Embedding, of which the name says nothing", certainty="open")
+
+
+def _of_three_axes(weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+    """Tell a convolution from a stack of matrices: the bias of a convolution is a vector."""
+    if bias is not None and (len(bias) != 1 or (weight[0] != bias[0] and bias[0] % weight[1])):
+        return Kind("a stack of matrices", f"a bias of shape {bias} does not go with a convolution")
+    return Kind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", axes=CONV1D)
+
+
+def _others(group: Group) -> str:
+    names = [repr(leaf) for leaf in group.leaves if leaf not in ("weight", "bias")]
+    return f"it has {', '.join(names)}"
+
+
+def _follows_conv3d(group: Group, before: Sequence[Group]) -> bool:
+    """Whether the nearest layer before, of as many channels, is a convolution in three dimensions."""
+    for earlier in reversed(before):
+        weight = earlier.shape("weight")
+        if weight and len(weight) >= 2:
+            return len(weight) == 5 and group.shape("running_mean") in ((weight[0],), (weight[1],))
+    return False
+
+
+@functools.cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)

@@ -1,0 +1,37 @@
+"""What the end of a layer's path tells. Judge: layers of torchvision, timm and transformers of these names."""
+
+import re
+
+import pytest
+
+from msbridge.converters.kinds import LayerName, looks_like
+from msbridge.mappings import table
+
+LIKE = {
+    "Embedding": ["model.embed_tokens", "wte", "emb", "atom_embedding_list.3", "block.relative_attention_bias", "pos"],
+    "Linear": ["layers.0.self_attn.q_proj", "lm_head", "to_out.0", "w1", "wo", "fc2", "mlp.gate", "query"],
+    "PReLU": ["layer1.0.prelu", "relu1", "act", "features.activation"],
+    "RMSNorm": ["input_layernorm", "norm", "ln_f", "norms.2"],
+    "other normalization": ["mlp.grn", "affine_1", "layer_scale"],
+}
+UNLIKE = {
+    "Embedding": ["embed_proj", "embeds_mapper", "patch_embed.conv", "proj", "position_fc"],
+    "Linear": ["thing", "codebook", "0"],
+    "PReLU": ["factor", "reluctant_fc.x"],
+    "RMSNorm": ["proj", "scale"],
+    "other normalization": ["upscale_layer_norm", "norm"],
+}
+
+
+@pytest.mark.parametrize("kind", LIKE)
+def test_names_speak_for_a_kind_or_do_not(kind):
+    assert [path for path in LIKE[kind] if not looks_like(path, kind)] == []
+    assert [path for path in UNLIKE[kind] if looks_like(path, kind)] == []
+
+
+def test_every_row_is_used_and_is_a_regular_expression():
+    rows = table("layer_names.toml", LayerName)
+    assert set(rows) == set(LIKE)
+    for row in rows.values():
+        assert re.compile(row.path)
+        assert re.compile(row.unlike)
