@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import shlex
+import subprocess
 import sys
 import traceback
 from pathlib import Path
@@ -41,6 +42,9 @@ def register(commands: Any) -> None:
         help="a checkpoint for the Cell; its weights are checked instead of being converted from torch's",
     )
     nets.add_argument("--as-is", action="store_true", help="check the weights that the Cell's factory gives it")
+    nets.add_argument(
+        "--rules", metavar="FILE", help="a TOML file that renames, splits and joins weights, as for msbridge convert"
+    )
     nets.add_argument("--release", metavar="R", help="the release of MindSpore that the Cell was written for")
     data = parser.add_argument_group("inputs")
     data.add_argument("--input", action="append", default=[], metavar="SPEC", help="make an input; see below")
@@ -49,6 +53,7 @@ def register(commands: Any) -> None:
     work = parser.add_argument_group("work")
     work.add_argument("--grad", action="store_true", help="compare the gradients of all weights")
     work.add_argument("--train-steps", type=int, default=0, metavar="N", help="compare after N training steps")
+    work.add_argument("--time", type=int, default=0, metavar="N", help="time N forward runs of each, without recording")
     work.add_argument(
         "--expected",
         metavar="FILE",
@@ -64,15 +69,17 @@ def register(commands: Any) -> None:
     results = parser.add_argument_group("results")
     results.add_argument("--report", metavar="FILE", help="write the report as one HTML file; the inputs lie beside it")
     results.add_argument("--json", metavar="FILE", help="write everything as JSON; - prints it")
+    results.add_argument("--csv", metavar="FILE", help="write one line for each layer, with all its numbers")
     results.add_argument("--junit", metavar="FILE", help="write JUnit's XML")
+    results.add_argument("--all", action="store_true", help="print every layer, not only those around a fault")
     results.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    results.add_argument("--traceback", action="store_true", help="show where an error was raised, in full")
     parser.set_defaults(call=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare; give the exit code."""
     import msbridge
-    from msbridge.converters import CheckpointError
 
     sys.path.insert(0, "")  # the user's own modules
     try:
@@ -82,33 +89,72 @@ def run(options: argparse.Namespace) -> int:
         if found is None:
             return 0
         found.environment |= {name: f"{path}, sha256 {_digest(path)}" for name, path in _files(options).items()}
+        if revision := _revision():
+            found.environment["git revision"] = revision
         found.command = shlex.join(["msbridge", *_repeated(sys.argv[1:])])
         _write(found, options)
     except KeyboardInterrupt:
         print("msbridge verify: interrupted.", file=sys.stderr)
         return 130
-    except (CheckpointError, OSError, ImportError, ValueError, TypeError, RuntimeError) as error:
-        print(f"msbridge verify: {error}", file=sys.stderr)
-        return 2
-    except Exception as error:  # from the user's own code: where it was raised is what helps
-        traceback.print_exc()
-        print(f"msbridge verify: {type(error).__name__}: {error}", file=sys.stderr)
+    except Exception as error:  # most come from the user's own code and files
+        if options.traceback:
+            traceback.print_exc()
+        print(f"msbridge verify: {_one_line(error)}", file=sys.stderr)
         return 2
     return 0 if found.is_same else 1
 
 
+def _one_line(error: Exception) -> str:
+    """Say what went wrong, and where in the user's own files."""
+    if notes := getattr(error, "__notes__", ()):
+        return f"{notes[-1]}: {type(error).__name__}: {_text(error)}{_place(error)}"
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}."
+    if isinstance(error, ValueError | TypeError | ImportError | OSError):
+        return _text(error)
+    return f"{type(error).__name__}: {_text(error)}{_place(error)}"
+
+
+def _text(error: BaseException) -> str:
+    return " ".join(str(error).split())
+
+
+def _place(error: BaseException) -> str:
+    """Give the last line of the user's own that an error came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = Path(__file__).parents[1].as_posix()
+    own = [one for one in frames if not one.filename.startswith(ours) and "site-packages" not in one.filename]
+    own = [one for one in own if not one.filename.startswith((sys.prefix, sys.base_prefix, "<"))]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno}; --traceback shows the way)" if own else ""
+
+
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that do not go together, and files that cannot be written, before anything runs."""
     given = [side for side in (options.torch, options.cell) if side]
     alone = "--expected" if options.expected else "--record" if options.record else ""
+    if options.expected and options.record:
+        raise ValueError("--expected compares and --record writes: give one of them.")
     if alone and len(given) != 1:
         raise ValueError(f"{alone} takes one network: give --torch or --cell.")
     if not alone and len(given) != 2:
         raise ValueError("give both --torch and --cell, or one of them with --expected or --record.")
-    if bool(options.input) == bool(options.inputs):
+    if (options.input and options.inputs) or not (options.input or options.inputs or options.expected):
         raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
-    if options.train_steps < 0:
-        raise ValueError(f"--train-steps must not be negative, got {options.train_steps}.")
+    for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), ("rules", "cell")):
+        if getattr(options, name) and not getattr(options, wanted):
+            raise ValueError(f"--{name.replace('_', '-')} needs --{wanted}.")
+    for name in ("grad", "train_steps", "rules", "as_is", "time"):
+        if alone and getattr(options, name):
+            raise ValueError(f"--{name.replace('_', '-')} needs both networks; it does not go with {alone}.")
+    for name in ("train_steps", "time"):
+        if getattr(options, name) < 0:
+            raise ValueError(f"--{name.replace('_', '-')} must not be negative, got {getattr(options, name)}.")
+    for name in ("report", "json", "csv", "junit", "record"):
+        path = getattr(options, name)
+        if path == "-" and name != "json":
+            raise ValueError(f"--{name} writes a file; only --json takes -.")
+        if path and path != "-" and not Path(path).absolute().parent.is_dir():
+            raise ValueError(f"--{name} {path}: the folder {Path(path).parent} does not exist.")
 
 
 def _compare(options: argparse.Namespace) -> Any:
@@ -122,29 +168,50 @@ def _compare(options: argparse.Namespace) -> Any:
     torch.manual_seed(options.seed)
     module = _built(options.torch, torch.nn.Module, "--torch")
     cell = _built(options.cell, _cell_class(), "--cell")
+    one = module if module is not None else cell
     if options.weights:
-        load_into(module if module is not None else cell, options.weights)
+        load_into(one, options.weights)
     if options.cell_weights:
         load_into(cell, options.cell_weights)
-    given = inputs.read(options.inputs) if options.inputs else inputs.make(options.input, options.seed)
+    expected = verify.read_recorded(options.expected) if options.expected else None
+    given = _inputs(options, expected)
     if options.report and not options.inputs:
         inputs.write(_beside(options.report), given)
-    one = module if module is not None else cell
     if options.record:
         return verify.write_recorded(options.record, one, given, options.seed)
-    if options.expected:
-        return verify.compare_recorded(one, verify.read_recorded(options.expected), given, seed=options.seed)
+    if expected is not None:
+        found = verify.compare_recorded(one, expected, given, seed=options.seed)
+        if not found.is_same and not (options.weights or options.cell_weights):
+            text = "no --weights were given: the network has those that its factory gave it"
+            found.notes.append(verify.Finding("(the network)", "", "weights", text))
+        return found
     return verify.compare(
         module,
         cell,
         given,
         weights="as is" if options.as_is or options.cell_weights else "convert",
+        rules=options.rules,
         grad=options.grad,
         train_steps=options.train_steps,
         reference=not options.no_float64,
         other_precision=options.other_precision,
         seed=options.seed,
+        timed_runs=options.time,
     )
+
+
+def _inputs(options: argparse.Namespace, expected: Any) -> Any:
+    """Give the inputs that were asked for, or those that a recorded file holds."""
+    from msbridge import verify
+    from msbridge.verify import inputs
+
+    if options.inputs:
+        return inputs.read(options.inputs)
+    if options.input:
+        return inputs.make(options.input, options.seed)
+    if not (found := verify.recorded_inputs(expected)):
+        raise ValueError(f"{options.expected} holds no inputs (input, or input.0 …): give --input or --inputs.")
+    return found
 
 
 def _cell_class() -> type:
@@ -154,13 +221,21 @@ def _cell_class() -> type:
 
 
 def _built(spec: str | None, kind: type, option: str) -> Any:
+    from msbridge.converters import CheckpointError
     from msbridge.converters.layers import factory
 
     if spec is None:
         return None
-    made = factory(spec)
+    try:
+        made = factory(spec)
+    except CheckpointError:
+        raise
+    except Exception as error:
+        error.add_note(f"{option} {spec} fails")
+        raise
     if not isinstance(made, kind):
-        raise TypeError(f"{option} {spec} gives {type(made).__name__}, not a {kind.__name__}.")
+        wanted = "a Cell" if option == "--cell" else "a torch.nn.Module"
+        raise TypeError(f"{option} {spec} gives {type(made).__name__}, not {wanted}.")
     return made
 
 
@@ -170,13 +245,23 @@ def _beside(report: str) -> Path:
 
 def _files(options: argparse.Namespace) -> dict[str, str]:
     """Give the files that the result depends on, by option."""
-    given = {name: getattr(options, name) for name in ("weights", "cell_weights", "inputs", "expected")}
+    given = {name: getattr(options, name) for name in ("weights", "cell_weights", "rules", "inputs", "expected")}
     return {name.replace("_", " "): path for name, path in given.items() if path and Path(path).is_file()}
 
 
 def _digest(path: str) -> str:
     with Path(path).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _revision() -> str:
+    """Give the git revision of the folder the command runs in; "" where there is none."""
+    words = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def _repeated(words: list[str]) -> list[str]:
@@ -188,11 +273,13 @@ def _write(found: Any, options: argparse.Namespace) -> None:
         print(found.to_json())
     elif options.json:
         found.to_json(options.json)
+    if options.csv:
+        found.to_csv(options.csv)
     if options.junit:
         found.to_junit(options.junit)
     if options.report:
         found.to_html(options.report)
     if not options.quiet and options.json != "-":
-        found.print()
+        found.print(all_rows=options.all)
         if options.report:
-            print(f"report: {options.report}")
+            print(f"  report     {options.report}")

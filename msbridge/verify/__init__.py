@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from msbridge.verify.comparison import Comparison, Finding, Row
     from msbridge.verify.metrics import Difference, measure
-    from msbridge.verify.recorded import compare_recorded, read_recorded, write_recorded
+    from msbridge.verify.recorded import compare_recorded, read_recorded, recorded_inputs, write_recorded
     from msbridge.verify.side_by_side import compare
 
 _FILES = {
     "comparison": ("Comparison", "Finding", "Row"),
     "metrics": ("Difference", "measure"),
-    "recorded": ("compare_recorded", "read_recorded", "write_recorded"),
+    "recorded": ("compare_recorded", "read_recorded", "recorded_inputs", "write_recorded"),
     "side_by_side": ("compare",),
 }
 _FILE_OF = {name: file for file, names in _FILES.items() for name in names}
@@ -29,6 +29,7 @@ __all__ = [
     "compare_recorded",
     "measure",
     "read_recorded",
+    "recorded_inputs",
     "write_recorded",
 ]
 

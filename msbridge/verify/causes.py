@@ -1,32 +1,48 @@
 """Causes: why a step gives something else, told from weights, settings and the operators that ran."""
 
-from collections.abc import Iterator, Sequence
+import difflib
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 
 from msbridge.verify.comparison import Finding, Row
-from msbridge.verify.match import ACTIVATIONS, POOLS, Match
-from msbridge.verify.metrics import measure
+from msbridge.verify.match import ACTIVATIONS, BINARY, POOLS, RESIZES, Match
+from msbridge.verify.relations import is_close, relation
 from msbridge.verify.trace import MOVES, Operation, Step, Trace
 from msbridge.verify.weights import Weights
 
-# What an operator's argument is called in MindSpore.
+# What an operator's argument is called in MindSpore; "mul other" is the argument `other` of mul alone.
 ARGUMENTS = {
-    "dim": "axis",
-    "negative_slope": "alpha",
-    "p": "p",
-    "eps": "eps",
+    "add other": "constant",
     "approximate": "approximate",
-    "training": "use_batch_statistics",
-    "train": "dropout left on",
-    "other": "scale",
     "batch_first": "batch_first",
     "bidirectional": "bidirectional",
-    "output_size": "size",
+    "dim": "axis",
+    "div other": "scale",
+    "eps": "eps",
     "is_causal": "attention mask",
+    "masked_fill value": "constant",
+    "mul other": "scale",
+    "negative_slope": "alpha",
+    "output_size": "size",
+    "p": "p",
+    "pow exponent": "constant",
+    "sub other": "constant",
+    "train": "dropout left on",
+    "training": "use_batch_statistics",
 }
 DRAWS = ("bernoulli", "dropout", "rand", "rand_like")
+# Elementwise operators of which activations are made by hand.
+ELEMENTWISE = ACTIVATIONS | BINARY | {"abs", "erf", "exp", "log", "log1p", "maximum", "minimum", "neg", "reciprocal"}
+# Layers of which one is taken for another; the first whose name is in a class's name is meant.
+RIVALS = ("Transpose", "Conv", "BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "RMSNorm", "LSTM", "GRU", "RNN")
+RECURRENT = ("LSTM", "GRU", "RNN")
+CONSTANTS = BINARY | {"masked_fill"}  # whose numbers say all of them
+SHOWN = 12  # operators listed in a sentence
+PACKS = "_pack_padded_sequence"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,59 +71,42 @@ def explain_step(scene: Scene, index: int, row: Row) -> Finding:
     return Finding(mine.label, other.label, "unknown", f"{other.kind} gives something else than torch's {mine.kind}")
 
 
-def explain_gap(scene: Scene, index: int, row: Row, arriving: tuple[torch.Tensor, torch.Tensor] | None) -> Finding:
-    """Say why a step gets something else although all matched steps before gave the same."""
-    one = scene.matches[index] if index < len(scene.matches) else None
-    label = one.torch.label if one and one.torch else "(the output)"
-    own = one.cell.label if one and one.cell else "(the output)"
-    lacking, added = _unmatched_before(scene, index)
-    if (
-        one
-        and one.cell is not None
-        and one.torch is not None
-        and one.torch.layer is None
-        and (issue := _issue_in(scene, one.cell.path))
-    ):
-        return Finding(label, own, issue[0], issue[1])
-    if one and one.torch and one.cell and one.torch.layer is None and (order := _order(one.torch, one.cell)):
-        return Finding(label, own, "order of inputs", f"{one.torch.kind} gets its inputs in another order: {order}")
-    if lacking and not added:
-        names = _listing(lacking)
-        kind = "missing layer"
-        place = next((step for step in lacking if step.layer is not None), lacking[-1])
-        return Finding(place.label, "", kind, f"the Cell has nothing for torch's {names}", [f"seen at {label}"])
-    if added and not lacking:
-        names = _listing(added)
-        if any(name in DRAWS for step in added for name in _all_names(step)):
-            text = f"the Cell draws random numbers in {names}; torch does not in inference"
-            return Finding(label, added[-1].label, "dropout left on", text, where="before")
-        return Finding(added[-1].label, added[-1].label, "extra layer", f"torch has nothing for the Cell's {names}")
-    if added and lacking:
-        ours, theirs = (", ".join(step.kind for step in steps) for steps in (added, lacking))
-        text = f"torch computes {theirs} where the Cell computes {ours}"
-        return Finding(lacking[-1].label, added[-1].label, "other operator", text, [f"seen at {label}"])
-    if arriving is not None and (found := _other_source(scene, arriving)):
-        return Finding(label, own, "wiring", found, where="before")
-    text, evidence = _moves(scene, one)
-    return Finding(label, own, "layout", text, evidence, where="before")
-
-
 def _reasons(scene: Scene, one: Match, mine: Step, other: Step, row: Row) -> Iterator[tuple[str, str, list[str]]]:
     """Give (kind, text, evidence) of all that may be the reason, likeliest first."""
+    yield from _other_layer(scene, one, mine, other)
     if issue := _weight_issue(scene, mine, other):
         yield issue
     always = [found for found in row.settings if found.matters == "always"]
     for found in always:
         hint = f" ({found.trap})" if found.trap else ""
         yield found.name, f"{found}{hint}", [str(rest) for rest in always[1:]]
-    if any(name in DRAWS for name in _all_names(other)) and not any(name in DRAWS for name in _all_names(mine)):
+    if any(name in DRAWS for name in names_of(other)) and not any(name in DRAWS for name in names_of(mine)):
         yield "dropout left on", f"{other.kind} draws random numbers; torch's {mine.kind} does not in inference", []
     if mine.outputs and other.outputs and mine.outputs[0].dtype != other.outputs[0].dtype:
         kinds = [str(step.outputs[0].dtype).removeprefix("torch.") for step in (mine, other)]
         yield "dtype", f"torch computes in {kinds[0]}, the Cell in {kinds[1]}", []
+    if order := order_of_inputs(mine, other):
+        yield "order of inputs", f"{mine.kind} gets its inputs in another order: {order}", []
+    yield from _constants(mine, other)
+    yield from _numbers_of_inputs(scene, mine, other)
+    numbers = list(_numbers(mine, other))
+    if mine.layer is None and {*mine.computes, *other.computes} <= BINARY:  # a product written as a division
+        yield from (found for found in numbers if found[0] == "scale")
     wanted = [*mine.operations, *(one.last.operations if one.last else [])]
     yield from _operators(wanted, other.operations)
-    yield from _numbers(mine, other)
+    yield from numbers
+
+
+def _other_layer(scene: Scene, one: Match, mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
+    """Tell a layer that stands in the place of another, or is of another class."""
+    owner = scene.weights.layers.get(mine.path)
+    if one.by == "order" and owner is not None and owner != other.path and other.layer is not None:
+        yield "wiring", f"the Cell runs {other.label} where torch runs {mine.label}", []
+    if mine.layer is None or other.layer is None:
+        return
+    stems = [next((stem for stem in RIVALS if stem in step.kind), "") for step in (mine, other)]
+    if all(stems) and stems[0] != stems[1]:
+        yield "other layer", f"torch has {mine.kind}, the Cell {other.kind}", []
 
 
 def _weight_issue(scene: Scene, mine: Step, other: Step) -> tuple[str, str, list[str]] | None:
@@ -142,7 +141,7 @@ def _shapes(mine: Step, other: Step) -> str:
     return f"torch's weights are of shape {theirs}, the Cell's {ours}"
 
 
-def _issue_in(scene: Scene, path: str) -> tuple[str, str] | None:
+def issue_in(scene: Scene, path: str) -> tuple[str, str] | None:
     """Find a wrong weight that a network part holds itself."""
     for pair in scene.weights.pairs:
         if pair.issue and pair.cell.rpartition(".")[0] == path:
@@ -154,137 +153,124 @@ def _is_under(name: str, path: str) -> bool:
     return not path or name.startswith(f"{path}.")
 
 
+def _constants(mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
+    """Compare the numbers in an operator's formula, whether they are arguments or tensors without axes."""
+    if mine.layer is not None or mine.computes != other.computes or mine.kind not in CONSTANTS:
+        return
+    sides = []
+    for step in (mine, other):
+        given = [value for value in step.operations[0].arguments.values() if isinstance(value, float)]
+        sides.append(given + [one.item() for one in step.inputs if one.dim() == 0])
+    if len(sides[0]) == len(sides[1]) == 1 and not _same(*sides[0], *sides[1]):
+        kind = "scale" if mine.kind in ("mul", "div") else "constant"
+        yield kind, f"{mine.kind} runs with {sides[0][0]:g} in torch, with {sides[1][0]:g} in the Cell", []
+
+
+def _numbers_of_inputs(scene: Scene, mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
+    """Tell a layer that gets more or fewer tensors than torch's: an initial state, lengths, a mask."""
+    if mine.layer is None or other.layer is None:
+        return
+    is_packed = any(move.name == PACKS for number, move in scene.theirs.moves if number <= mine.number)
+    if len(other.inputs) == 1 and any(name in mine.kind for name in RECURRENT) and is_packed:
+        yield "lengths", f"torch's {mine.kind} gets packed sequences, the Cell's no lengths", []
+    if len(mine.inputs) == len(other.inputs):
+        return
+    counts = [sum(one.is_floating_point() for one in step.inputs) for step in (mine, other)]
+    text = f"torch's {mine.kind} gets {len(mine.inputs)} tensors, the Cell's {len(other.inputs)}"
+    if any(name in mine.kind for name in RECURRENT) and counts[0] != counts[1]:
+        yield "initial state", text, []
+    else:
+        yield "missing input" if len(mine.inputs) > len(other.inputs) else "extra input", text, []
+
+
 def _operators(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Iterator[tuple[str, str, list[str]]]:
     """Compare what ran: first the operators, then their arguments."""
     wanted = [one for one in theirs if one.name not in MOVES]
     done = [one for one in ours if one.name not in MOVES]
     names = [one.name for one in wanted], [one.name for one in done]
-    if names[0] != names[1]:
-        kind = "other operator"
-        changed = {*names[0], *names[1]} - ({*names[0]} & {*names[1]})
-        if changed and changed <= ACTIVATIONS:
-            kind = "activation"
-        elif changed and all(name.startswith(POOLS) for name in changed):
-            kind = "pooling"
-        elif not names[1]:
-            kind = "missing layer"
-        if changed == {"constant_pad_nd"}:
-            kind = "padding"
-        text = f"torch computes {', '.join(names[0]) or 'nothing'}, the Cell {', '.join(names[1]) or 'nothing'}"
-        yield kind, text, []
-    for one, other in zip(wanted, done, strict=False):
-        if one.name != other.name:
-            continue
+    steps = difflib.SequenceMatcher(None, *names, autojunk=False).get_opcodes()
+    changes = [step for step in steps if step[0] != "equal"]
+    if changes:
+        gone = [name for _, a, b, _, _ in changes for name in names[0][a:b]]
+        come = [name for _, _, _, a, b in changes for name in names[1][a:b]]
+        text = f"torch computes {_listed(names[0])}, the Cell {_listed(names[1])}"
+        yield family_of_change(gone, come), text, []
+    same = [(a + i, c + i) for tag, a, b, c, _ in steps if tag == "equal" for i in range(b - a)]
+    for one, other in ((wanted[a], done[b]) for a, b in same):
         for name in one.arguments:
             if name in other.arguments and not _same(one.arguments[name], other.arguments[name]):
                 text = (
                     f"{one.name} runs with {name}={one.arguments[name]} in torch, {other.arguments[name]} in the Cell"
                 )
-                yield ARGUMENTS.get(name, name), text, []
-    moved = [[(one.name, one.arguments) for one in side if one.name in MOVES] for side in (theirs, ours)]
-    if moved[0] != moved[1]:
-        yield "layout", f"torch moves data by {_listed(moved[0])}, the Cell by {_listed(moved[1])}", []
+                yield ARGUMENTS.get(f"{one.name} {name}", ARGUMENTS.get(name, name)), text, []
+    moved = [[one for one in side if one.name in MOVES] for side in (theirs, ours)]
+    if shown_moves(moved[0]) != shown_moves(moved[1]):
+        yield "layout", f"torch moves data by {shown_moves(moved[0])}, the Cell by {shown_moves(moved[1])}", []
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" … ({len(names)} operators)" if len(names) > SHOWN else ""
+    return (", ".join(names[:SHOWN]) + more) or "nothing"
+
+
+def family_of_change(gone: Sequence[str], come: Sequence[str]) -> str:
+    """Name the kind of fault when torch computes some operators and the Cell others."""
+    changed = {*gone, *come}
+    if changed == {"constant_pad_nd"}:
+        return "padding"
+    if gone and come:
+        if changed <= ELEMENTWISE and changed & ACTIVATIONS:
+            return "activation"
+        if all(name.startswith(POOLS) for name in changed):
+            return "pooling"
+        if all(name.startswith(RESIZES) for name in changed):
+            return "mode"
+        return "other operator"
+    return "missing layer" if gone else "extra layer"
 
 
 def _numbers(mine: Step, other: Step) -> Iterator[tuple[str, str, list[str]]]:
     """Look at the values themselves."""
-    if not (mine.outputs and other.outputs) or mine.outputs[0].shape != other.outputs[0].shape:
+    if not (mine.outputs and other.outputs):
         return
-    expected, actual = mine.outputs[0].double(), other.outputs[0].double()
+    expected, actual = mine.outputs[0], other.outputs[0]
     if actual.isnan().any() and not expected.isnan().any():
         yield "NaN", "the Cell gives NaN where torch does not", []
         return
-    size = expected.square().sum()
-    factor = ((actual * expected).sum() / size).item() if size else 0.0
-    if factor and torch.allclose(actual, factor * expected, rtol=1e-4, atol=1e-6 * expected.abs().max().item()):
-        yield "scale", f"the Cell's output is torch's times {factor:.4g}", []
-    for axes in ((-1, -2), (1, 2), (0, 1)):
-        if expected.dim() < 2 or expected.dim() <= max(axes):
-            continue
-        turned = expected.transpose(*axes)
-        if turned.shape == expected.shape and measure(actual, turned.contiguous()).is_noise:
-            yield "layout", f"the Cell's output is torch's with axes {axes} exchanged", []
+    if said := relation(actual, expected):
+        yield said[0], f"what comes out is not what torch's {mine.kind} gives: {said[1]}", []
 
 
-def _listing(steps: Sequence[Step]) -> str:
-    return ", ".join(step.label if step.layer is None else f"{step.label} ({step.kind})" for step in steps)
-
-
-def _order(mine: Step, other: Step) -> list[int]:
+def order_of_inputs(mine: Step, other: Step) -> list[int]:
     """Say in which other order the same tensors come in; nothing where they do not."""
-    found = [
-        next((i for i, b in enumerate(other.inputs) if b.shape == a.shape and torch.equal(a, b)), -1)
-        for a in mine.inputs
-    ]
+    if mine.computes != other.computes:
+        return []
+    found = [next((i for i, b in enumerate(other.inputs) if is_close(b, a)), -1) for a in mine.inputs]
     return found if len(mine.inputs) == len(other.inputs) and sorted(found) == list(range(len(found))) != found else []
 
 
-def _unmatched_before(scene: Scene, index: int) -> tuple[list[Step], list[Step]]:
-    """Give torch's and the Cell's steps without counterpart just before a row, those that compute something."""
-    lacking: list[Step] = []
-    added: list[Step] = []
-    for one in reversed(scene.matches[:index]):
-        if one.by == "merged":
-            continue
-        if one.torch is not None and one.cell is not None:
-            if (lacking or added) and (one.torch.computes or one.cell.computes):
-                break
-            continue
-        if one.torch is not None and one.torch.computes:
-            lacking.insert(0, one.torch)
-        elif one.cell is not None and (one.cell.computes or any(name in DRAWS for name in _all_names(one.cell))):
-            added.insert(0, one.cell)
-    return lacking, added
-
-
-def _other_source(scene: Scene, arriving: tuple[torch.Tensor, torch.Tensor]) -> str:
-    """Find the step whose output arrived instead of the right one."""
-    own, wanted = arriving
-    sources = {}
-    for name, tensor in (("got", own), ("wanted", wanted)):
-        for step in scene.theirs.steps:
-            if any(out.shape == tensor.shape and torch.equal(out, tensor.to(out.dtype)) for out in step.outputs):
-                sources[name] = step.label
-                break
-    if "got" in sources and sources["got"] != sources.get("wanted"):
-        return f"it gets the output of {sources['got']}" + (
-            f" instead of that of {sources['wanted']}" if "wanted" in sources else ""
-        )
-    return ""
-
-
-def _moves(scene: Scene, one: Match | None) -> tuple[str, list[str]]:
-    """Compare what only moved data just before a step."""
-    numbers = (
-        one.torch.number if one and one.torch else len(scene.theirs.steps),
-        one.cell.number if one and one.cell else len(scene.fed.steps),
-    )
-    sides = [
-        [(move.name, move.arguments) for number, move in trace.moves if number == at]
-        for trace, at in zip((scene.theirs, scene.fed), numbers, strict=True)
+def shown_moves(moves: Sequence[Operation]) -> str:
+    """List operators that move data, with the arguments that say something."""
+    shown = [
+        f"{one.name}({', '.join(_telling(one.arguments))})" for one in moves if one.name not in ("detach", "alias")
     ]
-    text = f"torch moves data by {_listed(sides[0])}, the Cell by {_listed(sides[1])}"
-    if sides[0] == sides[1]:
-        text = "what arrives is not what torch's layer gets; a constant, an input or an axis differs"
-    return text, []
+    return ", ".join(shown) or "nothing"
 
 
-def _listed(moves: Sequence[tuple[str, dict]]) -> str:
-    return (
-        ", ".join(
-            f"{name}({', '.join(f'{key}={value}' for key, value in arguments.items())})" for name, arguments in moves
-        )
-        or "nothing"
-    )
+def _telling(arguments: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in arguments.items():
+        if value is not None and value is not False and key not in ("device", "layout", "pin_memory"):
+            yield f"{key}={value}"
 
 
-def _all_names(step: Step) -> list[str]:
+def names_of(step: Step) -> list[str]:
+    """Give the names of all operators that ran inside, those that move data too."""
     return [one.name for one in step.operations]
 
 
 def _same(one: object, other: object) -> bool:
     if isinstance(one, float) and isinstance(other, int | float):
-        return abs(one - other) <= 1e-9 * max(abs(one), abs(other))
+        return math.isclose(one, other, rel_tol=1e-9)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return list(one) == list(other)
     return bool(one == other)

@@ -23,7 +23,7 @@ class Row:
         cell: where it is in the Cell; "" when torch alone has it.
         torch_kind: the class or operator there.
         cell_kind: the class or operator here.
-        by: how the two were matched: "weights" or "order".
+        by: how the two were matched: "weights", "order" or "values".
         status: "equal" to the bit, "noise" within rounding, "inherited" from an earlier layer, "differs" on equal
             inputs, "input differs" although all before agreed, "failed", "missing" in the Cell, "extra" in the Cell,
             "idle" where one side has a layer that does nothing.
@@ -32,6 +32,7 @@ class Row:
         arriving: the difference of that input, when all layers before gave torch's outputs.
         settings: what the two were built with, where it differs.
         is_layer: whether it is a layer (and no operator between layers).
+        seconds: how long torch's layer and the Cell's took while they were recorded; 0 for operators.
     """
 
     torch: str
@@ -45,6 +46,7 @@ class Row:
     arriving: Difference | None = None
     settings: list[Disagreement] = field(default_factory=list)
     is_layer: bool = True
+    seconds: tuple[float, float] = (0.0, 0.0)
 
     @property
     def name(self) -> str:
@@ -94,7 +96,8 @@ class Comparison:
         training: what N steps of training gave: differences by name.
         inputs: what the networks were given, in words.
         environment: versions and flags.
-        seconds: what took how long.
+        seconds: what took how long; "torch forward" and "cell forward" without recording.
+        sizes: "torch" and "cell" → how many values their parameters hold.
         command: how to repeat it.
     """
 
@@ -111,6 +114,7 @@ class Comparison:
     inputs: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     command: str = ""
 
     @property
@@ -146,17 +150,36 @@ class Comparison:
         equal = sum(row.status == "equal" for row in self.rows if row.by)
         return f"All {compared} matched layers and operators agree, {equal} of them to the bit."
 
-    def print(self) -> None:
-        """Print a summary to the terminal."""
+    @property
+    def measured(self) -> str:
+        """What was measured at the first fault; "" where nothing could be."""
+        for number, row in enumerate(self.rows):
+            one = row.arriving if row.status == "input differs" else row.fed or row.free
+            if row.status not in FAULTS or self.first is None or row.name != self.first.layer:
+                continue
+            if one is None or one.problem:
+                return ""
+            agreeing = sum(before.status in ("equal", "noise") for before in self.rows[:number])
+            what = "what it gets" if row.status == "input differs" else "on torch's own input it"
+            return (
+                f"{what} differs by up to {one.max_abs:.3g} at {list(one.index)}: Cell {one.actual:.7g}, "
+                f"torch {one.expected:.7g}; {one.noise_ratio:.3g} times the rounding"
+                f"{f'; {agreeing} before it agree' if agreeing else ''}"
+            )
+        return ""
+
+    def print(self, all_rows: bool = False) -> None:
+        """Print a summary to the terminal: the verdict, what was found, and the rows around it (or all)."""
         from msbridge.verify.summary import show
 
-        show(self)
+        show(self, all_rows=all_rows)
 
     def as_dict(self) -> dict[str, Any]:
         """Give everything as plain values."""
         return {
             "verdict": self.verdict,
             "sentence": self.sentence,
+            "measured": self.measured,
             "torch": self.torch,
             "cell": self.cell,
             "findings": [asdict(one) for one in self.findings],
@@ -177,6 +200,7 @@ class Comparison:
             "inputs": self.inputs,
             "environment": self.environment,
             "seconds": self.seconds,
+            "sizes": self.sizes,
             "command": self.command,
         }
 
@@ -190,6 +214,12 @@ class Comparison:
     def to_html(self, path: str | Path) -> None:
         """Write the report as one HTML file that needs nothing else."""
         from msbridge.verify.report import write
+
+        write(self, Path(path))
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write the rows as a table, one line for each layer or operator."""
+        from msbridge.verify.csv import write
 
         write(self, Path(path))
 
@@ -213,6 +243,7 @@ def _row(row: Row) -> dict[str, Any]:
         "arriving": row.arriving and row.arriving.as_dict(),
         "settings": [str(one) for one in row.settings],
         "is_layer": row.is_layer,
+        "seconds": row.seconds,
     }
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -96,11 +97,14 @@ def read(path: str | Path) -> list[torch.Tensor]:
         OSError: the file cannot be read.
         ValueError: it holds objects, or is no such file.
     """
-    loaded = np.load(resolve(path), allow_pickle=False)
-    if isinstance(loaded, np.ndarray):
-        return [torch.from_numpy(loaded)]
-    with loaded:
-        return [torch.from_numpy(loaded[name]) for name in loaded.files]
+    try:
+        loaded = np.load(resolve(path), allow_pickle=False)
+        arrays = [loaded] if isinstance(loaded, np.ndarray) else [loaded[name] for name in loaded.files]
+    except (ValueError, EOFError, BadZipFile) as error:
+        raise ValueError(f"{path} is damaged, no .npz or .npy file, or holds Python objects.") from error
+    if not arrays:
+        raise ValueError(f"{path} holds no arrays.")
+    return [torch.from_numpy(one) for one in arrays]
 
 
 def write(path: str | Path, data: Sequence[torch.Tensor]) -> None:

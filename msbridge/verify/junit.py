@@ -1,18 +1,23 @@
 """The comparison as JUnit's XML: one test case for each row, for systems that collect such files."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 from msbridge.verify.comparison import FAULTS, Comparison
 
+NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # such as terminal colours in an error
+
 
 def write(found: Comparison, path: Path) -> None:
-    """Write the rows, the outputs, the gradients and the training as test cases."""
+    """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
     reasons = {one.layer: f"{one.kind}: {one}" for one in reversed(found.findings)}
     for row in found.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
         _case(suite, "layers", row.name, failure)
+    for weight in found.weights.pairs:
+        _case(suite, "weights", weight.torch, weight.issue)
     for group, items in (
         ("outputs", {str(number): one for number, one in enumerate(found.outputs)}),
         ("gradients", found.gradients),
@@ -21,7 +26,7 @@ def write(found: Comparison, path: Path) -> None:
         for name, one in items.items():
             failure = "" if one.is_noise else one.problem or f"differs by up to {one.max_abs:.3g} at {one.index}"
             _case(suite, group, name, failure)
-    shown = {case.get("name") for case in suite}
+    shown = {case.get("name") for case in suite if case.find("failure") is not None}
     for finding in found.findings:
         if finding.layer not in shown:
             _case(suite, "findings", finding.layer, f"{finding.kind}: {finding}")
@@ -34,5 +39,5 @@ def write(found: Comparison, path: Path) -> None:
 
 def _case(suite: ElementTree.Element, group: str, name: str, failure: str) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=f"msbridge.verify.{group}", name=name)
-    if failure:
+    if failure := NOT_IN_XML.sub("?", failure):
         ElementTree.SubElement(case, "failure", message=failure).text = failure

@@ -2,10 +2,14 @@
 
 import bisect
 import itertools
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
+import torch
+
 from msbridge.converters.layers import layers
+from msbridge.verify.relations import is_close
 from msbridge.verify.trace import Step
 
 ACTIVATIONS = frozenset(
@@ -39,6 +43,7 @@ ACTIVATIONS = frozenset(
 POOLS = ("avg_pool", "max_pool", "adaptive_avg_pool", "adaptive_max_pool", "mean", "amax")
 RESIZES = ("upsample_",)
 BINARY = frozenset({"add", "sub", "mul", "div", "rsub", "addcmul", "pow"})
+SAME = 4.0  # what equal values count for, beside a similarity of at most 3.5
 PRODUCTS = frozenset({"mm", "bmm", "addmm", "baddbmm", "addmv", "mv", "dot"})
 
 
@@ -49,7 +54,8 @@ class Match:
     Attributes:
         torch: torch's step.
         cell: the Cell's.
-        by: how they were found to belong together: "weights", "order"; "" when one is missing.
+        by: how they were found to belong together: "weights", "order", "values" when they compute the same in other
+            ways; "" when one is missing.
         last: torch's step whose output is the Cell's, where the Cell's layer does the work of several (Dense with an
             activation).
     """
@@ -76,25 +82,38 @@ class Match:
         return self.last or self.torch
 
 
-def match(theirs: Sequence[Step], ours: Sequence[Step], owners: Mapping[str, str]) -> list[Match]:
+def match(
+    theirs: Sequence[Step],
+    ours: Sequence[Step],
+    owners: Mapping[str, str],
+    apart: tuple[Set[str], Set[str]] = (frozenset(), frozenset()),
+    by_value: bool = False,
+) -> list[Match]:
     """Match the steps of two runs, in the order of torch's.
 
     Args:
         theirs: torch's steps.
         ours: the Cell's.
         owners: path of a torch layer → path of the Cell's layer with the same weights.
+        apart: paths of torch's and of the Cell's layers that no single layer of the other side answers to.
+        by_value: whether steps that gave the same answer to each other before others, whatever they are: for a run of
+            the Cell whose layers with weights got torch's inputs.
     """
+    marks = {id(step): _mark(step) for step in (*theirs, *ours)} if by_value else {}
     anchors = _anchors(theirs, ours, owners)
     chain = _rising(anchors)
     pairs = dict(anchors)
     taken = set(pairs.values())
     borders = [(-1, -1), *chain, (len(theirs), len(ours))]
     by_order: dict[int, int] = {}
+    by_values: dict[int, int] = {}
     for (t0, c0), (t1, c1) in itertools.pairwise(borders):
-        left = [number for number in range(t0 + 1, t1) if number not in pairs]
-        right = [number for number in range(c0 + 1, c1) if number not in taken]
-        by_order |= {left[i]: right[j] for i, j in _align([theirs[n] for n in left], [ours[n] for n in right])}
-    found = [Match(theirs[t], ours[c], "weights" if t in pairs else "order") for t, c in (pairs | by_order).items()]
+        left = [number for number in range(t0 + 1, t1) if number not in pairs and theirs[number].path not in apart[0]]
+        right = [number for number in range(c0 + 1, c1) if number not in taken and ours[number].path not in apart[1]]
+        for i, j, is_other in _align([theirs[n] for n in left], [ours[n] for n in right], marks):
+            (by_values if is_other else by_order)[left[i]] = right[j]
+    groups = {"weights": pairs, "order": by_order, "values": by_values}
+    found = [Match(theirs[t], ours[c], by) for by, group in groups.items() for t, c in group.items()]
     used = {one.torch.number for one in found if one.torch}, {one.cell.number for one in found if one.cell}
     alone = [Match(step, None) for step in theirs if step.number not in used[0]]
     alone += [Match(None, step) for step in ours if step.number not in used[1]]
@@ -109,8 +128,8 @@ def similar(mine: Step, other: Step) -> float:
     name = mine.path.rpartition(".")[2]
     bonus = 0.5 if mine.layer is not None and other.layer is not None and name == other.path.rpartition(".")[2] else 0.0
     if mine.computes != other.computes or not mine.computes:
-        if _answers(mine, other) and (same_shape or other.shape is None):
-            return 2.0 + bonus
+        if answers(mine, other) and (mine.computes or other.computes):
+            return (2.0 if same_shape or other.shape is None else 1.6) + bonus
         kin = _family(mine) is not None and _family(mine) == _family(other)
         return (1.5 if kin else 1.0) + bonus if same_shape and (kin or bonus) else 0.0
     if same_shape:
@@ -120,7 +139,12 @@ def similar(mine: Step, other: Step) -> float:
     return 1.6 + bonus if both or other.shape is None else 0.8
 
 
-def _answers(mine: Step, other: Step) -> bool:
+def is_of_library(step: Step) -> bool:
+    """Whether a step is a layer that torch or msbridge brings."""
+    return step.layer is not None and type(step.layer).__module__.startswith(("torch.nn.", "msbridge."))
+
+
+def answers(mine: Step, other: Step) -> bool:
     """Whether the Cell's class is the one that answers to torch's."""
     if mine.layer is None or other.layer is None:
         return False
@@ -177,26 +201,65 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _align(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
-    """Align two short sequences of steps so that the sum of their similarities is greatest."""
+def _align(
+    left: Sequence[Step], right: Sequence[Step], marks: Mapping[int, float | None]
+) -> list[tuple[int, int, bool]]:
+    """Align two short sequences of steps so that the sum of their similarities is greatest.
+
+    Returns:
+        Numbers of steps that answer to each other, and whether only their values say so.
+    """
     if not left or not right:
         return []
+    alike = [[similar(mine, other) for other in right] for mine in left]
+    same = [[_gave_the_same(mine, other, marks) for other in right] for mine in left]
     score = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
     for i in range(len(left) - 1, -1, -1):
         for j in range(len(right) - 1, -1, -1):
-            both = similar(left[i], right[j])
+            both = alike[i][j] + SAME * same[i][j]
             score[i][j] = max(score[i + 1][j], score[i][j + 1], score[i + 1][j + 1] + both if both else 0.0)
     found, i, j = [], 0, 0
     while i < len(left) and j < len(right):
-        both = similar(left[i], right[j])
+        both = alike[i][j] + SAME * same[i][j]
         if both and score[i][j] == score[i + 1][j + 1] + both:
-            found.append((i, j))
+            found.append((i, j, not alike[i][j]))
             i, j = i + 1, j + 1
         elif score[i][j] == score[i + 1][j]:
             i += 1
         else:
             j += 1
-    return found
+    other_ways = {
+        i for (i, j, _), (i1, j1, _) in itertools.pairwise(found)
+        if same[i1][j1] and not same[i][j] and left[i].computes != right[j].computes and _reads(left[i1], left[i])
+    }  # steps on the way to the same values by another formula  # fmt: skip
+    return [one for one in found if one[0] not in other_ways]
+
+
+def _reads(user: Step, giver: Step) -> bool:
+    return bool({_place(one) for one in user.inputs} & {_place(one) for one in giver.outputs})
+
+
+def _place(tensor: torch.Tensor) -> int:
+    return tensor.untyped_storage().data_ptr() if tensor.layout is torch.strided else id(tensor)
+
+
+def _mark(step: Step) -> float | None:
+    """Give a number that steps with the same output share, nearly; None for steps that compute nothing."""
+    if not step.outputs or not step.computes or step.outputs[0].is_complex():
+        return None
+    return step.outputs[0].double().abs().nan_to_num(1.0, 1.0, 1.0).sum().item()
+
+
+def _gave_the_same(mine: Step, other: Step, marks: Mapping[int, float | None]) -> bool:
+    one, two = marks.get(id(mine)), marks.get(id(other))
+    if one is None or two is None:
+        return False
+    wanted, own = mine.outputs[0], other.outputs[0]
+    coarse = max([torch.finfo(part.dtype).eps for part in (wanted, own) if part.is_floating_point()], default=0.0)
+    if not math.isclose(one, two, rel_tol=max(1e-3, 4 * coarse), abs_tol=1e-30):
+        return False
+    same_kind = (wanted.dtype is torch.bool) == (own.dtype is torch.bool)
+    return same_kind and wanted.numel() == own.numel() and is_close(own.reshape(wanted.shape), wanted)
 
 
 def _sorted(found: list[Match], alone: list[Match]) -> list[Match]:

@@ -5,14 +5,18 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import torch
+
+from msbridge.verify.totals import Numbers, at_once, in_blocks
 
 # How much larger than the reference's own rounding error a difference may be. On pairs of equal networks with different
 # kernels the measured ratios stay below 4; the smallest real faults looked at (eps 1e-5 for 1e-6) begin at 30.
 RATIO = 10.0
 PEAK_RATIO = 40.0
-SAMPLE = 1 << 15  # quantiles of larger tensors are taken of so many evenly spread elements
-BORDERS = torch.tensor([0.0, *(10.0**power for power in range(-12, 5))], dtype=torch.float64)  # of the histogram
+SAMPLE = 1 << 12  # quantiles of larger tensors are taken of so many elements,
+RUN = 64  # in evenly spread runs of so many: single ones would each cost a miss of the cache
+BORDERS = (0.0, *(10.0**power for power in range(-12, 5)))  # of the histogram
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,8 @@ class Difference:
         index: where it is.
         actual: the value there.
         expected: the value that should be there.
-        max_rel: the greatest relative difference, over values above a thousandth of the root mean square.
-        p50: half of the absolute differences are below; p99 and p999 likewise.
+        max_rel: the greatest relative difference; values below a thousandth of the root mean square count as that much.
+        p50: half of the absolute differences are below; p99 and p999 likewise. Of large tensors, a sample counts.
         cosine: of the angle between both.
         norm_ratio: norm of actual over norm of expected.
         nans: how many NaN there are in actual, and in expected.
@@ -89,63 +93,60 @@ def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     return is_alias or (one.device == other.device and torch.equal(one, other))
 
 
-def measure(actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tensor | None = None) -> Difference:
+def measure(
+    actual: torch.Tensor, expected: torch.Tensor, reference: torch.Tensor | None = None, is_rough: bool = False
+) -> Difference:
     """Compare two tensors.
 
     Args:
         actual: the Cell's.
         expected: torch's.
         reference: the same as `expected`, computed in float64.
+        is_rough: whether evenly spread blocks of a large tensor may stand for the whole.
     """
     kind, other = (str(one.dtype).removeprefix("torch.") for one in (actual, expected))
     shape = tuple(expected.shape)
     if actual.shape != expected.shape:
         return Difference(shape, kind, other, problem=f"shape {tuple(actual.shape)}, torch's is {shape}")
-    if same(actual, expected):
+    if not expected.numel() or same(actual, expected):
         return Difference(shape, kind, other, is_equal=True)
-    actual, expected = actual.detach().to(expected.device), expected.detach()
-    if not actual.numel():
-        return Difference(shape, kind, other, is_equal=True)
+    unit = torch.finfo(_coarser(actual.dtype, expected.dtype)).eps if expected.is_floating_point() else 0.0
+    if reference is not None and reference.shape != expected.shape:
+        reference = None
+    is_float = actual.is_floating_point() and expected.is_floating_point()
     if actual.is_complex() or expected.is_complex():
         actual, expected = (torch.view_as_real(one.to(torch.complex128)) for one in (actual, expected))
         reference = None if reference is None else torch.view_as_real(reference.to(torch.complex128))
-    unit = torch.finfo(_coarser(actual.dtype, expected.dtype)).eps if expected.is_floating_point() else 0.0
-    wide, target = actual.double(), expected.double()
-    nans, infs, gap, safe = (0, 0), (0, 0), (wide - target).abs(), (wide, target)
-    if not math.isfinite((gap.sum() + target.sum()).item()):
-        nans = int(wide.isnan().sum()), int(target.isnan().sum())
-        infs = int(wide.isinf().sum()), int(target.isinf().sum())
-        gap = torch.where(_agree(wide, target), 0.0, gap).nan_to_num(math.inf, math.inf)
-        usable = gap.isfinite() & target.isfinite()
-        safe = torch.where(usable, wide, 0.0), torch.where(usable, target, 0.0)
-    place = int(gap.argmax())
-    index = tuple(int(one) for one in torch.unravel_index(torch.tensor(place), gap.shape)) if gap.dim() else ()
-    norms = [one.norm().item() for one in safe]
-    rms = norms[1] / math.sqrt(gap.numel())
-    relative = torch.where(safe[1].abs() > 1e-3 * rms, gap / safe[1].abs(), 0.0)
-    sample = _sample(gap)
-    p50, p99, p999 = (sample[round(share * (len(sample) - 1))].item() for share in (0.5, 0.99, 0.999))
-    noise, peak = _ratios(wide, target, None if reference is None else reference.double(), gap, rms, unit)
+    own, wanted = actual.detach().to(expected.device).reshape(-1), expected.detach().reshape(-1)
+    exact = None if reference is None else reference.detach().to(expected.device).reshape(-1)
+    some = _numbers(_sample(own)), _numbers(_sample(wanted))
+    is_sampled = len(some[0]) < own.numel()
+    totals = in_blocks(own, wanted, exact, unit, some[1], is_rough) if is_float and is_sampled else None
+    if totals is None:
+        whole = (_numbers(own), _numbers(wanted)) if is_sampled else some
+        totals = at_once(*whole, None if exact is None else _numbers(exact), unit)
+    norms, gaps = totals.norms, _gaps(*some)
+    p50, p99, p999 = _quantiles(gaps)
     return Difference(
         shape=shape,
         dtype=kind,
         expected_dtype=other,
-        max_abs=gap.max().item(),
-        index=index,
-        actual=wide.flatten()[place].item(),
-        expected=target.flatten()[place].item(),
-        max_rel=relative.max().item(),
+        max_abs=totals.max_abs,
+        index=_unravelled(totals.place, tuple(expected.shape)),
+        actual=own[totals.place].item(),
+        expected=wanted[totals.place].item(),
+        max_rel=totals.max_rel,
         p50=p50,
         p99=p99,
         p999=p999,
-        cosine=(safe[0] * safe[1]).sum().item() / (norms[0] * norms[1]) if all(norms) else float(norms[0] == norms[1]),
+        cosine=min(1.0, totals.product / (norms[0] * norms[1])) if all(norms) else float(norms[0] == norms[1]),
         norm_ratio=norms[0] / norms[1] if norms[1] else (math.inf if norms[0] else 1.0),
-        nans=nans,
-        infs=infs,
-        noise_ratio=noise,
-        peak_ratio=peak,
-        is_equal=kind == other and not gap.any().item(),
-        histogram=_histogram(sample),
+        nans=totals.nans,
+        infs=totals.infs,
+        noise_ratio=totals.noise_ratio,
+        peak_ratio=totals.peak_ratio,
+        is_equal=kind == other and not totals.max_abs,
+        histogram=_histogram(gaps),
     )
 
 
@@ -154,51 +155,43 @@ def _coarser(one: torch.dtype, other: torch.dtype) -> torch.dtype:
     return max(kinds, key=lambda dtype: torch.finfo(dtype).eps)
 
 
-def _ratios(
-    actual: torch.Tensor,
-    expected: torch.Tensor,
-    reference: torch.Tensor | None,
-    gap: torch.Tensor,
-    rms: float,
-    unit: float,
-) -> tuple[float, float]:
-    """Give the noise ratio and the peak ratio; zero rounding (integers) makes any difference infinite."""
-    largest = expected.abs().nan_to_num(0.0, 0.0, 0.0).max().item()
-    floor, peak_floor = 0.25 * unit * rms, 0.5 * unit * largest
-    if reference is None or reference.shape != expected.shape:
-        return _over(_rms(gap), 2 * floor), _over(gap.max().item(), 2 * peak_floor)
-    mine, theirs = ((one - reference).abs() for one in (actual, expected))
-    if not math.isfinite((mine.sum() + theirs.sum()).item()):
-        both_bad = ~actual.isfinite() & _agree(actual, expected)
-        mine, theirs = (torch.where(both_bad, 0.0, one).nan_to_num(math.inf, math.inf) for one in (mine, theirs))
-    return (
-        _over(_rms(mine), max(_rms(theirs), floor)),
-        _over(mine.max().item(), max(theirs.max().item(), peak_floor)),
-    )
+def _sample(flat: torch.Tensor) -> torch.Tensor:
+    """Give all of a short tensor, evenly spread runs of a long one."""
+    if flat.numel() < 2 * SAMPLE:
+        return flat
+    count = SAMPLE // RUN
+    return flat[: flat.numel() // count * count].view(count, -1)[:, :RUN].reshape(-1)
 
 
-def _agree(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    return (one == other) | (one.isnan() & other.isnan())
+def _numbers(flat: torch.Tensor) -> Numbers:
+    found: Numbers = flat.double().cpu().numpy()
+    return found
 
 
-def _over(error: float, noise: float) -> float:
-    if not error:
-        return 0.0
-    if math.isinf(noise):
-        return 1.0
-    return error / noise if noise else math.inf
+def _gaps(own: Numbers, wanted: Numbers) -> Numbers:
+    """Give the absolute differences; equal infinities, and NaN on both sides, are none."""
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(own - wanted)
+    if math.isfinite(gap.sum()):
+        return gap
+    agree = (own == wanted) | (np.isnan(own) & np.isnan(wanted))
+    return np.nan_to_num(np.where(agree, 0.0, gap), nan=math.inf, posinf=math.inf)
 
 
-def _rms(data: torch.Tensor) -> float:
-    return data.norm().item() / math.sqrt(data.numel())
+def _quantiles(gaps: Numbers) -> list[float]:
+    places = [round(share * (len(gaps) - 1)) for share in (0.5, 0.99, 0.999)]
+    ordered = np.partition(gaps, places)
+    return [float(ordered[place]) for place in places]
 
 
-def _sample(gap: torch.Tensor) -> torch.Tensor:
-    """Give some of the differences, sorted."""
-    flat = gap.flatten()
-    return (flat[:: flat.numel() // SAMPLE + 1] if flat.numel() > SAMPLE else flat).sort()[0]
+def _unravelled(place: int, shape: tuple[int, ...]) -> tuple[int, ...]:
+    index = []
+    for size in reversed(shape):
+        place, rest = divmod(place, size)
+        index.append(rest)
+    return tuple(reversed(index))
 
 
-def _histogram(ordered: torch.Tensor) -> tuple[int, ...]:
-    ends = torch.searchsorted(ordered, BORDERS.to(ordered.device), right=True).tolist()
-    return tuple(end - start for start, end in itertools.pairwise([0, *ends, len(ordered)]))
+def _histogram(gaps: Numbers) -> tuple[int, ...]:
+    ends = [int(np.count_nonzero(gaps <= border)) for border in BORDERS]
+    return tuple(end - start for start, end in itertools.pairwise([0, *ends, len(gaps)]))

@@ -1,5 +1,6 @@
 """The pytest plugin: the fixture `side_by_side`, and `assert_same` for tests that want no fixture."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from msbridge.nn import Cell
     from msbridge.verify.comparison import Comparison
 
-SHOWN = 8  # findings in a failure
+WIDTH = 100  # columns of a failure
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,45 +28,48 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def assert_same(module: "torch.nn.Module", cell: "Cell", inputs: Any, **options: Any) -> "Comparison":
+def assert_same(
+    module: "torch.nn.Module", cell: "Cell", inputs: Any, *, report: str | Path | None = None, **options: Any
+) -> "Comparison":
     """Fail unless a torch module and a Cell compute the same.
 
     Args:
         module: the reference.
         cell: the network under test; it gets the module's weights unless `weights="as is"` is given.
         inputs: as for `msbridge.verify.compare`.
-        options: further arguments of `msbridge.verify.compare`.
+        report: write the HTML report to this file, whatever comes out.
+        options: further arguments of `msbridge.verify.compare`, such as `rules`, `grad` and `train_steps`.
 
     Returns:
         The comparison.
 
     Raises:
-        AssertionError: they do not; the message names the first layer that differs, and why.
+        pytest.fail.Exception: they do not; the message names the first layer that differs, and why.
     """
     from msbridge.verify.side_by_side import compare
 
     __tracebackhide__ = True
     found = compare(module, cell, inputs, **options)
+    if report is not None:
+        Path(report).parent.mkdir(parents=True, exist_ok=True)
+        found.to_html(report)
     if not found.is_same:
-        pytest.fail(failure(found), pytrace=False)
+        pytest.fail(failure(found, report), pytrace=False)
     return found
 
 
-def failure(found: "Comparison") -> str:
+def failure(found: "Comparison", report: str | Path | None = None) -> str:
     """Say in a few lines where two networks part."""
-    lines = [f"{found.torch} and {found.cell} do not compute the same.", found.sentence]
-    for row in found.rows:
-        shown = row.fed if row.status == "differs" else row.arriving if row.status == "input differs" else None
-        if shown is not None and not shown.problem:
-            lines.append(
-                f"  {row.name}: {row.status}, by up to {shown.max_abs:.3g} at {list(shown.index)}: "
-                f"Cell {shown.actual:.7g}, torch {shown.expected:.7g}; noise ratio {shown.noise_ratio:.3g}"
-            )
-    lines += [f"  {one.kind}: {one}" for one in found.findings[1:SHOWN]]
-    for title, group in (("gradient", found.gradients), ("after training", found.training)):
-        lines += [
-            f"  {title} of {name}: by up to {one.max_abs:.3g}" for name, one in group.items() if not one.is_noise
-        ][:SHOWN]
+    from rich.console import Console
+
+    from msbridge.verify.summary import show
+
+    text = io.StringIO()
+    show(found, Console(file=text, width=WIDTH, color_system=None))
+    lines = [line.rstrip() for line in text.getvalue().splitlines()[1:]]
+    lines.insert(0, f"{found.torch} and {found.cell} do not compute the same.")
+    if report is not None:
+        lines.append(f"  report: {report}")
     return "\n".join(lines)
 
 
@@ -73,18 +77,16 @@ def failure(found: "Comparison") -> str:
 def side_by_side(request: pytest.FixtureRequest) -> Callable[..., "Comparison"]:
     """Give `assert_same`, which also writes its report where `--side-by-side-reports` says."""
     folder: Path | None = request.config.getoption("--side-by-side-reports")
+    place = request.node.nodeid.replace("::", "-")
+    name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in place)
+    calls = 0
 
     def run(module: "torch.nn.Module", cell: "Cell", inputs: Any, **options: Any) -> "Comparison":
-        from msbridge.verify.side_by_side import compare
-
+        nonlocal calls
         __tracebackhide__ = True
-        found = compare(module, cell, inputs, **options)
+        calls += 1
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in request.node.name)
-            found.to_html(folder / f"{name}.html")
-        if not found.is_same:
-            pytest.fail(failure(found), pytrace=False)
-        return found
+            options.setdefault("report", folder / f"{name}{f'-{calls}' if calls > 1 else ''}.html")
+        return assert_same(module, cell, inputs, **options)
 
     return run

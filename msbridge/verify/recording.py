@@ -2,16 +2,20 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
+from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.verify.operators import Signature, plain_arguments, signature, written_tensors
+from msbridge.verify.reuse import Memory, Twins, is_worth_keeping
 from msbridge.verify.trace import (
-    ALIASES,
     MOVES,
     Again,
+    Call,
     Network,
     Operation,
     Step,
@@ -28,6 +32,8 @@ def record(
     inputs: Sequence[Any],
     feed: Mapping[int, Step] | None = None,
     named: Mapping[str, Any] | None = None,
+    against: Sequence[Trace] = (),
+    weights: Iterable[tuple[torch.Tensor, torch.Tensor]] | None = None,
 ) -> Trace:
     """Run a network and record its steps, without gradients.
 
@@ -36,8 +42,17 @@ def record(
         inputs: its positional arguments, as it wants them.
         feed: number of a step → the recorded step whose inputs it gets, and whose outputs it hands on.
         named: its keyword arguments.
+        against: the runs before, torch's first, when this is the Cell's: what has the same bits as in torch's is not
+            held a second time, nor computed when `feed` is given.
+        weights: (the Cell's, torch's) of the same bits.
     """
-    recorder = _Recorder(feed or {})
+    recorder = _Recorder(feed or {}, keeps_calls=not against)
+    if against:
+        recorder.twins = Twins(against[0])
+        if feed is not None:
+            for earlier in against:
+                recorder.adopt(earlier)
+            recorder.memory = Memory(against[0].calls, weights or ())
     with contextlib.ExitStack() as stack:
         stack.enter_context(torch.no_grad())
         stack.enter_context(_without_fused_transformers())
@@ -59,33 +74,40 @@ class _Recorder(TorchDispatchMode):
     def _should_skip_dynamo(cls) -> bool:
         return False  # guarding against torch.compile would import it: 3 s
 
-    def __init__(self, feed: Mapping[int, Step]) -> None:
+    def __init__(self, feed: Mapping[int, Step], keeps_calls: bool) -> None:
         super().__init__()
         self.trace = Trace()
         self.feed = feed
+        self.keeps_calls = keeps_calls
+        self.twins: Twins | None = None
+        self.memory: Memory | None = None
         self.layer: Step | None = None
         self.depth = 0
         self.last = ""
-        self.is_paused = False
         self.scopes: list[str] = []
         self.calls: dict[int, int] = {}
         self.held: dict[int, list[tuple[list[torch.Tensor], int]]] = {}
 
     def hold(self, tensors: list[torch.Tensor]) -> list[torch.Tensor]:
         """Keep tensors without a copy; one is made when an operator is about to write to them."""
-        kept = [tensor.detach() for tensor in tensors]
-        for index, tensor in enumerate(kept):
-            self.held.setdefault(_place(tensor), []).append((kept, index))
+        kept = [tensor.detach() if tensor.requires_grad else tensor for tensor in tensors]
+        if self.twins is not None:
+            kept = [self.twins.known(tensor) for tensor in kept]
+        self._register(kept)
         return kept
 
-    @contextlib.contextmanager
-    def paused(self) -> Iterator[None]:
-        """Do something that is not part of the run."""
-        self.is_paused = True
-        try:
-            yield
-        finally:
-            self.is_paused = False
+    def adopt(self, earlier: Trace) -> None:
+        """Keep what an earlier run holds from being written to in this one, which works on the same memory."""
+        for kept in [(one.inputs, one.outputs) for one in earlier.steps] + [
+            (one.inputs, one.outputs) for one in earlier.calls
+        ]:
+            self._register(kept[0])
+            self._register(kept[1])
+        self._register(earlier.outputs)
+
+    def _register(self, kept: list[torch.Tensor]) -> None:
+        for index, tensor in enumerate(kept):
+            self.held.setdefault(_place(tensor), []).append((kept, index))
 
     def enter(self, path: str, layer: Network, args: Any, kwargs: Any) -> list[torch.Tensor] | None:
         """Note that a layer begins; give the tensors it is to work on instead of its own, if any."""
@@ -97,15 +119,16 @@ class _Recorder(TorchDispatchMode):
         self.calls[id(layer)] = step.call + 1
         self.trace.steps.append(step)
         given = tensors((args, kwargs))
-        with self.paused():
+        with no_dispatch():
             step.inputs = self.hold(given)
             step.again = _again_layer(layer, args, kwargs)
             self.layer = step
+            step.seconds = -time.perf_counter()
             source = self.feed.get(number)
             if source is None or not _alike(given, source.inputs):
                 return None
             step.fed = True
-            return [_as(recorded, own) for recorded, own in zip(self.hold(source.inputs), given, strict=True)]
+            return [_as(recorded, own) for recorded, own in zip(source.inputs, given, strict=True)]
 
     def leave(self, output: Any) -> Any:
         """Note that a layer ends; give the output to hand on instead, if any."""
@@ -115,62 +138,80 @@ class _Recorder(TorchDispatchMode):
         step, self.layer = self.layer, None
         if step is None:
             return None
+        step.seconds += time.perf_counter()
         self.last = step.label
         given = tensors(output)
-        with self.paused():
-            step.outputs = self.hold(given)
+        with no_dispatch():
             source = self.feed.get(step.number)
+            if self.twins is not None:
+                self.twins.search(given)
+            step.outputs = self.hold(given)
             if source is None or not _alike(given, source.outputs, only_shapes=False):
                 return None
-            data = [_as(recorded, own) for recorded, own in zip(self.hold(source.outputs), given, strict=True)]
+            data = [_as(recorded, own) for recorded, own in zip(source.outputs, given, strict=True)]
         return replaced(output, iter(data))
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
         kwargs = kwargs or {}
-        if self.is_paused:
-            return func(*args, **kwargs)
-        schema = func._schema
-        if schema.is_mutable:
-            self._save_written(schema, args, kwargs)
-        name = _name(schema.name)
+        known = signature(func)
         given = tensors((args, kwargs))
-        operation = Operation(name, _arguments(schema, args, kwargs), tuple(tuple(one.shape) for one in given))
-        if self.layer is not None:
-            self.layer.operations.append(operation)
-            return func(*args, **kwargs)
-        if name in MOVES:
-            self.trace.moves.append((len(self.trace.steps), operation))
-            return func(*args, **kwargs)
-        step = Step(len(self.trace.steps), self.scopes[-1] if self.scopes else "", name, operations=[operation])
+        shapes = tuple([tuple(one.shape) for one in given])
+        operation = Operation(known.name, plain_arguments(known, args, kwargs), shapes)
+        if self.layer is not None or known.name in MOVES:
+            if self.layer is not None:
+                self.layer.operations.append(operation)
+            else:
+                self.trace.moves.append((len(self.trace.steps), operation))
+            return self._run(func, known, operation, given, args, kwargs)
+        step = Step(len(self.trace.steps), self.scopes[-1] if self.scopes else "", known.name, operations=[operation])
         step.inputs = self.hold(given)
         step.after = self.last
-        if schema.is_mutable:
-            step.inputs = [tensor.clone() for tensor in step.inputs]
         step.again = _again_operator(func, args, kwargs)
         self.trace.steps.append(step)
-        output = func(*args, **kwargs)
+        output = self._run(func, known, operation, given, args, kwargs)
         results = tensors(output)
+        if self.twins is not None and not known.written:
+            self.twins.search(results)
         step.outputs = self.hold(results)
         source = self.feed.get(step.number)
-        if source is None or not _alike(results, source.outputs, only_shapes=schema.is_mutable):
+        if source is None or not _alike(results, source.outputs, only_shapes=bool(known.written)):
             return output
-        if schema.is_mutable:
+        if known.written:
             step.outputs = [tensor.clone() for tensor in step.outputs]
             for own, recorded in zip(results, source.outputs, strict=True):
                 own.copy_(recorded)
             return output
-        data = [_as(recorded, own) for recorded, own in zip(self.hold(source.outputs), results, strict=True)]
-        return replaced(output, iter(data))
+        return replaced(
+            output, iter([_as(recorded, own) for recorded, own in zip(source.outputs, results, strict=True)])
+        )
 
-    def _save_written(self, schema: Any, args: tuple, kwargs: dict) -> None:
-        """Copy what is held of the tensors that an operator is about to write to."""
-        for index, argument in enumerate(schema.arguments):
-            if argument.alias_info is None or not argument.alias_info.is_write:
-                continue
-            value = args[index] if index < len(args) else kwargs.get(argument.name)
-            for tensor in tensors(value):
-                for kept, position in self.held.pop(_place(tensor), ()):
-                    kept[position] = kept[position].clone()
+    def _run(
+        self, func: Any, known: Signature, operation: Operation, given: list[torch.Tensor], args: tuple, kwargs: dict
+    ) -> Any:
+        """Run an operator, or answer for it from the run before."""
+        matters = known.name not in MOVES and is_worth_keeping(known, given)
+        if matters and self.memory is not None and not known.written:
+            answer = self.memory.answer(func, operation, given)
+            if answer is not None:
+                return answer
+        inputs = self.hold(given) if matters and self.keeps_calls else None
+        if known.written:
+            self._save_written(known, args, kwargs)
+        output = func(*args, **kwargs)
+        if inputs is not None:
+            self.trace.calls.append(Call(known.pure, operation, inputs, self.hold(tensors(output)), output))
+        return output
+
+    def _save_written(self, known: Signature, args: tuple, kwargs: dict) -> None:
+        """Copy what is held of the tensors that an operator is about to write to, each once."""
+        for tensor in written_tensors(known, args, kwargs):
+            copies: dict[tuple, torch.Tensor] = {}
+            for kept, index in self.held.pop(_place(tensor), ()):
+                one = kept[index]
+                form = one.data_ptr(), one.shape, one.stride(), one.dtype
+                if form not in copies:
+                    copies[form] = one.clone()
+                kept[index] = copies[form]
 
 
 @contextlib.contextmanager
@@ -264,18 +305,3 @@ def _alike(own: Sequence[torch.Tensor], recorded: Sequence[torch.Tensor], only_s
 
 def _as(recorded: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
     return recorded.to(device=own.device, dtype=own.dtype)
-
-
-def _name(qualified: str) -> str:
-    name = qualified.partition("::")[2].rstrip("_") if not qualified.endswith("__") else qualified.partition("::")[2]
-    return ALIASES.get(name, name)
-
-
-def _arguments(schema: Any, args: tuple, kwargs: dict) -> dict[str, Any]:
-    """Name the arguments that are no tensors."""
-    found = {}
-    for index, argument in enumerate(schema.arguments):
-        value = args[index] if index < len(args) else kwargs.get(argument.name, argument.default_value)
-        if not tensors(value) and not isinstance(value, torch.Generator):
-            found[argument.name] = value
-    return found

@@ -1,6 +1,7 @@
 """Rows: a matched step measured in its free and its fed run, and judged."""
 
 import contextlib
+import math
 from collections.abc import Mapping, Sequence
 
 import torch
@@ -8,6 +9,7 @@ import torch
 from msbridge.verify.comparison import Row
 from msbridge.verify.match import Match
 from msbridge.verify.metrics import Difference, measure, same
+from msbridge.verify.relations import laid_as
 from msbridge.verify.settings import disagreements
 from msbridge.verify.trace import Step, Trace
 
@@ -21,6 +23,7 @@ def row_of(one: Match) -> Row:
         mine.label if mine else "", other.label if other else "", mine.kind if mine else "", other.kind if other else ""
     )
     row.by = one.by if mine and other else ""
+    row.seconds = mine.seconds if mine else 0.0, other.seconds if other else 0.0
     row.is_layer = any(step is not None and step.layer is not None for step in (mine, other))
     if mine and other:
         row.settings = disagreements(mine, other)
@@ -47,7 +50,6 @@ def fill(one: Match, row: Row, free: Trace, fed: Trace, wide: Mapping[int, Step]
     """Fill the differences of a row: the worst of its tensors counts."""
     mine, other, end = one.both
     far = wide[end.number].outputs if end.number in wide else []
-    row.free = _worst(_outputs(one, free), far)
     arriving = fed.steps[other.number].inputs if other.number < len(fed.steps) else []
     row.arriving = _worst(arriving_pairs(arriving, mine.inputs), [])
     pairs = _outputs(one, fed)
@@ -58,6 +60,8 @@ def fill(one: Match, row: Row, free: Trace, fed: Trace, wide: Mapping[int, Step]
     if near and row.arriving is not None and row.arriving.is_coarser:  # torch on the same rounded inputs
         pairs = [(own, ref.to(wanted.dtype)) for (own, wanted), ref in zip(pairs, near, strict=False)]
     row.fed = _worst(pairs, near or (far if one.last else []))
+    is_right = row.fed is not None and row.fed.is_equal  # then what differs in the free run came from before
+    row.free = _worst(_outputs(one, free), far, is_rough=is_right)
 
 
 def _outputs(one: Match, trace: Trace) -> list[Both]:
@@ -68,10 +72,10 @@ def _outputs(one: Match, trace: Trace) -> list[Both]:
 
 
 def _levelled(own: torch.Tensor, wanted: torch.Tensor) -> Both:
-    """Give two tensors of as many elements the same shape."""
-    if own.shape != wanted.shape and own.numel() == wanted.numel():
-        return own.reshape(wanted.shape), wanted
-    return own, wanted
+    """Give two tensors of as many elements the same shape, and two masks the same form."""
+    if own.dtype is torch.bool and wanted.is_floating_point() and set(wanted.unique().tolist()) <= {0.0, -math.inf}:
+        wanted = wanted.isinf()
+    return laid_as(own, wanted), wanted
 
 
 def _padded(theirs: Sequence[torch.Tensor], ours: Sequence[torch.Tensor]) -> list[Both]:
@@ -96,9 +100,9 @@ def arriving_pairs(own: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) 
     return pairs
 
 
-def _worst(pairs: Sequence[Both], references: Sequence[torch.Tensor]) -> Difference | None:
+def _worst(pairs: Sequence[Both], references: Sequence[torch.Tensor], is_rough: bool = False) -> Difference | None:
     found = [
-        measure(own, wanted, references[index] if index < len(references) else None)
+        measure(own, wanted, references[index] if index < len(references) else None, is_rough)
         for index, (own, wanted) in enumerate(pairs)
     ]
     return max(found, key=lambda one: (bool(one.problem), not one.is_noise, one.noise_ratio), default=None)
@@ -123,7 +127,7 @@ def judge(one: Match, row: Row, other_precision: bool) -> None:
 
 def _makes_up(one: Match, row: Row) -> bool:
     """Whether an operator gives the right thing of other inputs: 1 - x and -(x - 1)."""
-    return one.both[1].layer is None and row.fed is not None and row.fed.is_noise
+    return (one.both[1].layer is None or one.by == "values") and row.fed is not None and row.fed.is_noise
 
 
 def arrives(arriving: Difference) -> bool:

@@ -1,5 +1,6 @@
 """Settings: what a torch layer and its Cell were built with, on one scale."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +87,13 @@ def _torch_padding(layer: Any) -> Any:
     if padding == "same":
         return "same"
     sizes = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * _rank(layer)
-    return tuple(size for one in sizes for size in (one, one))
+    added = tuple(getattr(layer, "output_padding", ())) or (0,) * len(sizes)  # cuts that much less off the end
+    return tuple(size for one, more in zip(sizes, added, strict=True) for size in (one, one - more))
+
+
+def _appended(layer: Any) -> Any:
+    """Read how many rows of zeros a transposed convolution appends."""
+    return _sizes("output_padding")(layer) if "Transpose" in type(layer).__name__ else MISSING
 
 
 def _cell_padding(layer: Any) -> Any:
@@ -109,11 +116,16 @@ def _cell_padding(layer: Any) -> Any:
 def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
     """Say what "same" amounts to for an input of this size: the odd excess comes last."""
     kernel, stride, dilation = (_sizes(name)(layer) for name in ("kernel_size", "stride", "dilation"))
+    if dilation is MISSING and kernel is not MISSING:  # a pool without such an argument
+        dilation = (1,) * len(kernel)
     if MISSING in (kernel, stride, dilation) or len(size) < len(kernel) + 2:
         return "same"
     found = []
     for length, window, step, gap in zip(size[-len(kernel) :], kernel, stride, dilation, strict=True):
-        total = max((-(-length // step) - 1) * step + gap * (window - 1) + 1 - length, 0)
+        if "Transpose" in type(layer).__name__:  # what is cut off, so that size · stride is left
+            total = max(gap * (window - 1) + 1 - step, 0)
+        else:
+            total = max((-(-length // step) - 1) * step + gap * (window - 1) + 1 - length, 0)
         found += [total // 2, total - total // 2]
     return tuple(found)
 
@@ -139,6 +151,12 @@ _CONVOLUTION = (
     Setting("stride", _sizes("stride"), _sizes("stride")),
     Setting("dilation", _sizes("dilation"), _sizes("dilation")),
     Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
+    Setting(
+        "output_padding",
+        lambda layer: (0,) * _rank(layer),
+        _appended,
+        "the Cell appends zeros, torch computes values there: pad_mode 'pad' with less padding at the ends does that",
+    ),
     Setting("padding", _torch_padding, _cell_padding, _PADDING),  # after what "same" depends on
     Setting("group", _named("groups"), _first("group", "groups")),
     Setting("has_bias", _has("bias"), _has("bias"), "has_bias is False unless told otherwise"),
@@ -191,6 +209,8 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
             "0.2 unless told otherwise, torch 0.01",
         ),
     ),
+    "Hardtanh": tuple(Setting(name, _named(name), _named(name)) for name in ("min_val", "max_val")),
+    "PixelShuffle": (Setting("upscale_factor", _named("upscale_factor"), _named("upscale_factor")),),
     "ELU": (Setting("alpha", _named("alpha"), _named("alpha")),),
     "Softmax": (Setting("axis", _named("dim"), _axis),),
     "LogSoftmax": (Setting("axis", _named("dim"), _axis),),
@@ -202,13 +222,14 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
             _sizes("stride"),
             "the stride is 1 unless told otherwise, torch's the kernel size",
         ),
+        Setting("padding", _torch_padding, _cell_padding, "'same' puts the odd excess at the bottom and right"),
     ),
     "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), "", "training"),),
     "LSTM": _RECURRENT,
     "GRU": _RECURRENT,
     "RNN": _RECURRENT,
     "Upsample": _RESIZE,
-    "MultiheadAttention": (Setting("num_heads", _named("num_heads"), _named("num_heads")),),
+    "MultiheadAttention": tuple(Setting(name, _named(name), _named(name)) for name in ("num_heads", "batch_first")),
 }
 SETTINGS["AvgPool"] = SETTINGS["MaxPool"]
 
@@ -243,7 +264,7 @@ def _rows(kind: str) -> tuple[Setting, ...]:
 def _agree(one: Any, other: Any) -> bool:
     if isinstance(one, float) or isinstance(other, float):
         if isinstance(one, int | float) and isinstance(other, int | float):
-            return abs(one - other) <= 1e-9 * max(abs(one), abs(other))
+            return math.isclose(one, other, rel_tol=1e-9)
         return one == other
     return bool(one == other)
 

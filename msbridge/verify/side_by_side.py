@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import torch
@@ -10,12 +11,15 @@ from msbridge.nn.cell import Cell
 from msbridge.verify import training as train
 from msbridge.verify.arguments import Arguments, described
 from msbridge.verify.causes import Scene
-from msbridge.verify.comparison import Comparison
+from msbridge.verify.comparison import Comparison, Finding
 from msbridge.verify.conclusions import conclude
+from msbridge.verify.joined import judge_joined
 from msbridge.verify.match import Match, match
 from msbridge.verify.metrics import measure
+from msbridge.verify.relations import laid_as
 from msbridge.verify.rows import all_equal, equal, fill, judge, row_of
-from msbridge.verify.running import Runner, environment, float64_steps, modes_kept, named
+from msbridge.verify.running import Runner, environment, float64_steps, modes_kept, named, stopped
+from msbridge.verify.timing import forward_seconds
 from msbridge.verify.trace import Network, Step, Trace, paths
 from msbridge.verify.weights import check, load, pair_weights
 
@@ -28,6 +32,7 @@ def compare(
     inputs: Any,
     *,
     weights: Literal["convert", "as is"] = "convert",
+    rules: str | Path | None = None,
     grad: bool = False,
     train_steps: int = 0,
     reference: bool = True,
@@ -35,6 +40,7 @@ def compare(
     seed: int = 0,
     loss: Callable[..., torch.Tensor] | None = None,
     learning_rate: float = 0.01,
+    timed_runs: int = 0,
 ) -> Comparison:
     """Run a torch module and a Cell on the same inputs and compare every layer.
 
@@ -48,6 +54,7 @@ def compare(
         inputs: a tensor or array, or a tuple of them: the positional arguments of both. A dict gives torch's arguments
             by name; the Cell gets them by name too where its `construct` has all the names, by position where not.
         weights: "convert" writes the module's weights into the Cell; "as is" checks those it has.
+        rules: a TOML file with what becomes of weights whose names or cuts differ, as `msbridge convert` takes it.
         grad: compare the gradients of all weights too.
         train_steps: train both for so many steps, and compare losses, weights and moving statistics.
         reference: run torch in float64 too, where anything differs.
@@ -56,12 +63,14 @@ def compare(
         seed: of all random numbers.
         loss: makes a scalar of the outputs (torch tensors) for `grad` and `train_steps`; None takes a fixed weighting.
         learning_rate: of the training steps.
+        timed_runs: run both so many times more, without recording, and take the median times.
 
     Returns:
         The comparison; `print()` shows it, `is_same` says whether both agree.
 
     Raises:
         ValueError: an argument is out of range.
+        CheckpointError: the rules are not in order, or do not go with the networks.
 
     Example:
         >>> import torch, msbridge
@@ -72,19 +81,31 @@ def compare(
     if weights not in ("convert", "as is"):
         raise ValueError(f"For 'compare', weights must be 'convert' or 'as is', got {weights!r}.")
     given = Arguments(inputs)
-    pairs = pair_weights(module, cell)
+    pairs = pair_weights(module, cell, None if rules is None else Path(rules))
     if weights == "convert":
         load(pairs)
     else:
         check(pairs, {path: type(layer).__name__ for path, layer in module.named_modules()})
     found = Comparison(named(module), named(cell), weights=pairs, inputs=[described(one) for one in given.data])
     found.environment = environment(seed)
+    found.sizes = {
+        "torch": sum(one.numel() for one in module.parameters()),
+        "cell": sum(one.size for one in cell.get_parameters() if one.requires_grad),
+    }
+    found.notes = [Finding(one, "", "unused rule", "it fits no weight") for one in pairs.unused_rules]
     with modes_kept(module, cell):
         runs = _compare_runs(found, module, cell, given, seed, reference, other_precision)
         if grad and runs:
             found.gradients = train.gradients(module, cell, given, pairs, loss, seed)
         if train_steps and runs:
-            found.training = train.steps(module, cell, given, pairs, loss, seed, train_steps, learning_rate)
+            found.training = train.steps(
+                module, cell, given, pairs, loss, seed, train_steps, learning_rate, found.seconds
+            )
+        if timed_runs and runs:
+            module.eval()
+            cell.set_train(False)
+            times = forward_seconds((module, cell), given, timed_runs)
+            found.seconds |= dict(zip(("torch forward", "cell forward"), times, strict=True))
     return found
 
 
@@ -107,16 +128,22 @@ def _compare_runs(
     run = Runner(found, given, seed)
     theirs = run("torch", module)
     if theirs.error is not None:
-        raise theirs.error
+        raise stopped(module, theirs, given)
     free = run("cell", cell)
-    owners = found.weights.layers
-    matches = match(theirs.steps, free.steps, owners)
+    owners, joins = found.weights.layers, found.weights.joins
+    apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
+    matches = match(theirs.steps, free.steps, owners, apart)
     is_equal = all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
-    fed = free if is_equal else run("fed", cell, _feed(matches))
+    if not is_equal and any(_is_alone(one) for one in matches):  # right layers tell which operators are the same
+        probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
+        matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
+    fed = free if is_equal else run("fed", cell, _feed(matches, free.error is None))
+    if fed.error is not None and free.error is None:  # what was handed on does not fit: some steps are of other sizes
+        fed = run("fed", cell, _feed([one for one in matches if _is_as_large(one)], True))
     for _ in range(ROUNDS):  # past an error, the fed run goes further than the free one
         if free.error is None or len(fed.steps) <= sum(one.cell is not None for one in matches):
             break
-        matches = match(theirs.steps, fed.steps, owners)
+        matches = match(theirs.steps, fed.steps, owners, apart, by_value=True)
         fed = run("fed", cell, _feed(matches))
     found.rows = [row_of(one) for one in matches]
     far: Trace | None = None
@@ -142,15 +169,36 @@ def _compare_runs(
     ]
     scene = Scene(matches, theirs, fed, found.weights)
     conclude(found, scene, free, far)
+    judge_joined(found, theirs, free, fed, far)
     return free.error is None
 
 
-def _feed(matches: Sequence[Match]) -> dict[int, Step]:
-    """Say what each step of the Cell gets and hands on instead of its own."""
+def _is_alone(one: Match) -> bool:
+    """Whether a step that computes something has no counterpart."""
+    step = one.torch if one.cell is None else one.cell if one.torch is None else None
+    return step is not None and one.by != "merged" and bool(step.computes)
+
+
+def _is_as_large(one: Match) -> bool:
+    """Whether both steps give as many elements."""
+    sides = [step.outputs if step is not None else [] for step in (one.cell, one.end)]
+    return [part.numel() for part in sides[0]] == [part.numel() for part in sides[1]]
+
+
+def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
+    """Say what each step of the Cell gets and hands on instead of its own.
+
+    Args:
+        matches: which step answers to which.
+        is_whole: whether the Cell runs to its end on its own: then what it hands on keeps the shape that it has there.
+    """
     feed = {}
     for one in matches:
         if one.torch is not None and one.cell is not None and one.end is not None:
-            feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=one.end.outputs)
+            outputs = list(one.end.outputs)
+            if is_whole and len(outputs) == len(one.cell.outputs):
+                outputs = [laid_as(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
+            feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=outputs)
     return feed
 
 

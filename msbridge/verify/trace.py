@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from torch.nn.utils.rnn import PackedSequence, pad_packed_sequence
+from torch.utils._mode_utils import no_dispatch
 
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
@@ -21,7 +23,9 @@ Again = Callable[[Sequence[torch.Tensor]], list[torch.Tensor]]
 MOVES = frozenset(
     {
         *("_local_scalar_dense", "_reshape_alias", "_to_copy", "_unsafe_view", "alias", "alias_copy", "arange"),
-        *("as_strided", "broadcast_to", "chunk", "clone", "contiguous", "copy", "detach", "diagonal"),
+        *("as_strided", "_pack_padded_sequence", "_pad_packed_sequence", "broadcast_to", "channel_shuffle", "chunk"),
+        *("clone", "contiguous", "copy", "detach", "diagonal", "native_channel_shuffle", "pixel_shuffle"),
+        *("pixel_unshuffle",),
         *("empty", "empty_like", "equal", "expand", "eye", "fill", "flip", "full", "full_like", "is_nonzero", "item"),
         *("lift", "lift_fresh", "narrow", "new_empty", "new_full", "new_ones", "new_zeros", "ones", "ones_like"),
         *("permute", "prim_device", "repeat", "reshape", "resize", "roll", "scalar_tensor", "select", "set", "slice"),
@@ -49,6 +53,9 @@ ALIASES = {
     "native_group_norm": "group_norm",
     "native_layer_norm": "layer_norm",
 }
+
+# What holds no tensors, told by the class alone.
+PLAIN = frozenset({type(None), bool, int, float, str, torch.dtype, torch.device, torch.layout, torch.memory_format})
 
 # Layers that hold others and compute nothing themselves: their children are the steps.
 CONTAINERS = ("Sequential", "SequentialCell", "ModuleList", "CellList", "ModuleDict", "CellDict", "Transformer")
@@ -85,6 +92,7 @@ class Step:
         again: computes the outputs once more from other input tensors, in another precision.
         fed: whether the inputs were replaced by recorded ones.
         after: the layer that was called last before it.
+        seconds: how long the layer took; 0 for an operator.
     """
 
     number: int
@@ -98,6 +106,7 @@ class Step:
     again: Again | None = None
     fed: bool = False
     after: str = ""
+    seconds: float = 0.0
 
     @property
     def computes(self) -> tuple[str, ...]:
@@ -119,6 +128,25 @@ class Step:
 
 
 @dataclass(slots=True, eq=False)
+class Call:
+    """One call of an operator with its results.
+
+    Attributes:
+        func: the operator.
+        operation: its name and arguments.
+        inputs: its tensors.
+        outputs: the tensors that it gave.
+        output: what it gave, tensors and all.
+    """
+
+    func: Any
+    operation: Operation
+    inputs: list[torch.Tensor]
+    outputs: list[torch.Tensor]
+    output: Any
+
+
+@dataclass(slots=True, eq=False)
 class Trace:
     """A run of one network.
 
@@ -128,10 +156,12 @@ class Trace:
         error: what it raised instead.
         pending: the layers that were running when it raised, outermost first.
         moves: (number of the next step, operator) of what only moved data between the steps.
+        calls: operators that may be answered from memory in a later run.
     """
 
     steps: list[Step] = field(default_factory=list)
     moves: list[tuple[int, Operation]] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
     outputs: list[torch.Tensor] = field(default_factory=list)
     error: Exception | None = None
     pending: list[str] = field(default_factory=list)
@@ -154,15 +184,30 @@ def is_step(layer: Network) -> bool:
 
 def tensors(value: Any) -> list[torch.Tensor]:
     """Give the tensors, of torch or of ours, in nested tuples, lists and mappings."""
-    if isinstance(value, torch.Tensor):
-        return [value]
-    if isinstance(value, Tensor):
-        return [value._data]
-    if value is None or isinstance(value, int | float | str | torch.dtype | torch.device):
-        return []
-    if not isinstance(value, list | tuple):
-        value = value.values() if isinstance(value, Mapping) else ()
-    return [tensor for item in value for tensor in tensors(item)]
+    found: list[torch.Tensor] = []
+    _collect(value, found)
+    return found
+
+
+def _collect(value: Any, found: list[torch.Tensor]) -> None:
+    kind = type(value)
+    if kind in PLAIN:
+        return
+    if kind is tuple or kind is list:
+        for item in value:
+            if type(item) not in PLAIN:
+                _collect(item, found)
+    elif isinstance(value, torch.Tensor):
+        found.append(value)
+    elif isinstance(value, Tensor):
+        found.append(value._data)
+    elif isinstance(value, PackedSequence):
+        with no_dispatch():
+            found.append(pad_packed_sequence(value, batch_first=True)[0])
+    elif isinstance(value, list | tuple):
+        _collect(tuple(value), found)
+    elif isinstance(value, Mapping):
+        _collect(tuple(value.values()), found)
 
 
 def replaced(value: Any, data: Iterator[torch.Tensor]) -> Any:

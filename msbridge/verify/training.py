@@ -1,6 +1,7 @@
 """Training: gradients, losses, weights and moving statistics of both networks."""
 
 import copy
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -48,13 +49,10 @@ def gradients(
     reference = _wide_gradients(module, given, loss or weighted_sum, seed)
     found = {}
     for one in weights.pairs:
-        if one.torch in theirs and one.cell in ours:
-            wanted = theirs[one.torch].reshape(ours[one.cell].shape)
-            wide = reference.get(one.torch)
-            own = _without_padding_row(module, one.torch, ours[one.cell])
-            found[one.torch] = _shared(
-                measure(own, wanted, None if wide is None else wide.reshape(wanted.shape)), SUMMED
-            )
+        wanted = one.of(theirs)
+        if wanted is not None and one.cell in ours:
+            own = _without_padding_row(module, one.sources[0], ours[one.cell])
+            found[one.torch] = _shared(measure(own, wanted, one.of(reference)), SUMMED)
     return found
 
 
@@ -76,10 +74,11 @@ def steps(
     seed: int,
     count: int,
     learning_rate: float,
+    seconds: dict[str, float],
 ) -> dict[str, Difference]:
     """Train both for some steps of plain gradient descent, and compare losses, weights and moving statistics.
 
-    The values of both are as before afterwards.
+    The values of both are as before afterwards; `seconds` gets the time of the last step on each side.
     """
     loss = loss or weighted_sum
     saved = {name: one.detach().clone() for name, one in module.state_dict().items() if isinstance(one, torch.Tensor)}
@@ -89,19 +88,23 @@ def steps(
     losses: tuple[list[torch.Tensor], list[torch.Tensor]] = ([], [])
     try:
         for step in range(count):
+            began = time.perf_counter()
             value, slopes = _torch_gradients(module, given, loss, seed + step)
             losses[0].append(value)
             _descend(dict(module.named_parameters()), slopes, learning_rate)
+            middle = time.perf_counter()
             value, slopes = _cell_gradients(cell, given, loss, seed + step)
             losses[1].append(value)
             _descend({name: one._data for name, one in cell.parameters_and_names()}, slopes, learning_rate)
+            seconds |= {"torch training step": middle - began, "cell training step": time.perf_counter() - middle}
         found: dict[str, Difference] = {
             "loss of each step": _trained(torch.stack(losses[1]), torch.stack(losses[0]), count)
         }
         after = {name: one.detach() for name, one in module.state_dict().items() if isinstance(one, torch.Tensor)}
         for one in weights.pairs:
-            own = one.parameter._data.detach()
-            found[one.torch] = _trained(own, after[one.torch].reshape(own.shape), count)
+            wanted = one.of(after)
+            if wanted is not None:
+                found[one.torch] = _trained(one.parameter._data.detach(), wanted, count)
     finally:
         module.load_state_dict(saved, strict=False)
         with torch.no_grad():

@@ -1,31 +1,22 @@
 """Weights: which parameter of a Cell answers to which tensor of a torch module, loaded or checked."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import torch
 
+from msbridge.converters import spectral_norm
 from msbridge.converters.layers import Pair, pairs_of_module
+from msbridge.converters.pairing import in_order, slots_of, traits_of
 from msbridge.converters.weight_norm import fold
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
-from msbridge.verify.trace import is_step, paths
+from msbridge.verify.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
+from msbridge.verify.trace import Network, is_step, paths
 
 GATES = {"LSTM": 4, "GRU": 3, "LSTMCell": 4, "GRUCell": 3}
 Data = torch.Tensor
-Leaf = tuple[str, tuple[int, ...] | None]
-# Other names that the same tensor has in a layer of another kind (mint's, or one written by hand).
-SYNONYMS = {
-    "beta": "bias",
-    "embedding_table": "weight",
-    "gamma": "weight",
-    "mean": "running_mean",
-    "moving_mean": "running_mean",
-    "moving_variance": "running_var",
-    "variance": "running_var",
-    "w": "weight",
-}
 
 
 @dataclass(slots=True, eq=False)
@@ -37,10 +28,13 @@ class Weight:
         cell: its name in the Cell.
         value: torch's tensor, with MindSpore's axes.
         parameter: the Cell's.
-        by: how the two were found to belong together: "name" or "order".
+        by: how the two were found to belong together: "name", "rule" or "order".
         trained: whether torch trains it, and whether the Cell does.
         issue: what is wrong with the Cell's values, when they are checked.
         kind: the issue in one word.
+        sources: names of the tensors it is made of; several where a rule joins them.
+        make: makes the Cell's tensor of them; None where that is no linear map (weight norm).
+        is_whole: whether no rule splits or joins it.
     """
 
     torch: str
@@ -51,6 +45,15 @@ class Weight:
     trained: tuple[bool, bool] = (True, True)
     issue: str = ""
     kind: str = ""
+    sources: tuple[str, ...] = ()
+    make: Make | None = None
+    is_whole: bool = True
+
+    def of(self, tensors: Mapping[str, Data]) -> Data | None:
+        """Make what the Cell should have of torch's gradients, or of its values; None where there is no such thing."""
+        if self.make is None or not all(name in tensors for name in self.sources):
+            return None
+        return self.make([tensors[name] for name in self.sources]).reshape(tuple(self.parameter.shape))
 
 
 @dataclass(slots=True, eq=False)
@@ -62,21 +65,36 @@ class Weights:
         only_torch: names of torch's tensors without a counterpart.
         only_cell: names of the Cell's parameters without one.
         layers: path of a torch layer → path of the Cell that holds its weights.
+        joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
+        unused_rules: which of the user's rules fit no name.
     """
 
     pairs: list[Weight] = field(default_factory=list)
     only_torch: list[str] = field(default_factory=list)
     only_cell: list[str] = field(default_factory=list)
     layers: dict[str, str] = field(default_factory=dict)
+    joins: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
+    unused_rules: list[str] = field(default_factory=list)
 
 
-def pair_weights(module: torch.nn.Module, cell: Cell) -> Weights:
-    """Find the parameter of the Cell for every tensor of the module: by the name conversion gives, then by order."""
-    state = module.state_dict(keep_vars=True)
-    wanted = [one for one in pairs_of_module(module) if one.mindspore is not None]
+def pair_weights(module: torch.nn.Module, cell: Cell, rules: Path | None = None) -> Weights:
+    """Find the parameter of the Cell for every tensor of the module: by rules, by the converted name, then by order.
+
+    Raises:
+        CheckpointError: the rules are not in order, or do not go with the Cell.
+    """
+    state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, Data)}
+    pairs = [one for one in pairs_of_module(module) if one.mindspore is not None]
     parameters = dict(cell.parameters_and_names())
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
-    found, left, taken = Weights(), [], set()
+    shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
+    said = ruled(rules, state, shapes) if rules is not None else Ruled()
+    found, left, taken = Weights(unused_rules=said.unused), [], set()
+    for made in said.made:
+        target = by_name[made.target]
+        found.pairs.append(_made_by("rule", made, state, target, parameters[target]))
+        taken.add(target)
+    wanted = [_renamed(one, said.renamed) for one in pairs if one.torch not in said.settled]
     for pair in wanted:
         key = by_name.get(pair.mindspore or "")
         if key is not None and key not in taken and tuple(parameters[key].shape) == pair.mindspore_shape:
@@ -84,24 +102,40 @@ def pair_weights(module: torch.nn.Module, cell: Cell) -> Weights:
             taken.add(key)
         else:
             left.append(pair)
-    rest = [key for key in parameters if key not in taken]
-    for pair, key in _by_order(left, rest, parameters):
+    rest = [slot for slot in slots_of(cell) if slot.key not in taken]
+    traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
+    told = in_order(left, rest, traits)
+    for pair, key in told.pairs:
         found.pairs.append(_weight(pair, state, key, parameters[key], "order"))
         taken.add(key)
-    matched = {one.torch for one in found.pairs}
+    joins = list(said.joins)
+    for cut in told.cuts:
+        step = cut.step(cut.torch, cut.mindspore)
+        given = [tuple(state[name].shape) for name in cut.torch]
+        for number, key in enumerate(cut.mindspore):
+            found.pairs.append(_made_by("order", made_of(step, number, given), state, key, parameters[key]))
+            taken.add(key)
+        join = _paths(cut.torch), _paths(cut.mindspore)
+        joins += [join] if join not in joins else []
+    matched = {name for one in found.pairs for name in one.sources}
     found.only_torch = [one.torch for one in left if one.torch not in matched and not one.optional]
     tracks = {_path(one.cell) for one in found.pairs}
     found.only_cell = [
         key for key, one in parameters.items() if key not in taken and (one.requires_grad or _path(key) not in tracks)
     ]  # statistics that torch does not keep (InstanceNorm) are not used either
-    order = {pair.torch: number for number, pair in enumerate(wanted)}
-    found.pairs.sort(key=lambda one: order[one.torch])
-    found.layers = _layers(module, cell, found.pairs)
+    order = {name: number for number, name in enumerate(state)}
+    found.pairs.sort(key=lambda one: order[one.sources[0]])
+    found.layers = _layers(module, cell, [one for one in found.pairs if one.is_whole])
+    found.joins = [join for join in joins if _are_steps(module, join[0]) and _are_steps(cell, join[1])]
     return found
 
 
 def _path(key: str) -> str:
     return key.rpartition(".")[0]
+
+
+def _paths(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_path, names)))
 
 
 def load(weights: Weights) -> None:
@@ -145,7 +179,7 @@ def _issue(one: Weight, own: torch.Tensor, others: Sequence[Weight], gates: int)
     wide, reference = own.double(), value.double()
     unequal = own != value
     share, count = unequal.double().mean().item(), int(unequal.sum())
-    if torch.allclose(wide, reference, rtol=2e-2, atol=1e-6 * reference.abs().max().item()) and share > 0.5:
+    if share > 0.5:
         for dtype in (torch.float16, torch.bfloat16):
             if torch.equal(own, value.to(dtype).to(own.dtype)):
                 return "dtype", f"{one.cell} is {one.torch} rounded to {str(dtype).removeprefix('torch.')}"
@@ -165,68 +199,44 @@ def _gate_order(own: torch.Tensor, value: torch.Tensor, gates: int) -> tuple[int
     return tuple(order) if sorted(order) == list(range(gates)) else None
 
 
-def _weight(pair: Pair, state: Mapping[str, Any], key: str, parameter: Parameter, by: str) -> Weight:
-    value = state[pair.torch].detach()
+def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Parameter, by: str) -> Weight:
+    value, moved = state[pair.torch].detach(), pair.axes
+    make: Make | None = None
     if pair.magnitude is not None:
-        value = fold(pair.axes).apply([state[pair.magnitude].detach(), value])[0]
-    elif pair.axes is not None:
-        value = pair.axes.apply(value, pair.torch)
-    is_buffer = not isinstance(state[pair.torch], torch.nn.Parameter)  # its counterpart is a parameter not trained
-    trained = (not is_buffer and state[pair.torch].requires_grad, parameter.requires_grad)
-    return Weight(pair.torch, key, value, parameter, by, trained)
+        value = fold(moved).apply([state[pair.magnitude].detach(), value])[0]
+    elif pair.vectors:
+        vectors = [state[name].detach() for name in pair.vectors]
+        value = spectral_norm.fold(pair.vectors_axis, moved).apply([value, *vectors])[0]
+    else:
+        make = (lambda data: moved.apply(data[0], pair.torch)) if moved else (lambda data: data[0])
+        value = make([value])
+    trained = _is_trained(state[pair.torch]), parameter.requires_grad
+    return Weight(pair.torch, key, value, parameter, by, trained, sources=(pair.torch,), make=make)
 
 
-def _by_order(
-    left: Sequence[Pair], rest: Sequence[str], parameters: Mapping[str, Parameter]
-) -> Iterable[tuple[Pair, str]]:
-    """Pair what the names did not settle: layer by layer in order, where the names inside and the shapes agree.
-
-    The second round takes other layers' names of the same tensor too.
-    """
-    for names in ({}, SYNONYMS):
-        ours: dict[str, dict[Leaf, Pair]] = {}
-        for pair in left:
-            leaf = (pair.mindspore or "").rpartition(".")[2]
-            group = ours.setdefault(_path(pair.torch), {})
-            group[names.get(leaf, leaf), pair.mindspore_shape] = pair
-        theirs: dict[str, dict[Leaf, str]] = {}
-        for key in rest:
-            path, _, leaf = key.rpartition(".")
-            theirs.setdefault(path, {})[names.get(leaf, leaf), tuple(parameters[key].shape)] = key
-        needed = [{leaf for leaf, key in group.items() if parameters[key].requires_grad} for group in theirs.values()]
-        found = []
-        for mine, number in _in_step([set(group) for group in ours.values()], list(map(set, theirs.values())), needed):
-            other = list(theirs.values())[number]
-            found += [(pair, other[leaf]) for leaf, pair in list(ours.values())[mine].items()]
-        yield from found
-        taken = {id(pair) for pair, _ in found}, {key for _, key in found}
-        left = [pair for pair in left if id(pair) not in taken[0]]
-        rest = [key for key in rest if key not in taken[1]]
+def _made_by(by: str, made: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
+    data = [state[name].detach() for name in made.sources]
+    trained = any(_is_trained(state[name]) for name in made.sources), parameter.requires_grad
+    return Weight(
+        made.label,
+        key,
+        made.make(data),
+        parameter,
+        by,
+        trained,
+        sources=made.sources,
+        make=made.make,
+        is_whole=made.is_whole,
+    )
 
 
-def _in_step(
-    ours: Sequence[set[Leaf]], theirs: Sequence[set[Leaf]], needed: Sequence[set[Leaf]]
-) -> list[tuple[int, int]]:
-    """Pair as many layers of two sequences as possible, in order.
+def _is_trained(one: Data) -> bool:
+    return isinstance(one, torch.nn.Parameter) and one.requires_grad  # a buffer's counterpart is not trained either
 
-    A pair is possible when the Cell has all that torch has, and torch all that the Cell trains.
-    """
-    best = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    fits = [[need <= mine <= other for other, need in zip(theirs, needed, strict=True)] for mine in ours]
-    for i in range(len(ours) - 1, -1, -1):
-        for j in range(len(theirs) - 1, -1, -1):
-            both = best[i + 1][j + 1] + 1 if fits[i][j] else 0
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
-    found, i, j = [], 0, 0
-    while i < len(ours) and j < len(theirs):
-        if fits[i][j] and best[i][j] == best[i + 1][j + 1] + 1:
-            found.append((i, j))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return found
+
+def _renamed(pair: Pair, names: Mapping[str, str]) -> Pair:
+    new = names.get(pair.torch)
+    return pair if new is None else replace(pair, mindspore=renamed_pair(pair, new))
 
 
 def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:
@@ -238,6 +248,11 @@ def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dic
         if mine is not None and other is not None:
             found.setdefault(mine, other)
     return found
+
+
+def _are_steps(network: Network, names: Iterable[str]) -> bool:
+    """Whether each of some paths is a layer that is one step."""
+    return set(names) <= {path for path, layer in paths(network) if is_step(layer)}
 
 
 def _owner(name: str, steps: set[str]) -> str | None:

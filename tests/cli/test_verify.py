@@ -1,6 +1,8 @@
 """`msbridge verify`: exit codes, files and messages."""
 
+import csv
 import json
+import re
 import sys
 from xml.etree import ElementTree
 
@@ -80,16 +82,75 @@ def test_different_networks_give_1_and_the_reason(nets, capsys):
         ((*BOTH, "--input", "cat:3"), "an input's kind is one of"),
         ((*BOTH, "--input", "3;4"), "an input is [KIND"),
         (("--torch", "their_nets:Nothing", "--cell", "our_cells:Net", *INPUT), "cannot be imported"),
-        (("--torch", "our_cells:Net", "--cell", "our_cells:Net", *INPUT), "not a Module"),
+        (("--torch", "our_cells:Net", "--cell", "our_cells:Net", *INPUT), "gives Net, not a torch.nn.Module"),
         ((*BOTH, "--inputs", "nothing.npz"), "nothing.npz"),
         ((*BOTH, *INPUT, "--train-steps", "-1"), "must not be negative"),
         ((*BOTH, "--input", "3,5"), "mat1 and mat2"),
         ((*BOTH, *INPUT, "--weights", "nothing.pth"), "nothing.pth"),
+        ((*BOTH, "--inputs", "their_nets.py"), "no .npz or .npy file"),
+        ((*BOTH, *INPUT, "--rules", "nothing.toml"), "nothing.toml: No such file"),
+        ((*BOTH, *INPUT, "--rules", "their_nets.py"), "their_nets.py: "),
+        ((*BOTH, *INPUT, "--report", "nowhere/r.html"), "the folder nowhere does not exist"),
+        ((*BOTH, *INPUT, "--csv", "-"), "only --json takes -"),
+        ((*BOTH, *INPUT, *INPUT), "Net.forward() takes 2 positional arguments but 3 were given"),
+        (("--torch", "their_nets:Net", "--expected", "no.npz"), "no.npz: No such file"),
+        (("--torch", "their_nets:Net", "--expected", "no.npz", "--record", "x.npz"), "give one of them"),
+        (("--torch", "their_nets:Net", "--expected", "their_nets.py"), "no .npz file of named arrays"),
+        (("--torch", "their_nets:Net", "--expected", "no.npz", *INPUT, "--grad"), "does not go with --expected"),
+        (("--torch", "their_nets:Net", "--record", "x.npz", *INPUT, "--as-is"), "--as-is needs --cell"),
     ],
 )
 def test_what_cannot_be_compared_gives_2(nets, capsys, words, says):
     assert main(["verify", *words]) == 2
-    assert says in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+    assert said.startswith("msbridge verify: ")
+
+
+def test_error_names_the_line_of_the_user(nets, capsys):
+    assert main(["verify", "--torch", "their_nets:Net", "--cell", "our_cells:broken", *INPUT]) == 2
+    line = CELLS.splitlines().index('    return {}["net"]') + 1
+    assert f"--cell our_cells:broken fails: KeyError: 'net' (our_cells.py, line {line};" in capsys.readouterr().err
+
+
+def test_traceback_is_shown_on_request(nets, capsys):
+    assert main(["verify", "--torch", "their_nets:Net", "--cell", "our_cells:broken", *INPUT, "--traceback"]) == 2
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_summary_fits_80_columns(nets, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    main(["verify", *FAULTY, *INPUT, "--grad", "--time", "1"])
+    lines = re.sub("\x1b\\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+    assert lines[0].startswith("FAIL  torch their_nets.Net, Cell our_cells.Net")
+    assert lines[1].startswith("  1. norm: epsilon: ")
+    assert max(map(len, lines)) <= 80
+    assert len(lines) < 20
+    assert any(line.startswith("  forward    torch ") for line in lines)
+
+
+def test_table_of_all_numbers(nets):
+    assert main(["verify", *FAULTY, *INPUT, "--csv", "r.csv", "--quiet"]) == 1
+    with (nets / "r.csv").open(newline="") as file:
+        first, second = csv.DictReader(file)
+    assert (first["torch"], first["status"], first["fed max abs"]) == ("fc", "equal", "0.0")
+    assert (second["status"], second["shape"], second["cell dtype"]) == ("differs", "3x4", "float32")
+    assert float(second["fed noise ratio"]) > 10
+    assert float(second["torch ms"]) > 0
+
+
+def test_rules_rename_weights(nets, capsys):
+    (nets / "our_cells.py").write_text(CELLS.replace("self.fc", "self.dense").replace("self.norm", "self.last"))
+    (nets / "r.toml").write_text('[[rule]]\nfrom = "fc.{leaf}"\nto = "dense.{leaf}"\n')
+    assert main(["verify", *BOTH, *INPUT, "--rules", "r.toml", "--json", "r.json"]) == 0
+    weights = json.loads((nets / "r.json").read_text())["weights"]["pairs"]
+    assert [one["by"] for one in weights] == ["rule", "rule", "order", "order"]
+    (nets / "r.toml").write_text('[[rule]]\nfrom = "fc.{leaf}"\nto = "dens.{leaf}"\n')
+    capsys.readouterr()
+    assert main(["verify", *BOTH, *INPUT, "--rules", "r.toml"]) == 2
+    assert "makes 'dens.weight', which the Cell does not have; nearest: 'dense.weight'" in capsys.readouterr().err
 
 
 def test_files(nets):
@@ -98,7 +159,7 @@ def test_files(nets):
     assert "FAIL" in (nets / "r.html").read_text()
     assert json.loads((nets / "r.json").read_text())["findings"][0]["kind"] == "epsilon"
     suite = ElementTree.parse(nets / "r.xml").getroot()
-    assert (suite.get("tests"), suite.get("failures")) == ("3", "2")
+    assert (suite.get("tests"), suite.get("failures")) == ("7", "2")
     assert main(["verify", *BOTH, "--inputs", "r.inputs.npz", "--quiet"]) == 0
 
 

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 import torch
 from pairs import PAIRS, pair
@@ -21,10 +22,11 @@ class Fault:
     Attributes:
         name: the kind of fault.
         network: the pair it is put into.
-        layers: names of the place that count as right.
+        layers: names of the place that count as right; patterns.
         kinds: causes that count as right.
         do: puts it into (torch module, Cell) and may give another Cell.
         is_weight: whether it is in the values of the weights, which are then checked and not converted.
+        make: gives the pair of a network's name.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Fault:
     kinds: tuple[str, ...]
     do: Callable
     is_weight: bool = False
+    make: Callable = pair
 
     def __str__(self):
         return f"{self.network}-{self.name}-{self.layers[0]}"
@@ -40,7 +43,7 @@ class Fault:
 
 def find(fault):
     """Put a fault into its pair; give the comparison."""
-    module, cell, inputs = pair(fault.network)
+    module, cell, inputs = fault.make(fault.network)
     if fault.is_weight:
         compare(module, cell, inputs)
     with torch.no_grad():
@@ -50,7 +53,7 @@ def find(fault):
 
 def is_place_right(fault, found):
     first = found.first or next(iter(found.notes), None)
-    return first is not None and first.layer in fault.layers
+    return first is not None and any(fnmatchcase(first.layer, layer) for layer in fault.layers)
 
 
 def is_cause_right(fault, found):

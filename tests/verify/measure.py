@@ -6,8 +6,10 @@ from collections import defaultdict
 
 import torch
 from faults import faults, find, is_cause_right, is_place_right
+from networks import WRITTEN, harmless, written_faults, written_pair
 from pairs import PAIRS, pair, settled
 from random_pairs import random_pair
+from random_ways import other_ways, varied
 from resnet50 import ResNet50, TorchResNet50
 from rich.console import Console
 from rich.table import Table
@@ -21,11 +23,11 @@ from msbridge.verify.report import render
 def measure_faults(console):
     counts = defaultdict(lambda: [0, 0, 0])
     wrong = []
-    for fault in faults():
+    for fault in (*faults(), *written_faults()):
         found = find(fault)
         right = is_place_right(fault, found), is_cause_right(fault, found)
         for number, one in enumerate((True, *right)):
-            counts[fault.name][number] += one
+            counts[_group(fault)][number] += one
         if not all(right):
             wrong.append(f"{fault}: {found.sentence}")
     table = Table("fault", "put in", "place right", "cause right")
@@ -38,13 +40,23 @@ def measure_faults(console):
         console.print(line, markup=False)
 
 
+def _group(fault):
+    return f"written for {fault.network}" if fault.network in WRITTEN else fault.name
+
+
 def measure_alarms(console, count):
-    alarms = []
-    for seed in range(count):
-        found = compare(*random_pair(seed), grad=True)
-        if not found.is_same:
-            alarms.append(f"seed {seed}: {found.sentence}")
-    console.print(f"{len(alarms)} false alarms in {count} random correct pairs", *alarms, sep="\n", markup=False)
+    pairs = {
+        "random": (lambda seed: compare(*random_pair(seed), grad=True), range(count)),
+        "written in other ways": (lambda seed: compare(*other_ways(seed)), range(count)),
+        "of other dtypes and magnitudes": (lambda seed: compare(*varied(seed)), range(count)),
+        "written for a network": (lambda one: compare(*written_pair(*one)), harmless()),
+    }
+    for name, (run, seeds) in pairs.items():
+        found = {seed: run(seed) for seed in seeds}
+        alarms = [f"{seed}: {one.sentence}" for seed, one in found.items() if not one.is_same]
+        console.print(
+            f"{len(alarms)} false alarms in {len(found)} correct pairs: {name}", *alarms, sep="\n", markup=False
+        )
 
 
 def measure_cost(console):

@@ -34,6 +34,8 @@ def test_first_layer_and_cause():
     cell.layers[1].bn2.eps = 1e-3
     found = compare(module, cell, inputs)
     assert (found.verdict, found.first.layer, found.first.kind) == ("FAIL", "layers.1.bn2", "eps")
+    assert found.measured.startswith("on torch's own input it differs by up to 0.000")
+    assert found.measured.endswith("17 before it agree")
 
 
 def test_second_fault_is_seen_behind_the_first():
@@ -144,6 +146,20 @@ def test_bad_option():
         compare(*pair("LeNet"), weights="guess")
 
 
+def test_timed_runs_and_sizes():
+    found = compare(*pair("LeNet"), timed_runs=2, train_steps=1)
+    assert {"torch forward", "cell forward", "torch training step", "cell training step"} <= found.seconds.keys()
+    assert found.sizes["torch"] == found.sizes["cell"] == 44246
+    assert all(mine > 0 and ours > 0 for row in found.rows if row.name == "conv1" for mine, ours in [row.seconds])
+
+
+def test_weight_norm_has_no_gradient_to_compare_but_its_neighbours_have():
+    module = torch.nn.Sequential(torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(4, 4)))
+    found = compare(module, nn.SequentialCell(nn.Dense(4, 4)), torch.randn(2, 4), grad=True, train_steps=1)
+    assert found.verdict == "PASS"
+    assert list(found.gradients) == ["0.bias"]
+
+
 def test_weight_that_is_not_trained_is_a_note():
     module, cell, inputs = pair("LeNet")
     cell.fc2.weight.requires_grad = False
@@ -171,7 +187,7 @@ def test_layers_in_another_order():
     module.add_module("one", torch.nn.Linear(4, 4))
     module.add_module("two", torch.nn.Linear(4, 4))
     found = compare(module, Turned(), torch.randn(2, 4))
-    assert (found.first.kind, found.first.layer, found.first.where) == ("wiring", "one", "before")
+    assert (found.first.kind, found.first.layer, found.first.where) == ("order of layers", "one", "before")
 
 
 def test_lower_precision_is_a_fault_unless_allowed():

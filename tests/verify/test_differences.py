@@ -45,6 +45,19 @@ def test_nan_or_infinity_on_one_side_is_a_fault(value):
     assert found.index == (1,)
 
 
+def test_infinity_in_another_place_is_a_fault_with_a_reference_too():
+    one = torch.tensor([1.0, -torch.inf, 2.0])
+    assert not measure(torch.tensor([-torch.inf, 1.0, 2.0]), one, one.double()).is_noise
+    assert measure(one.clone(), one, one.double()).is_noise
+
+
+def test_values_under_a_huge_mask_are_judged_by_themselves():
+    expected = torch.randn(50) + torch.tensor([0.0, torch.finfo(torch.float32).min]).repeat(25)
+    actual = expected.clone()
+    actual[::2] *= 1.01
+    assert not measure(actual, expected, expected.double()).is_noise
+
+
 def test_last_bit_is_noise():
     one = torch.randn(1000)
     assert measure(torch.nextafter(one, torch.tensor(torch.inf)), one).is_noise

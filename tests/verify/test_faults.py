@@ -5,20 +5,24 @@ A sample; `python tests/verify/measure.py` runs all of them.
 
 import pytest
 from faults import faults, find, is_cause_right, is_place_right
+from networks import harmless, written_faults, written_pair
 from random_pairs import random_pair
+from random_ways import other_ways, varied
 
 from msbridge.verify import compare
 
 FAULTS = list(faults())
 KINDS = {fault.name: fault for fault in FAULTS}
+WRITTEN = list(written_faults())
 
 
 def test_there_are_many_kinds():
     assert len(FAULTS) >= 300
     assert len(KINDS) >= 15
+    assert len({(fault.network, fault.name) for fault in WRITTEN}) >= 250
 
 
-@pytest.mark.parametrize("fault", [*KINDS.values(), *FAULTS[::30]], ids=str)
+@pytest.mark.parametrize("fault", [*KINDS.values(), *FAULTS[::60], *WRITTEN[::5]], ids=str)
 def test_fault_is_found(fault):
     found = find(fault)
     assert is_place_right(fault, found), found.sentence
@@ -29,3 +33,16 @@ def test_fault_is_found(fault):
 def test_correct_networks_give_no_alarm(seed):
     found = compare(*random_pair(seed))
     assert found.verdict == "PASS", found.sentence
+
+
+@pytest.mark.parametrize("make", [other_ways, varied])
+@pytest.mark.parametrize("seed", range(15))
+def test_other_ways_to_write_the_same_give_no_alarm(make, seed):
+    found = compare(*make(seed))
+    assert found.is_same, found.sentence
+
+
+@pytest.mark.parametrize(("network", "way"), harmless())
+def test_correct_written_networks_give_no_alarm(network, way):
+    found = compare(*written_pair(network, way))
+    assert found.is_same, found.sentence

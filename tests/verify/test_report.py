@@ -4,14 +4,16 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import fields, replace
 
 import pytest
 import torch
 from pairs import pair
 
 from msbridge import nn
-from msbridge.verify import compare
+from msbridge.verify import Comparison, Difference, Finding, Row, compare
 from msbridge.verify.inputs import KINDS, make, read, write
+from msbridge.verify.plot import plot
 from msbridge.verify.report import render
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -31,8 +33,10 @@ def test_report_needs_nothing_else(found):
 
 
 def test_report_holds_every_row(found):
-    data = re.search(r'id="data">(.*?)</script>', render(found), re.DOTALL)
-    assert len(json.loads(data[1])["rows"]) == len(found.rows)
+    data = json.loads(re.search(r'id="data">(.*?)</script>', render(found), re.DOTALL)[1])
+    assert len(data["rows"]) == len(found.rows)
+    odd = next(one for one in data["rows"] if one["status"] == "differs")
+    assert {**data["defaults"], **odd["fed"]}.keys() == {one.name for one in fields(Difference)}
 
 
 def test_names_cannot_break_out_of_the_report():
@@ -48,27 +52,78 @@ def test_names_cannot_break_out_of_the_report():
     assert "</script><b>" not in html
 
 
+def test_verdict_reason_and_evidence_come_first():
+    found = Comparison("a.Net", "b.Net")
+    found.findings = [Finding("conv1", "conv1", "eps", "eps: torch 1, Cell 2", ["seen in the scale"])]
+    found.findings += [Finding(f"conv{number}", "", "error", "stops") for number in range(2, 20)]
+    words = re.sub("<style>.*?</style>|<[^>]+>", " ", render(found), flags=re.DOTALL).split()
+    text = " ".join(words)
+    places = [text.index(part) for part in ("FAIL The networks part at conv1", "seen in the scale", "18 more places")]
+    assert places == sorted(places)
+    assert places[-1] < 400
+
+
+def test_parts_without_a_counterpart_and_faults_are_marked(found):
+    found = replace(found, structure={"torch": [("", "Net", True), ("stem", "Linear", False)], "cell": []})
+    found.rows = [Row("fc", "fc", status="differs", by="order")]
+    found.structure["cell"] = [("", "Net", True), ("fc", "Dense", True)]
+    html = render(found)
+    assert '<div class="no">✗   stem: Linear</div>' in html
+    assert '<div class="at">●   fc: Dense</div>' in html
+
+
+def test_nothing_is_drawn_where_all_is_equal():
+    module, cell, inputs = pair("LeNet")
+    assert "<svg viewBox" not in render(compare(module, cell, inputs))
+
+
+def test_limit_of_rounding_is_drawn_between_noise_and_fault():
+    def row(gap, peak):
+        return Row("fc", "fc", by="order", status="noise", fed=Difference(max_abs=gap, peak_ratio=peak))
+
+    heights = [float(one) for one in re.findall('class="limit".*? y1="(.*?)"', plot([row(1e-6, 1), row(1e-3, 4000)]))]
+    dots = [
+        float(one) for one in re.findall('class="fed good" cx=".*?" cy="(.*?)"', plot([row(1e-6, 1), row(1e-3, 4000)]))
+    ]
+    assert heights[0] < dots[0]  # the axis points up, heights of SVG down
+    assert heights[1] > dots[1]
+
+
+def test_thousand_layers_fit_into_5_mb(found):
+    odd = next(row for row in found.rows if row.status == "differs")
+    many = replace(found, rows=[replace(odd, torch=f"layers.{number}.attention.query") for number in range(1000)])
+    assert len(render(many).encode()) < 5e6
+
+
+def drawn(page, profile, *flags):
+    """Open a page in a browser; give what it prints."""
+    usual = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+    quiet = ("--disable-background-networking", "--disable-component-update", "--window-size=1400,1200")
+    command = [BROWSER, *usual, *quiet, f"--user-data-dir={profile}", *flags, page]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 def test_browser_draws_the_report(found, tmp_path):
     found.to_html(tmp_path / "report.html")
-    flags = (
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--window-size=1280,1200",
-    )
-    target = (tmp_path / "report.html").as_uri()
-    command = [BROWSER, *flags, f"--user-data-dir={tmp_path / 'profile'}"]
-    drawn = subprocess.run(
-        [*command, "--dump-dom", target], capture_output=True, text=True, timeout=120, check=True
-    ).stdout
-    body = re.search(r'<table id="rows">.*?<tbody>(.*?)</tbody>', drawn, re.DOTALL)
+    page, shot = (tmp_path / "report.html").as_uri(), tmp_path / "shot.png"
+    html = drawn(page, tmp_path / "profile", "--dump-dom", f"--screenshot={shot}")
+    body = re.search(r'<table id="rows">.*?<tbody>(.*?)</tbody>', html, re.DOTALL)
     assert body[1].count("<tr") == len(found.rows)
-    assert "layers.1.bn2: differs" in drawn
-    shot = tmp_path / "shot.png"
-    subprocess.run([*command, f"--screenshot={shot}", target], capture_output=True, timeout=120, check=True)
+    assert "layers.1.bn2: differs" in html
     assert shot.read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+def test_browser_filters_and_sorts_as_the_address_says(found, tmp_path):
+    found.to_html(tmp_path / "report.html")
+    page = (tmp_path / "report.html").as_uri() + "#filter=bn&set=layers&sort=free&down=true"
+    html = drawn(page, tmp_path / "profile", "--dump-dom")
+    body = re.search(r'<table id="rows">.*?<tbody>(.*?)</tbody>', html, re.DOTALL)
+    names = re.findall(r'class="name" title="(.*?)"', body[1])[::2]
+    wanted = [row for row in found.rows if "bn" in row.torch and row.is_layer]
+    wanted.sort(key=lambda row: -row.free.max_abs)
+    assert names == [row.torch for row in wanted]
 
 
 @pytest.mark.parametrize("kind", KINDS)

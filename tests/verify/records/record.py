@@ -1,4 +1,4 @@
-"""Record what the real MindSpore gives: run this with its interpreter, in this folder.
+"""Record what the real MindSpore gives: run this with its interpreter, in this folder, with docs/ on PYTHONPATH.
 
 `net.ckpt` was converted from torch by msbridge; `input.npy` holds normal numbers.
 """
@@ -6,6 +6,7 @@
 import mindspore as ms
 import numpy as np
 from mindspore import nn
+from record_layers import record
 
 
 class Net(nn.Cell):
@@ -30,12 +31,7 @@ def main():
     left = ms.load_param_into_net(net, ms.load_checkpoint("net.ckpt"))
     if any(left):
         raise SystemExit(f"not loaded: {left}")
-    got = {}
-    for name, cell in net.cells_and_names():
-        if name:
-            cell.register_forward_hook(lambda cell, given, output, name=name: got.__setitem__(name, output.asnumpy()))
-    got["output"] = net(ms.Tensor(np.load("input.npy"))).asnumpy()
-    np.savez_compressed("mindspore.npz", **got)
+    record(net, [ms.Tensor(np.load("input.npy"))], "mindspore.npz")
 
 
 if __name__ == "__main__":

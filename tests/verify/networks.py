@@ -1,0 +1,46 @@
+"""All written networks: those on text, on images and others, and their faults in one form."""
+
+import networks_bert
+import networks_convolutions
+import networks_detection
+import networks_mixed
+import networks_patches
+import networks_sequences
+import networks_translation
+import torch
+from faults import Fault
+from pairs import settled
+
+MODULES = (
+    networks_bert,
+    networks_convolutions,
+    networks_detection,
+    networks_mixed,
+    networks_patches,
+    networks_sequences,
+    networks_translation,
+)
+WRITTEN = {name: module for module in MODULES for name in module.PAIRS}
+
+
+def written_pair(name, fault=""):
+    """Give (torch module, Cell with a fault, inputs)."""
+    module, cell, inputs = WRITTEN[name].PAIRS[name]
+    torch.manual_seed(11)
+    return settled(module()), cell(fault), inputs()
+
+
+def written_faults():
+    """Give every fault that the Cells can be written with."""
+    for name, module in WRITTEN.items():
+        for fault, (layers, kinds) in module.FAULTS[name].items():
+            yield Fault(fault, name, layers, kinds, _rewritten(name, fault), make=written_pair)
+
+
+def _rewritten(name, fault):
+    return lambda module, cell: WRITTEN[name].PAIRS[name][1](fault)
+
+
+def harmless():
+    """Give (network, way to write it) of all Cells that are right."""
+    return [(name, way) for name, module in WRITTEN.items() for way in module.HARMLESS[name]]
