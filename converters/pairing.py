@@ -28,6 +28,7 @@ SYNONYMS = {
     "w": "weight",
 }
 TRAITS = (("stride",), ("dilation",), ("groups", "group"))
+TAIL = 5  # parts of a name, from its end, that are compared
 LAYER = 1 << 20  # what a settled layer counts: likeness decides only among as many
 
 
@@ -287,22 +288,28 @@ class _Likeness:
         self, ours: Sequence[str], theirs: Sequence[str], traits: tuple[Mapping[str, Traits], Mapping[str, Traits]]
     ) -> None:
         self.words = [[_words(path) for path in side] for side in (ours, theirs)]
-        self.traits = [
-            [known.get(path, ()) for path in side] for side, known in zip((ours, theirs), traits, strict=True)
+        kinds: dict[Traits, int] = {}  # few, so that what two have in common is worked out once
+        self.kinds = [
+            [kinds.setdefault(known.get(path, ()), len(kinds)) for path in side]
+            for side, known in zip((ours, theirs), traits, strict=True)
         ]
+        self.shared = [[_shared(one, other) for other in kinds] for one in kinds]
 
     def differs(self, mine: int, other: int) -> bool:
-        known = zip(self.traits[0][mine], self.traits[1][other], strict=False)
-        return any(None not in (a, b) and a != b for a, b in known)
+        return self.shared[self.kinds[0][mine]][self.kinds[1][other]][1]
 
     def __call__(self, mine: int, other: int) -> int:
-        agreeing = sum(a == b for a, b in zip(self.traits[0][mine], self.traits[1][other], strict=False))
+        words, names = self.words[0][mine], self.words[1][other]
         tail = 0
-        for a, b in zip(self.words[0][mine], self.words[1][other], strict=False):
-            if a != b:
-                break
+        while tail < min(len(words), len(names), TAIL) and words[tail] == names[tail]:
             tail += 1
-        return 10 * agreeing + min(tail, 5)
+        return 10 * self.shared[self.kinds[0][mine]][self.kinds[1][other]][0] + tail
+
+
+def _shared(one: Traits, other: Traits) -> tuple[int, bool]:
+    """Say how many settings agree, and whether some that are known of both do not."""
+    pairs = list(zip(one, other, strict=False))
+    return sum(a == b for a, b in pairs), any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
 
 def _words(path: str) -> list[str]:

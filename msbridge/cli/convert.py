@@ -160,6 +160,15 @@ def _advice(options: argparse.Namespace) -> str:
     return " The finished shards are kept: the same command with --resume goes on, with --force begins anew."
 
 
+def byte_size(count: float) -> str:
+    """Give a number of bytes as people read it."""
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.4g} {unit}"
+        count /= 1000
+    return f"{count:.4g} GB"
+
+
 def size(text: str) -> int:
     """Read "5GB", "500MiB" or "1000" as bytes.
 
@@ -224,7 +233,7 @@ def _show(report: Any) -> None:
     verb = "written" if report.written else "would be written (dry run)"
     rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""
     console.print(
-        escape(f"{counts}; {report.nbytes / 1e6:.1f} MB {verb}: {report.target} in {report.seconds:.1f} s{rate}")
+        escape(f"{counts}; {byte_size(report.nbytes)} {verb}: {report.target} in {report.seconds:.1f} s{rate}")
     )
     if report.guessed:
         console.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msbridge.cli.convert import explained, printable
+from msbridge.cli.convert import byte_size, explained, printable
 
 WIDEST = 100_000  # columns of a table in a pipe
 CODES = """\
@@ -88,7 +88,7 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
     places = f" in {len(checkpoint.shards)} files" if len(checkpoint.shards) > 1 else ""
     print(
         f"{checkpoint.path}: {checkpoint.format}{places}, {len(rows)} entries, {count:,} elements, "
-        f"{_bytes(checkpoint.nbytes)}"
+        f"{byte_size(checkpoint.nbytes)}"
     )
 
 
@@ -137,7 +137,7 @@ def _print_table(rows: Mapping[str, Mapping[str, Any]], with_statistics: bool) -
     lines = []
     for name, row in rows.items():
         cells = [name, row["type"], str(tuple(row["shape"])) if row["type"] != "str" else repr(row["value"])]
-        lines.append([*cells, _bytes(row["bytes"]), *(_number(row.get(column)) for column in columns)])
+        lines.append([*cells, byte_size(row["bytes"]), *(_number(row.get(column)) for column in columns)])
     bad = {name for name, row in rows.items() if row.get("nan") or row.get("inf")}
     _print_rows(("name", "type", "shape", "size", *columns), lines, ("size", *columns), bad)
 
@@ -188,7 +188,7 @@ def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
                 above.add(_escape(f"{path.rpartition('.')[2]}  {row['type']} {tuple(row['shape'])}"))
             else:
                 if path not in branches:
-                    branches[path] = above.add(_escape(f"{path.rpartition('.')[2]}  {_bytes(sizes[path])}"))
+                    branches[path] = above.add(_escape(f"{path.rpartition('.')[2]}  {byte_size(sizes[path])}"))
                 above = branches[path]
     return root
 
@@ -216,14 +216,6 @@ def _escape(text: str) -> str:
     from rich.markup import escape
 
     return escape(printable(text))
-
-
-def _bytes(count: int) -> str:
-    for unit in ("B", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.4g} {unit}"
-        count /= 1000  # type: ignore[assignment]
-    return f"{count:.4g} GB"
 
 
 def _number(value: float | int | None) -> str:

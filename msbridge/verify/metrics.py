@@ -125,8 +125,8 @@ def measure(
     if totals is None:
         whole = (_numbers(own), _numbers(wanted)) if is_sampled else some
         totals = at_once(*whole, None if exact is None else _numbers(exact), unit)
-    norms, gaps = totals.norms, _gaps(*some)
-    p50, p99, p999 = _quantiles(gaps)
+    norms, gaps = totals.norms, np.sort(_gaps(*some))
+    p50, p99, p999 = (float(gaps[round(share * (len(gaps) - 1))]) for share in (0.5, 0.99, 0.999))
     return Difference(
         shape=shape,
         dtype=kind,
@@ -178,12 +178,6 @@ def _gaps(own: Numbers, wanted: Numbers) -> Numbers:
     return np.nan_to_num(np.where(agree, 0.0, gap), nan=math.inf, posinf=math.inf)
 
 
-def _quantiles(gaps: Numbers) -> list[float]:
-    places = [round(share * (len(gaps) - 1)) for share in (0.5, 0.99, 0.999)]
-    ordered = np.partition(gaps, places)
-    return [float(ordered[place]) for place in places]
-
-
 def _unravelled(place: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     index = []
     for size in reversed(shape):
@@ -192,6 +186,6 @@ def _unravelled(place: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(index))
 
 
-def _histogram(gaps: Numbers) -> tuple[int, ...]:
-    ends = [int(np.count_nonzero(gaps <= border)) for border in BORDERS]
-    return tuple(end - start for start, end in itertools.pairwise([0, *ends, len(gaps)]))
+def _histogram(ordered: Numbers) -> tuple[int, ...]:
+    ends = np.searchsorted(ordered, BORDERS, "right").tolist()
+    return tuple(end - start for start, end in itertools.pairwise([0, *ends, len(ordered)]))

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import torch
 
+from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
 from msbridge.verify import training as train
 from msbridge.verify.arguments import Arguments, described
@@ -93,7 +94,7 @@ def compare(
         "cell": sum(one.size for one in cell.get_parameters() if one.requires_grad),
     }
     found.notes = [Finding(one, "", "unused rule", "it fits no weight") for one in pairs.unused_rules]
-    with modes_kept(module, cell):
+    with modes_kept(module, cell), collector_paused():
         runs = _compare_runs(found, module, cell, given, seed, reference, other_precision)
         if grad and runs:
             found.gradients = train.gradients(module, cell, given, pairs, loss, seed)

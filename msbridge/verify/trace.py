@@ -28,7 +28,8 @@ MOVES = frozenset(
         *("pixel_unshuffle",),
         *("empty", "empty_like", "equal", "expand", "eye", "fill", "flip", "full", "full_like", "is_nonzero", "item"),
         *("lift", "lift_fresh", "narrow", "new_empty", "new_full", "new_ones", "new_zeros", "ones", "ones_like"),
-        *("permute", "prim_device", "repeat", "reshape", "resize", "roll", "scalar_tensor", "select", "set", "slice"),
+        *("permute", "prim_device", "promote_types", "repeat", "reshape", "resize", "roll", "scalar_tensor", "select"),
+        *("set", "slice"),
         *("split", "split_with_sizes", "squeeze", "stack", "sym_numel", "sym_size", "sym_stride", "t", "tile"),
         *("transpose", "unbind", "unfold", "unsafe_split", "unsqueeze", "view", "zero", "zeros", "zeros_like"),
     }
