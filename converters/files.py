@@ -21,7 +21,7 @@ Progress = Callable[[int], None]  # is told the bytes written since it was told 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
 SMALL = 64 << 10  # smaller writes are gathered: 100,000 tiny tensors must not be 200,000 system calls
 AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
-WRITEBACK = 32 << 20  # the disk is set to work whenever so much is written, or it would idle until the file is complete
+HINT = 64 << 20  # bytes of a large range that the system is asked to read before they are needed: a cold disk likes it
 MARK = ".partial-"  # what the name of an unfinished file holds
 LONGEST_BEGINNING = 200  # bytes of the target's name in it: file systems take 255
 
@@ -104,6 +104,11 @@ class Source:
             self.read_into(offset + start, piece)
             yield piece
 
+    def will_need(self, offset: int, length: int) -> None:
+        """Let the system read a range into memory while other work goes on; a hint, which is not waited for."""
+        if self._fd >= 0 and hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(self._fd, offset, length, os.POSIX_FADV_WILLNEED)
+
     def fileno(self) -> int:
         """Give the descriptor; negative when there is none."""
         return self._fd
@@ -164,7 +169,6 @@ class FileSink(Sink):
         self.crc = 0
         self.position = 0
         self._fd = fd
-        self._written = self._on_its_way = 0  # bytes given to the system, and of these, those that the disk writes
         self._progress = progress
         self._with_crc = with_crc
         self._pending = bytearray()
@@ -213,8 +217,11 @@ class FileSink(Sink):
         os.lseek(self._fd, 0, os.SEEK_END)
 
     def _copy_in_kernel(self, source: Source, offset: int, length: int) -> int:
-        done = 0
+        done = hinted = 0
         while done < length:
+            if done >= hinted:
+                hinted = min(done + HINT, length)
+                source.will_need(offset + done, hinted - done + HINT)
             try:
                 count = os.copy_file_range(source.fileno(), self._fd, min(length - done, CHUNK), offset + done)
             except OSError:  # other file systems, old kernels; a full disk is met again by the plain write
@@ -233,11 +240,6 @@ class FileSink(Sink):
         self._report(done)
 
     def _report(self, count: int) -> None:
-        self._written += count
-        if self._written - self._on_its_way >= WRITEBACK and hasattr(os, "posix_fadvise"):
-            # Linux starts to write what is said to be of no more use; it is not waited for.
-            os.posix_fadvise(self._fd, self._on_its_way, self._written - self._on_its_way, os.POSIX_FADV_DONTNEED)
-            self._on_its_way = self._written
         if self._progress:
             self._progress(count)
 
