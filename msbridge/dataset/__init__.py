@@ -44,6 +44,7 @@ from msbridge.dataset.readers import (
     GeneratorDataset,
     ImageFolderDataset,
     KMnistDataset,
+    MindDataset,
     MnistDataset,
     NumpySlicesDataset,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "KMnistDataset",
     "MapDataset",
     "MappableDataset",
+    "MindDataset",
     "MnistDataset",
     "NumpySlicesDataset",
     "PKSampler",

@@ -3,6 +3,7 @@
 from msbridge.dataset.readers.cifar import Cifar10Dataset, Cifar100Dataset
 from msbridge.dataset.readers.generator import GeneratorDataset
 from msbridge.dataset.readers.image_folder import ImageFolderDataset
+from msbridge.dataset.readers.mindrecord import MindDataset
 from msbridge.dataset.readers.mnist import FashionMnistDataset, KMnistDataset, MnistDataset
 from msbridge.dataset.readers.numpy_slices import NumpySlicesDataset
 
@@ -13,6 +14,7 @@ __all__ = [
     "GeneratorDataset",
     "ImageFolderDataset",
     "KMnistDataset",
+    "MindDataset",
     "MnistDataset",
     "NumpySlicesDataset",
 ]

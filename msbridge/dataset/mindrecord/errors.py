@@ -1,0 +1,68 @@
+"""What goes wrong with MindRecord files, under MindSpore's names.
+
+Follows: mindspore.mindrecord.common.exceptions (2.10).
+"""
+
+from enum import Enum
+
+
+class MSRStatus(Enum):
+    """What r1.x gave back from its writing methods."""
+
+    SUCCESS = 0
+    FAILED = 1
+
+
+SUCCESS = MSRStatus.SUCCESS
+FAILED = MSRStatus.FAILED
+
+
+class MindRecordException(Exception):
+    """Root of the errors of this format."""
+
+
+class ParamTypeError(MindRecordException):
+    """An argument is of another type."""
+
+
+class ParamValueError(MindRecordException):
+    """An argument is of another type or not allowed."""
+
+
+class PathNotExistsError(MindRecordException):
+    """A file of a dataset is missing."""
+
+
+class MRMInvalidSchemaError(MindRecordException):
+    """A schema names no fields, or a field that cannot be stored."""
+
+
+class MRMBuildSchemaError(MindRecordException):
+    """A schema has a shape that cannot be stored."""
+
+
+class MRMAddSchemaError(MindRecordException):
+    """There is a schema already."""
+
+
+class MRMGetMetaError(MindRecordException):
+    """There is no schema yet."""
+
+
+class MRMDefineIndexError(MindRecordException):
+    """An index was asked of a field that is no number or string."""
+
+
+class MRMDefineCategoryError(MindRecordException):
+    """A field has no index, so nothing can be looked up by it."""
+
+
+class MRMUnsupportedSchemaError(MindRecordException):
+    """A stored value does not have the shape that the schema says."""
+
+
+def damaged(path: object, what: str) -> RuntimeError:
+    """Say that a file is no MindRecord file, or no longer a complete one."""
+    return RuntimeError(
+        f"Invalid file, {path}: {what}. Is it a complete file that FileWriter wrote, not renamed, with its .db beside?"
+    )

@@ -1,0 +1,71 @@
+"""Integer arrays: the count (4 bytes, big-endian), two bits per element for its width, then the elements.
+
+The width bits stand four to a byte, the first element in the highest two: 0, 1, 2, 3 for elements of 1, 2, 4, 8 bytes,
+which are signed and little-endian. Each element takes the smallest width that holds it.
+"""
+
+import numpy as np
+
+_DTYPES = tuple(np.dtype(f"<i{1 << code}") for code in range(4))
+_SHIFTS = np.array([6, 4, 2, 0], np.uint8)
+_CODES = np.arange(256, dtype=np.uint8)[:, None] >> _SHIFTS & 3  # the four widths that a byte stands for
+_WIDTHS = np.array([1, 2, 4, 8])
+
+
+def compress(values: np.ndarray) -> bytes:
+    """Give a flat integer array in its stored form."""
+    count = len(values)
+    codes = np.zeros(count, np.uint8)
+    for dtype in _DTYPES[:3]:
+        limits = np.iinfo(dtype)
+        codes += (values < limits.min) | (values > limits.max)
+    padded = np.zeros(-(-count // 4) * 4, np.uint8)
+    padded[:count] = codes
+    packed = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1)
+    return count.to_bytes(4, "big") + packed.astype(np.uint8).tobytes() + _elements(values, codes)
+
+
+def _elements(values: np.ndarray, codes: np.ndarray) -> bytes:
+    present = np.flatnonzero(np.bincount(codes, minlength=4)).tolist()
+    if len(present) <= 1:
+        return values.astype(_DTYPES[present[0] if present else 0]).tobytes()
+    ends = np.cumsum(_WIDTHS[codes])
+    data = np.empty(ends[-1], np.uint8)
+    for code in present:
+        chosen, width = codes == code, 1 << code
+        elements = values[chosen].astype(_DTYPES[code])
+        places = ends[chosen][:, None] - width + np.arange(width)
+        data[places] = elements.view(np.uint8).reshape(-1, width)
+    return data.tobytes()
+
+
+def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
+    """Read a stored integer array as a flat array of `dtype`.
+
+    Raises:
+        ValueError: the bytes are no such array.
+    """
+    count = int.from_bytes(data[:4], "big")
+    start = 4 + -(-count // 4)
+    if len(data) < 4 or len(data) < start + count:
+        raise ValueError(f"{len(data)} bytes cannot hold {count} integers")
+    codes = _CODES[np.frombuffer(data, np.uint8, start - 4, 4)].reshape(-1)[:count]
+    amounts = np.bincount(codes, minlength=4).tolist()
+    size = sum(amount << code for code, amount in enumerate(amounts))
+    if len(data) != start + size:
+        raise ValueError(f"{count} integers take {start + size} bytes, there are {len(data)}")
+    body = np.frombuffer(data, np.uint8, size, start)
+    present = [code for code in range(4) if amounts[code]]
+    if len(present) <= 1:
+        return body.view(_DTYPES[present[0] if present else 0]).astype(dtype)
+    values = np.empty(count, dtype)
+    starts = np.cumsum(_WIDTHS[codes]) - _WIDTHS[codes]
+    for code in present:
+        chosen = np.flatnonzero(codes == code)
+        places = starts[chosen]
+        if code:
+            elements = body[places[:, None] + np.arange(1 << code)]
+            values[chosen] = elements.view(_DTYPES[code])[:, 0]
+        else:
+            values[chosen] = body[places].view(np.int8)
+    return values

@@ -1,0 +1,31 @@
+"""Checks of the paths that users give."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from msbridge.core.paths import resolve
+from msbridge.dataset.mindrecord.errors import ParamValueError
+
+FORBIDDEN_IN_NAMES = set("\\:*?\"<>|`&;'")
+
+
+def checked_path(file_name: Any) -> Path:
+    """Give the path of a MindRecord file, with path mappings applied.
+
+    Raises:
+        ParamValueError: it is no string, empty, or has signs in it that a file's name should not have.
+    """
+    if file_name is None or file_name == "":
+        raise ParamValueError("File path is not allowed None or empty!")
+    if not isinstance(file_name, (str, os.PathLike)):
+        raise ParamValueError(f"File path: {file_name!r} is not string.")
+    text = resolve(file_name)
+    if text.endswith("/"):
+        raise ParamValueError(f"File path can not end with '/', got {text!r}.")
+    path = Path(text)
+    if forbidden := sorted(FORBIDDEN_IN_NAMES & set(path.name)):
+        raise ParamValueError(
+            f"File name should not contains any of {sorted(FORBIDDEN_IN_NAMES)}, got {forbidden} in {text!r}."
+        )
+    return path

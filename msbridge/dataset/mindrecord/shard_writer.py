@@ -1,0 +1,112 @@
+"""One MindRecord file being written, page by page."""
+
+from collections.abc import Iterable
+from typing import BinaryIO
+
+from msbridge.dataset.mindrecord.header import BLOB, PAGE_LIMITS, RAW, Header, Page
+from msbridge.dataset.mindrecord.rows import StoredRow
+
+
+class ShardWriter:
+    """Puts rows into the pages of one file.
+
+    Blob parts go into the current blob page as they come, raw parts behind them, group by group: a group may be moved
+    to a new raw page when it grows out of the old one. What the header on disk describes is never overwritten.
+
+    Args:
+        file: open for reading and writing.
+        header: describes what is in the file; kept up to date here.
+    """
+
+    def __init__(self, file: BinaryIO, header: Header) -> None:
+        self.file = file
+        self.header = header
+        self._blob = header.last(BLOB)
+        self._raw = header.last(RAW)
+        self._group_bytes = self._raw.used - self._raw.groups[-1][1] if self._raw else 0
+
+    def write(self, rows: Iterable[StoredRow]) -> None:
+        """Add rows.
+
+        Raises:
+            RuntimeError: a row is larger than a page.
+        """
+        grown: list[bytes] = []  # raw parts for the group that is already there
+        added: list[list[bytes]] = []  # and for new groups
+        try:
+            for row in rows:
+                self._check_size("blob", row.blob)
+                self._check_size("raw", row.raw)
+                if self._is_full(row):
+                    self._begin_blob_page()
+                    added.append([])
+                self._put_blob(row)
+                self._group_bytes += len(row.raw)
+                (added[-1] if added else grown).append(row.raw)
+        finally:  # the rows before one that cannot be stored are complete
+            if grown:
+                self._grow_group(b"".join(grown))
+            for number, parts in enumerate(added, self._groups - len(added)):
+                self._add_group(number, b"".join(parts))
+
+    def finish(self, head: bytes) -> None:
+        """Write the header's bytes."""
+        self.file.seek(0)
+        self.file.write(head)
+        self.file.flush()
+
+    @property
+    def _groups(self) -> int:
+        return self._blob.kind_id + 1 if self._blob else 0
+
+    def _is_full(self, row: StoredRow) -> bool:
+        size = self.header.page_size
+        return self._blob is None or self._blob.used + len(row.blob) > size or self._group_bytes + len(row.raw) > size
+
+    def _begin_blob_page(self) -> None:
+        end = self._blob.end_row if self._blob else 0
+        self._blob = Page(len(self.header.pages), BLOB, self._groups, first_row=end, end_row=end)
+        self.header.pages.append(self._blob)
+        self._group_bytes = 0
+
+    def _put_blob(self, row: StoredRow) -> None:
+        page = self._blob
+        self._put(page, row.blob)  # type: ignore[arg-type]
+        page.end_row += 1  # type: ignore[union-attr]
+        self.header.saved_bytes += row.saved_bytes
+
+    def _grow_group(self, data: bytes) -> None:
+        page = self._raw
+        if page.used + len(data) > self.header.page_size:  # type: ignore[union-attr]
+            number, offset = page.groups.pop()  # type: ignore[union-attr]
+            self.file.seek(self.header.position(page) + offset)  # type: ignore[arg-type]
+            data = self.file.read(page.used - offset) + data  # type: ignore[union-attr]
+            page.used = offset  # type: ignore[union-attr]
+            page = self._begin_raw_page(number)
+        self._put(page, data)  # type: ignore[arg-type]
+
+    def _add_group(self, number: int, data: bytes) -> None:
+        page = self._raw
+        if page is None or page.used + len(data) > self.header.page_size:
+            page = self._begin_raw_page(number)
+        else:
+            page.groups.append((number, page.used))
+        self._put(page, data)
+
+    def _begin_raw_page(self, group: int) -> Page:
+        kind_id = self._raw.page_id + 1 if self._raw else 0  # so MindSpore numbers them
+        self._raw = Page(len(self.header.pages), RAW, kind_id, groups=[(group, 0)])
+        self.header.pages.append(self._raw)
+        return self._raw
+
+    def _put(self, page: Page, data: bytes) -> None:
+        self.file.seek(self.header.position(page) + page.used)
+        self.file.write(data)
+        page.used += len(data)
+
+    def _check_size(self, kind: str, data: bytes) -> None:
+        if len(data) > self.header.page_size:
+            raise RuntimeError(
+                f"Invalid data, Page size: {self.header.page_size} is too small to save a {kind} row of {len(data)} "
+                f"bytes. Please call set_page_size with a larger value, in {list(PAGE_LIMITS)}."
+            )
