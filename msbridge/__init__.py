@@ -32,7 +32,9 @@ _ROOMS = frozenset(
     ]
 )
 _NAMES = {
+    "msbridge.core.autograd": ("_no_grad",),
     "msbridge.device.profiler": ("Profiler",),
+    "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),
     "msbridge.nn.torch_bridge": ("from_torch", "to_torch"),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),

@@ -8,7 +8,7 @@ puts everything back. Inside another gradient function it leaves its own history
 import inspect
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ContextDecorator, contextmanager
 from typing import Any
 
 import torch
@@ -63,6 +63,25 @@ def recording() -> Iterator[None]:
             yield
     finally:
         _running.depth -= 1
+
+
+class _no_grad(ContextDecorator):
+    """Record nothing in a block, or in a function that this decorates: gradients take what it gives for constants.
+
+    A gradient function that is called inside records as ever; MindSpore refuses it.
+
+    Follows: mindspore._no_grad (2.10).
+    """
+
+    def __enter__(self) -> None:
+        self.was_enabled = torch.is_grad_enabled()
+        torch.set_grad_enabled(False)
+
+    def __exit__(self, *error: object) -> None:
+        torch.set_grad_enabled(self.was_enabled)
+
+    def _recreate_cm(self) -> "_no_grad":
+        return _no_grad()
 
 
 def stop_gradient(value: Any) -> Any:

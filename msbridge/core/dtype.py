@@ -376,7 +376,7 @@ int = int_
 float = float_
 
 __all__ = [
-    *("QuantDtype", "Type"),
+    *("QuantDtype", "TensorType", "Type"),
     *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
     *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
     *("float_", "float_type", "function", "get_py_obj_dtype", "half", "int", "int16", "int32", "int64", "int8", "int_"),

@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.tensor import Tensor, as_torch, overwrite, portable, restore_data, wrap
 
+PARAMETER_NAME_DEFAULT = "Parameter"
 _NAME_LIMIT = 1024
 _serial = itertools.count(1)
 
@@ -67,7 +68,7 @@ class Parameter(Tensor):
     @name.setter
     def name(self, name: str | None) -> None:
         if name is None or name == "":
-            name = f"Parameter#{next(_serial)}"
+            name = f"{PARAMETER_NAME_DEFAULT}#{next(_serial)}"
             self._is_named = False
         elif not isinstance(name, str):
             raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")

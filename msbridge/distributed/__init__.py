@@ -34,6 +34,7 @@ from msbridge.distributed.group import (
     init,
     release,
 )
+from msbridge.distributed.layout import Layout
 from msbridge.distributed.parallel import (
     _get_device_num,
     _get_enable_parallel_optimizer,
@@ -56,6 +57,7 @@ __all__ = [
     "MCCL_WORLD_COMM_GROUP",
     "NCCL_WORLD_COMM_GROUP",
     "GlobalComm",
+    "Layout",
     "ReduceOp",
     "_get_device_num",
     "_get_enable_parallel_optimizer",

@@ -14,10 +14,12 @@ class Communicator(ABC):
     Attributes:
         rank: the number of this process within the group.
         ranks: the members' numbers in the world, in the order of the group.
+        torch_group: the group of torch.distributed; None for that of all processes.
     """
 
     rank: int
     ranks: tuple[int, ...]
+    torch_group: "torch.distributed.ProcessGroup | None" = None
 
     @property
     def size(self) -> int:

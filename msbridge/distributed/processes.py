@@ -72,16 +72,16 @@ class TorchProcesses(Communicator):
     def __init__(self, ranks: Sequence[int], group: "dist.ProcessGroup | None" = None) -> None:
         self.ranks = tuple(ranks)
         self.rank = self.ranks.index(dist.get_rank())
-        self._group = group
+        self.torch_group = group
 
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        dist.all_reduce(result, _REDUCTIONS[op], self._group)
+        dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
         return result / self.size if op == "avg" else result
 
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
         parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
-        dist.all_gather(parts, data.contiguous(), self._group)
+        dist.all_gather(parts, data.contiguous(), self.torch_group)
         return torch.cat(parts)
 
     def all_to_all(
@@ -89,27 +89,27 @@ class TorchProcesses(Communicator):
     ) -> torch.Tensor:
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
-        dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self._group)
+        dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
         return result
 
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        dist.broadcast(result, root, self._group)
+        dist.broadcast(result, root, self.torch_group)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
-        dist.send(data.contiguous(), target, self._group, tag)
+        dist.send(data.contiguous(), target, self.torch_group, tag)
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
-        dist.recv(result, source, self._group, tag)
+        dist.recv(result, source, self.torch_group, tag)
         return result
 
     def barrier(self) -> None:
-        dist.barrier(self._group)
+        dist.barrier(self.torch_group)
 
     def close(self) -> None:
-        dist.destroy_process_group(self._group)
+        dist.destroy_process_group(self.torch_group)
 
 
 def start(found: Launch, backend: str) -> TorchProcesses:

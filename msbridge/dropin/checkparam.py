@@ -3,10 +3,14 @@
 In 2.x they are functions, in 1.x methods of `Validator`; here they are both. Every check gives the value back.
 """
 
+import inspect
 import operator
 from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Rel(IntEnum):
@@ -258,6 +262,35 @@ def check_float_legal_value(arg_name: str, arg_value: Any, prim_name: str | None
     if value - value == 0:
         return value
     raise ValueError(f"{_subject(arg_name, prim_name)} must be finite, got {value}.")
+
+
+def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function], Function]:
+    """Make a decorator that checks the types of arguments; None passes.
+
+    Args:
+        type_args: types of the leading parameters.
+        type_kwargs: types by parameter name.
+
+    Raises:
+        TypeError: in a call of the function, an argument is of another type.
+
+    Follows: mindspore._checkparam.args_type_check (2.10).
+    """
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        wanted = signature.bind_partial(*type_args, **type_kwargs).arguments
+
+        @wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                if name in wanted and value is not None and not isinstance(value, wanted[name]):
+                    raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}")
+            return function(*args, **kwargs)
+
+        return cast(Function, checked)
+
+    return decorate
 
 
 class Validator:

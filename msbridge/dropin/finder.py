@@ -1,11 +1,15 @@
 """The import finder: serves `mindspore` and everything below it from our rooms."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from importlib.metadata import Distribution, DistributionFinder
+from os import PathLike
+from pathlib import Path
 from types import ModuleType
 
+import msbridge
 from msbridge.dropin import absence, facade, forwarding
 from msbridge.dropin.forwarding import Forward
 
@@ -41,6 +45,11 @@ class Finder(MetaPathFinder):
         names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
         raise ModuleNotFoundError(absence.message(fullname, (n for n in names if "." not in n)), name=fullname)
 
+    def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterator[Distribution]:
+        """Answer `importlib.metadata.version("mindspore")`, by which libraries find out whether there is one."""
+        if context is not None and context.name == "mindspore":
+            yield _Served()
+
     def _with_facade(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(fullname, path, target)
@@ -49,6 +58,18 @@ class Finder(MetaPathFinder):
                     spec.loader = _AttachAfter(spec.loader)
                 return spec
         return None
+
+
+class _Served(Distribution):
+    """What the installer would know of MindSpore: its name and the release that is followed."""
+
+    def read_text(self, filename: str) -> str | None:
+        if filename != "METADATA":
+            return None
+        return f"Metadata-Version: 2.1\nName: mindspore\nVersion: {msbridge.__version__}\n"
+
+    def locate_file(self, path: str | PathLike[str]) -> Path:
+        return Path(str(msbridge.__file__)).parent / path
 
 
 class _Serve(Loader):

@@ -105,6 +105,9 @@ def _logger() -> logging.Logger:
     return logger
 
 
+_get_logger = _logger
+
+
 def _from_caller(kwargs: dict[str, Any]) -> dict[str, Any]:
     """Make the line name the place that called us."""
     return {**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 1}

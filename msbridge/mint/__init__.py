@@ -1,6 +1,6 @@
 """The face of the operators with torch's argument names: `mint.sum(x, dim=0, keepdim=True)`."""
 
-from msbridge.mint import linalg, nn, special
+from msbridge.mint import distributed, linalg, nn, optim, special
 from msbridge.mint._arrangement import (
     argsort,
     cat,
@@ -338,6 +338,7 @@ __all__ = [
     "not_equal",
     "ones",
     "ones_like",
+    "optim",
     "outer",
     "permute",
     "polar",

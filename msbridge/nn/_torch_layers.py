@@ -1,30 +1,47 @@
 """Torch's own layers for the Cells that compute exactly what one of torch's does."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from msbridge.nn import activation, convolution, dense, embedding, normalization
+from msbridge.nn import activation, convolution, dense, embedding, normalization, pooling
 from msbridge.nn.cell import Cell
 from msbridge.ops.convolution import _Same, _Settled
 
-__all__ = ["torch_layer"]
+__all__ = ["layer_with_same_names", "torch_layer"]
+
+Maker = Callable[[Any], torch.nn.Module | None]
 
 
 def torch_layer(cell: Cell) -> torch.nn.Module | None:
     """Give a torch layer that computes what the Cell does; None when torch has no such layer.
 
-    A subclass, or a Cell with another `construct` or with `to_float`, is not the layer that it looks like.
+    The classes of mint say so themselves, in `_torch_layer`. A subclass, or a Cell with another `construct` or with
+    `to_float`, is not the layer that it looks like.
 
     Returns:
         A layer whose parameters and buffers are on the meta device, to be replaced by the Cell's.
     """
-    make = _LAYERS.get(type(cell))
+    make = _LAYERS.get(type(cell)) or vars(type(cell)).get("_torch_layer")
     if make is None or "construct" in cell.__dict__ or (cell._special is not None and cell._special.precision):
         return None
     with torch.device("meta"):
         return make(cell)
+
+
+def layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
+    """Give what makes a torch layer for a Cell whose attributes are called as the layer's arguments are."""
+
+    def make(cell: Any) -> torch.nn.Module | None:
+        settings = {name: getattr(cell, name) for name in inspect.signature(kind).parameters if hasattr(cell, name)}
+        settings.pop("dtype", None)  # the parameters are the Cell's
+        if "bias" in settings:
+            settings["bias"] = settings["bias"] is not None
+        return kind(**settings)
+
+    return make
 
 
 def _linear(cell: Any) -> torch.nn.Module | None:
@@ -34,7 +51,7 @@ def _linear(cell: Any) -> torch.nn.Module | None:
     return torch.nn.Linear(inner, outer, cell.bias is not None)
 
 
-def _convolution(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+def _convolution(kind: Callable[..., torch.nn.Module]) -> Maker:
     def make(cell: Any) -> torch.nn.Module | None:
         kernel = cell.kernel_size[2 - cell._axes :]
         if isinstance(cell._convolve, _Settled):
@@ -49,7 +66,7 @@ def _convolution(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.
     return make
 
 
-def _transpose(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+def _transpose(kind: Callable[..., torch.nn.Module]) -> Maker:
     def make(cell: Any) -> torch.nn.Module | None:
         if not isinstance(cell._convolve, _Settled):
             return None
@@ -61,7 +78,7 @@ def _transpose(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn
     return make
 
 
-def _batch_norm(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+def _batch_norm(kind: Callable[..., torch.nn.Module]) -> Maker:
     def make(cell: Any) -> torch.nn.Module | None:
         if cell.use_batch_statistics is not None or cell.format != "NCHW":
             return None
@@ -72,7 +89,7 @@ def _batch_norm(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.n
     return make
 
 
-def _instance_norm(kind: Callable[..., torch.nn.Module]) -> Callable[[Any], torch.nn.Module | None]:
+def _instance_norm(kind: Callable[..., torch.nn.Module]) -> Maker:
     """Without `track_running_stats`: the statistics of the sample count always, and the moving ones only follow."""
 
     def make(cell: Any) -> torch.nn.Module | None:
@@ -97,11 +114,17 @@ def _embedding(cell: Any) -> torch.nn.Module | None:
     return None if cell.use_one_hot else torch.nn.Embedding(*cell.embedding_table.shape)
 
 
-_LAYERS: dict[type[Cell], Callable[[Any], torch.nn.Module | None]] = {
+_LAYERS: dict[type[Cell], Maker] = {
     activation.GELU: lambda cell: torch.nn.GELU(cell.approximate),
+    activation.HShrink: layer_with_same_names(torch.nn.Hardshrink),
+    activation.HSigmoid: lambda _: torch.nn.Hardsigmoid(),
+    activation.HSwish: lambda _: torch.nn.Hardswish(),
+    activation.LogSoftmaxExt: lambda cell: None if cell.dim is None else torch.nn.LogSoftmax(cell.dim),
+    activation.PReLUExt: lambda cell: torch.nn.PReLU(cell.weight.size),
     activation.ReLU: lambda _: torch.nn.ReLU(),
     activation.ReLU6: lambda _: torch.nn.ReLU6(),
     activation.SiLU: lambda _: torch.nn.SiLU(),
+    activation.SoftShrink: layer_with_same_names(torch.nn.Softshrink),
     activation.Sigmoid: lambda _: torch.nn.Sigmoid(),
     activation.Tanh: lambda _: torch.nn.Tanh(),
     convolution.Conv1d: _convolution(torch.nn.Conv1d),
@@ -114,6 +137,7 @@ _LAYERS: dict[type[Cell], Callable[[Any], torch.nn.Module | None]] = {
     dense.Identity: lambda _: torch.nn.Identity(),
     dense.Linear: _linear,
     embedding.Embedding: _embedding,
+    embedding.EmbeddingExt: layer_with_same_names(torch.nn.Embedding),
     normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
     normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
     normalization.GroupNorm: _group_norm,
@@ -121,4 +145,6 @@ _LAYERS: dict[type[Cell], Callable[[Any], torch.nn.Module | None]] = {
     normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
     normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
     normalization.LayerNorm: _layer_norm,
+    normalization.LayerNormExt: layer_with_same_names(torch.nn.LayerNorm),
+    pooling.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
 }

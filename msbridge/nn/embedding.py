@@ -98,13 +98,28 @@ class EmbeddingExt(Cell):
         dtype: Type | None = None,
     ) -> None:
         super().__init__()
-        if sparse:
-            raise ValueError(f"For '{self.cls_name}', sparse must be False.")
+        op = self.cls_name
+        if boolean(sparse, "sparse", op):
+            raise ValueError(f"For '{op}', sparse must be False.")
+        for name, number in (("num_embeddings", num_embeddings), ("embedding_dim", embedding_dim)):
+            if isinstance(number, bool) or not isinstance(number, int):
+                raise TypeError(f"For '{op}', the '{name}' must be int, but got {type(number).__name__}.")
+        if padding_idx is not None:
+            _check_padding_index(padding_idx, num_embeddings, op)
+        if max_norm is not None and (isinstance(max_norm, bool) or not isinstance(max_norm, int | float)):
+            raise TypeError(f"For '{op}', the 'max_norm' must be float, but got {type(max_norm).__name__}.")
+        if _weight is not None and tuple(_weight.shape) != (num_embeddings, embedding_dim):
+            raise ValueError(
+                f"For '{op}', the shape of '_weight' must be {(num_embeddings, embedding_dim)}, got {_weight.shape}."
+            )
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = padding_idx
+        self.max_norm = max_norm
+        self.norm_type = norm_type
+        self.scale_grad_by_freq = scale_grad_by_freq
         self._settings = (padding_idx, max_norm, norm_type, scale_grad_by_freq)
-        kind = mstype.float32 if dtype is None else dtype
+        self.dtype = kind = mstype.float32 if dtype is None else dtype
         shape = (num_embeddings, embedding_dim)
         values = wrap(torch.randn(shape, dtype=kind.torch)) if _weight is None else _weight
         self.weight = Parameter(Tensor(values), name="weight", requires_grad=not _freeze)
@@ -118,7 +133,18 @@ class EmbeddingExt(Cell):
             raise explain_lookup(error, "Embedding", input, self.weight) from error
 
     def extend_repr(self) -> str:
-        return f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}"
+        return (
+            f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
+            f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, norm_type={self.norm_type}, "
+            f"scale_grad_by_freq={self.scale_grad_by_freq}, dtype={self.dtype}"
+        )
+
+
+def _check_padding_index(index: int, count: int, op: str) -> None:
+    if isinstance(index, bool) or not isinstance(index, int):
+        raise TypeError(f"For '{op}', the 'padding_idx' must be 'int', but got {type(index).__name__}.")
+    if not -count <= index < count:
+        raise ValueError(f"For '{op}', the 'padding_idx' must be in range of [-{count}, {count}), but got {index}.")
 
 
 class EmbeddingLookup(Cell):

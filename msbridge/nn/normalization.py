@@ -231,22 +231,43 @@ class SyncBatchNorm(_BatchNorm):
     def _normalize(self, x: Tensor, uses_batch: bool) -> Tensor:
         if not uses_batch or not self._is_shared:
             return super()._normalize(x, uses_batch)
-        data = x._data
-        shape = (1, -1, *(1,) * (data.dim() - 2))
-        axes = (0, *range(2, data.dim()))
-        count = torch.full((1,), data.numel() / data.shape[1], dtype=torch.float32, device=data.device)
-        wide = data.float()
-        sums = collectives.all_reduce(torch.cat((wide.sum(axes), wide.square().sum(axes), count)), group=self._group)
-        total = sums[-1]
-        mean, square = sums[:-1].chunk(2)
-        mean, square = mean / total, square / total
-        variance = square - mean.square()
+        parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
+        return normalize_over_processes(x, *parameters, self.momentum, self.eps, self._group)
+
+
+def normalize_over_processes(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    mean: Tensor | None,
+    variance: Tensor | None,
+    momentum: float,
+    epsilon: float,
+    group: Any,
+) -> Tensor:
+    """Normalise each channel by the statistics of the batches of all processes of a torch group; None for all.
+
+    The running `mean` and `variance` follow, where they are given.
+    """
+    data = input._data
+    shape = (1, -1, *(1,) * (data.dim() - 2))
+    axes = (0, *range(2, data.dim()))
+    count = torch.full((1,), data.numel() / data.shape[1], dtype=torch.float32, device=data.device)
+    wide = data.float()
+    sums = collectives.all_reduce(torch.cat((wide.sum(axes), wide.square().sum(axes), count)), group=group)
+    total = sums[-1]
+    center, square = sums[:-1].chunk(2)
+    center, square = center / total, square / total
+    spread = square - center.square()
+    if mean is not None and variance is not None:
         with torch.no_grad():
-            self.moving_mean._data.lerp_(mean.to(self.moving_mean._data.dtype), self.momentum)
-            unbiased = variance * (total / (total - 1))
-            self.moving_variance._data.lerp_(unbiased.to(self.moving_variance._data.dtype), self.momentum)
-        normal = (wide - mean.reshape(shape)) * torch.rsqrt(variance.reshape(shape) + self.eps)
-        return wrap((normal * self.gamma._data.reshape(shape) + self.beta._data.reshape(shape)).to(data.dtype))
+            mean._data.lerp_(center.to(mean._data.dtype), momentum)
+            unbiased = spread * (total / (total - 1))
+            variance._data.lerp_(unbiased.to(variance._data.dtype), momentum)
+    result = (wide - center.reshape(shape)) * torch.rsqrt(spread.reshape(shape) + epsilon)
+    if weight is not None and bias is not None:
+        result = result * weight._data.reshape(shape) + bias._data.reshape(shape)
+    return wrap(result.to(data.dtype))
 
 
 class LayerNorm(Cell):
@@ -338,7 +359,14 @@ class LayerNormExt(Cell):
         dtype: Type | None = None,
     ) -> None:
         super().__init__()
+        if not isinstance(normalized_shape, int | tuple | list):
+            raise TypeError(
+                f"For '{self.cls_name}', the 'normalized_shape' must be an int, a tuple or a list of ints, "
+                f"but got {normalized_shape!r}."
+            )
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        if not self.normalized_shape:
+            raise ValueError(f"For '{self.cls_name}', the 'normalized_shape' must have at least one element.")
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         kind = mstype.float32 if dtype is None else dtype

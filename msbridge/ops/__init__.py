@@ -3,6 +3,7 @@
 from msbridge.ops import operations, tensor_methods
 from msbridge.ops.activation import *
 from msbridge.ops.arithmetic import *
+from msbridge.ops.attention import *
 from msbridge.ops.banded import *
 from msbridge.ops.blocks import *
 from msbridge.ops.borders import *

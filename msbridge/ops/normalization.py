@@ -51,25 +51,27 @@ def batch_norm(
 
 def normalize_batch(
     input: Tensor,
-    weight: Tensor,
-    bias: Tensor,
-    mean: Tensor,
-    variance: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    mean: Tensor | None,
+    variance: Tensor | None,
     is_training: bool,
     momentum: float,
     epsilon: float,
 ) -> Tensor:
     """Normalise by the statistics of the batch or the running ones; see `batch_norm`."""
     try:
-        running = (None, None) if is_training and is_repeat() else (mean._data, variance._data)
+        scale, shift = None if weight is None else weight._data, None if bias is None else bias._data
         settings = (is_training, momentum, epsilon, True)
-        return wrap(torch.batch_norm(input._data, weight._data, bias._data, running[0], running[1], *settings))
+        if mean is None or variance is None or (is_training and is_repeat()):
+            return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))
+        return wrap(torch.batch_norm(input._data, scale, shift, mean._data, variance._data, *settings))
     except Exception as error:
         raise _explain_channels(error, "BatchNorm", input, weight) from error
 
 
-def _explain_channels(error: Exception, op: str, input: Tensor, weight: Tensor) -> Exception:
-    if hasattr(input, "_data") and hasattr(weight, "_data") and input._data.dim() > 1:
+def _explain_channels(error: Exception, op: str, input: Tensor, weight: Tensor | None) -> Exception:
+    if hasattr(input, "_data") and weight is not None and hasattr(weight, "_data") and input._data.dim() > 1:
         channels, expected = input.shape[1], weight.size
         if channels != expected:
             return ValueError(

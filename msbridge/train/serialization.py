@@ -430,7 +430,9 @@ def _update(parameter: Parameter, loaded: Parameter, strict_load: bool) -> None:
     parameter.set_data(wrap(loaded._data.detach().reshape(shape)))
 
 
-def _load_prefixed(parameters: list[Parameter], loaded: dict[str, Any], missing: list[str]) -> list[str]:
+def _load_prefixed(
+    parameters: list[Parameter], loaded: dict[str, Any], missing: list[str], strict_load: bool = False
+) -> list[str]:
     """Load the parameters that the checkpoint has under a longer name; give the names that stay without values."""
     candidates = [name for name, value in loaded.items() if isinstance(value, Tensor)]
     while missing:
@@ -444,7 +446,7 @@ def _load_prefixed(parameters: list[Parameter], loaded: dict[str, Any], missing:
         )
         for parameter in parameters:
             if parameter.name in missing and prefix + parameter.name in loaded:
-                _update(parameter, loaded[prefix + parameter.name], strict_load=False)
+                _update(parameter, loaded[prefix + parameter.name], strict_load)
                 missing.remove(parameter.name)
     return missing
 

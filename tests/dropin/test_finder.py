@@ -1,6 +1,7 @@
 """What import statements and attribute chains of MindSpore scripts get from the finder."""
 
 import importlib
+import importlib.metadata
 import importlib.util
 import inspect
 import pickle
@@ -156,3 +157,12 @@ class TestForwarding:
         room("msbridge.second", __getattr__=lambda name: 2)
         table(Forward("mindspore.old", rooms=("msbridge.second",)))
         assert run("from mindspore.old import anything")["anything"] == 2
+
+
+def test_the_installer_knows_a_mindspore_while_it_is_served(dropin: None) -> None:
+    import mindspore
+
+    assert importlib.metadata.version("mindspore") == mindspore.__version__
+    uninstall()
+    with pytest.raises(importlib.metadata.PackageNotFoundError):
+        importlib.metadata.version("mindspore")

@@ -1,6 +1,7 @@
 """Functions of layers under torch's argument names."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,6 +10,8 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.mint._arrangement import flatten
 from msbridge.mint._products import conv2d
+from msbridge.mint.nn._convolution import conv1d, conv3d
+from msbridge.mint.nn._resizing import grid_sample, interpolate, upsample
 from msbridge.ops import activation, loss, normalization, pooling
 from msbridge.ops._families import Number, unary, unary_with
 from msbridge.ops.activation import (
@@ -31,8 +34,6 @@ from msbridge.ops.classification_loss import nll_loss as _nll_loss
 from msbridge.ops.convolution import conv_transpose2d
 from msbridge.ops.convolution import dense as linear
 from msbridge.ops.creation import ones, zeros
-from msbridge.ops.dropout import dropout as _dropout
-from msbridge.ops.dropout import dropout2d as _dropout2d
 from msbridge.ops.elementwise import clamp
 from msbridge.ops.embedding import embedding
 from msbridge.ops.indexing import one_hot as _one_hot
@@ -53,6 +54,7 @@ __all__ = [
     "adaptive_avg_pool1d",
     "adaptive_avg_pool2d",
     "adaptive_avg_pool3d",
+    "adaptive_max_pool1d",
     "adaptive_max_pool2d",
     "avg_pool1d",
     "avg_pool2d",
@@ -62,7 +64,9 @@ __all__ = [
     "binary_cross_entropy_with_logits",
     "broadcast_to",
     "clamp",
+    "conv1d",
     "conv2d",
+    "conv3d",
     "conv_transpose2d",
     "cosine_embedding_loss",
     "cross_entropy",
@@ -75,12 +79,14 @@ __all__ = [
     "fold",
     "gelu",
     "glu",
+    "grid_sample",
     "group_norm",
     "hardshrink",
     "hardsigmoid",
     "hardswish",
     "hardtanh",
     "hardtanh_",
+    "interpolate",
     "kl_div",
     "l1_loss",
     "layer_norm",
@@ -114,9 +120,10 @@ __all__ = [
     "threshold",
     "threshold_",
     "unfold",
+    "upsample",
 ]
 
-Sizes = int | tuple[int, ...]
+Sizes = int | tuple[int, ...] | list[int]
 
 
 def relu_(input: Tensor) -> Tensor:
@@ -256,9 +263,11 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
     Follows: mindspore.mint.nn.functional.dropout (2.10).
     """
+    if not training:
+        return input
     if inplace:
-        return written(lambda data: torch.nn.functional.dropout(data, p, training, True), "dropout", input)
-    return _dropout(input, p, training)
+        return written(lambda data: torch.nn.functional.dropout(data, p, True, True), "dropout", input)
+    return unary_with(torch.nn.functional.dropout, "dropout", input, p)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -266,9 +275,11 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
     Follows: mindspore.mint.nn.functional.dropout2d (2.10).
     """
+    if not training:
+        return input
     if inplace:
-        return written(lambda data: torch.nn.functional.dropout2d(data, p, training, True), "dropout2d", input)
-    return _dropout2d(input, p, training)
+        return written(lambda data: torch.nn.functional.dropout2d(data, p, True, True), "dropout2d", input)
+    return unary_with(torch.nn.functional.dropout2d, "dropout2d", input, p)
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
@@ -380,6 +391,15 @@ def max_pool2d(
     Follows: mindspore.mint.nn.functional.max_pool2d (2.10).
     """
     return pooling.max_pool2d(input, kernel_size, stride, padding, dilation, return_indices, ceil_mode)
+
+
+def adaptive_max_pool1d(input: Tensor, output_size: int, return_indices: bool = False) -> Any:
+    """Give `output_size` maxima over the last axis; with `return_indices` where they are, too.
+
+    Follows: mindspore.mint.nn.functional.adaptive_max_pool1d (2.10).
+    """
+    fn = partial(torch.nn.functional.adaptive_max_pool1d, output_size=output_size, return_indices=return_indices)
+    return pooling.pool(fn, "adaptive_max_pool1d", input)
 
 
 def binary_cross_entropy(

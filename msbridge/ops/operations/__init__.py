@@ -3,6 +3,7 @@
 from msbridge.ops.operations import (
     activation,
     arithmetic,
+    attention,
     banded,
     blocks,
     communication,
@@ -30,6 +31,7 @@ from msbridge.ops.operations import (
 )
 from msbridge.ops.operations.activation import *
 from msbridge.ops.operations.arithmetic import *
+from msbridge.ops.operations.attention import *
 from msbridge.ops.operations.banded import *
 from msbridge.ops.operations.blocks import *
 from msbridge.ops.operations.communication import *
@@ -58,6 +60,7 @@ from msbridge.ops.operations.summaries import *
 __all__: list[str] = []
 __all__ += activation.__all__
 __all__ += arithmetic.__all__
+__all__ += attention.__all__
 __all__ += banded.__all__
 __all__ += blocks.__all__
 __all__ += communication.__all__

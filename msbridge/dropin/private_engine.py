@@ -1,0 +1,171 @@
+"""What libraries ask MindSpore's own engine for through its private modules."""
+
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+import torch
+
+from msbridge.core.context import get_auto_parallel_context
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.device.ascend import is_emulated
+from msbridge.nn.cell import Cell
+from msbridge.ops.primitive import Primitive
+from msbridge.train.amp import _lower
+from msbridge.train.serialization import _load_prefixed
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Kind = TypeVar("Kind", bound=Primitive)
+
+_primitives: dict[tuple, Primitive] = {}
+
+
+def get_cache_prim(cls: type[Kind]) -> Callable[..., Kind]:
+    """Give a maker of primitives of that class, which makes one for equal arguments only once.
+
+    Follows: mindspore.ops._primitive_cache._get_cache_prim (2.10).
+    """
+
+    def make(*args: Any, **kwargs: Any) -> Any:
+        key = (cls, *map(repr, args), *((name, repr(value)) for name, value in kwargs.items()))
+        if key not in _primitives:
+            _primitives[key] = cls(*args, **kwargs)
+        return _primitives[key]
+
+    return make
+
+
+def function_forbid_reuse(func: Function) -> Function:
+    """Mark a function as one whose graph MindSpore compiles for each call; it runs as it is.
+
+    Raises:
+        TypeError: `func` is no function.
+
+    Follows: mindspore.common.api._function_forbid_reuse (2.10).
+    """
+    if not inspect.isfunction(func):
+        raise TypeError(f"Decorator _function_forbid_reuse can only be used for function type, but got {func}.")
+    vars(func)["__function_forbid_reuse__"] = True
+    return func
+
+
+@contextlib.contextmanager
+def no_init_parameters() -> Iterator[None]:
+    """Make networks whose weights come from a checkpoint.
+
+    MindSpore draws a parameter's first values when they are asked for, so that those which a checkpoint replaces are
+    never drawn. Here they are drawn at once: the values are the same kind, only that time is not saved.
+
+    Follows: mindspore.nn.utils.no_init_parameters (2.10).
+    """
+    yield
+
+
+def auto_black_list(network: Cell, black_list: Sequence[type[Cell]], dtype: Type) -> Cell:
+    """Let a network compute in `dtype`, except for Cells of the classes listed, which compute in Float32; give it.
+
+    Follows: mindspore.train.amp._auto_black_list (2.10).
+    """
+    _lower(network, list(black_list), dtype)
+    return network
+
+
+def load_dismatch_prefix_params(
+    net: Cell, parameter_dict: Mapping[str, Any], param_not_load: list[str], strict_load: bool
+) -> None:
+    """Load the parameters that a checkpoint has under a longer name; names that are loaded leave `param_not_load`.
+
+    Follows: mindspore.train.serialization._load_dismatch_prefix_params (2.10).
+    """
+    parameters = [parameter for _, parameter in net.parameters_and_names()]
+    _load_prefixed(parameters, dict(parameter_dict), param_not_load, strict_load)
+
+
+def handle_loss(loss: Any) -> Any:
+    """Give the mean of a loss as a float, and the first of several Tensors; anything else as it is.
+
+    Follows: mindspore.train.callback._callback._handle_loss (2.10).
+    """
+    if isinstance(loss, list | tuple):
+        return loss[0] if isinstance(loss[0], Tensor) else loss
+    return float(np.mean(loss.asnumpy())) if isinstance(loss, Tensor) else loss
+
+
+def is_sharding_propagation() -> bool:
+    """Whether strategies are searched for by propagation.
+
+    Follows: mindspore.parallel._utils._is_sharding_propagation (2.10).
+    """
+    return bool(get_auto_parallel_context("search_mode") == "sharding_propagation")
+
+
+class MSContext:
+    """The settings of the engine, as far as libraries ask it itself.
+
+    Follows: mindspore._c_expression.MSContext (2.10).
+    """
+
+    @staticmethod
+    def get_instance() -> "MSContext":
+        """Give the settings."""
+        return MSContext()
+
+    def get_ascend_soc_version(self) -> str:
+        """Give the name of the chip: "ascend910" where an Ascend is emulated, "" where there is none."""
+        return "ascend910" if is_emulated() else ""
+
+
+class _Executor:
+    """What runs operators one by one."""
+
+    def sync(self) -> None:
+        """Wait until the device has done all that it was given."""
+        if torch.accelerator.is_available():
+            torch.accelerator.synchronize()
+
+    def enable_grad(self) -> bool:
+        """Whether a gradient function that is running records; True outside of them."""
+        return torch.is_grad_enabled()
+
+    def set_enable_grad(self, flag: bool) -> None:
+        """Set whether what runs from here on is recorded."""
+        torch.set_grad_enabled(flag)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"mindspore.common.api._pynative_executor.{name} is a part of MindSpore's own engine, which is not here. "
+            "Use mindspore.grad or mindspore.value_and_grad.",
+            name=name,
+        )
+
+
+pynative_executor = _Executor()
+
+
+class AmpLevel(IntEnum):
+    """Levels of mixed precision, in the numbers of the engine.
+
+    Follows: mindspore._c_expression.amp.AmpLevel (2.10).
+    """
+
+    AmpO0 = 0
+    AmpO1 = 1
+    AmpO2 = 2
+    AmpO3 = 3
+    AmpAuto = 4
+
+
+def create_amp_strategy(level: AmpLevel, dtype: Type, white_list: Sequence[Any], black_list: Sequence[Any]) -> NoReturn:
+    """Refuse to set the precision of single operators from within the engine.
+
+    Raises:
+        NotImplementedError: always.
+    """
+    raise NotImplementedError(
+        "mindspore._c_expression.amp.create_amp_strategy is a part of MindSpore's own engine, which is not here. "
+        "Use mindspore.amp.auto_mixed_precision(network, level, dtype)."
+    )

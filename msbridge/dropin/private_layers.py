@@ -1,0 +1,148 @@
+"""Bases and steps of layers that libraries take from MindSpore's private modules, with its arguments."""
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn._arguments import Init
+from msbridge.nn.convolution import _Conv as Convolution
+from msbridge.nn.recurrent import _RecurrentCell
+
+
+class _Conv(Convolution):
+    """The base of convolutions: a library's subclass defines `construct`, or takes the one here.
+
+    Follows: mindspore.nn.layer.conv._Conv (2.10).
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: tuple[int, ...],
+        stride: tuple[int, ...],
+        pad_mode: str,
+        padding: int | tuple[int, ...],
+        dilation: tuple[int, ...],
+        group: int,
+        has_bias: bool,
+        weight_init: Init,
+        bias_init: Init,
+        data_format: str = "NCHW",
+        transposed: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        super().__init__(
+            len(kernel_size),
+            transposed,
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            pad_mode,
+            padding,
+            dilation,
+            group,
+            has_bias,
+            weight_init,
+            bias_init,
+            data_format,
+            dtype,
+        )
+
+
+class RNNCellBase(_RecurrentCell):
+    """The parameters of one step of a recurrent layer: `num_chunks` gates, one below the other.
+
+    Follows: mindspore.nn.layer.rnn_cells.RNNCellBase (2.10).
+    """
+
+    def __init__(
+        self, input_size: int, hidden_size: int, has_bias: bool, num_chunks: int, dtype: Type = mstype.float32
+    ) -> None:
+        super().__init__(num_chunks, input_size, hidden_size, has_bias, dtype)
+
+
+def deconv_output_length(
+    is_valid: bool,
+    is_same: bool,
+    is_pad: bool,
+    input_length: int,
+    filter_size: int,
+    stride_size: int,
+    dilation_size: int,
+    padding: int,
+) -> int:
+    """Give the length that a transposed convolution makes of `input_length`; 0 without a pad mode.
+
+    Args:
+        is_valid: the pad mode is "valid".
+        is_same: it is "same".
+        is_pad: it is "pad".
+        input_length: of the axis.
+        filter_size: of the kernel.
+        stride_size: step of the kernel.
+        dilation_size: distance between its elements.
+        padding: both sides together, for "pad".
+
+    Follows: mindspore.nn.layer.conv._deconv_output_length (2.10).
+    """
+    grown = input_length * stride_size
+    beyond = filter_size + (filter_size - 1) * (dilation_size - 1) - stride_size
+    if is_valid:
+        return grown + max(beyond, 0)
+    if is_same:
+        return grown
+    return grown - padding + beyond if is_pad else 0
+
+
+def lstm_cell(
+    inputs: Tensor,
+    hidden: tuple[Tensor, Tensor],
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None,
+    b_hh: Tensor | None,
+) -> tuple[Tensor, Tensor]:
+    """One step of an LSTM.
+
+    Follows: mindspore.nn.layer.rnn_cells._lstm_cell (2.10).
+    """
+    state = [part._data for part in hidden]
+    found = torch.lstm_cell(inputs._data, state, w_ih._data, w_hh._data, *_biases(b_ih, b_hh))
+    return wrap(found[0]), wrap(found[1])
+
+
+def gru_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """One step of a GRU.
+
+    Follows: mindspore.nn.layer.rnn_cells._gru_cell (2.10).
+    """
+    return wrap(torch.gru_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
+
+
+def rnn_tanh_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """One step of an RNN with tanh.
+
+    Follows: mindspore.nn.layer.rnn_cells._rnn_tanh_cell (2.10).
+    """
+    return wrap(torch.rnn_tanh_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
+
+
+def rnn_relu_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """One step of an RNN with ReLU.
+
+    Follows: mindspore.nn.layer.rnn_cells._rnn_relu_cell (2.10).
+    """
+    return wrap(torch.rnn_relu_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
+
+
+def _biases(*biases: Tensor | None) -> list[torch.Tensor | None]:
+    return [None if bias is None else bias._data for bias in biases]

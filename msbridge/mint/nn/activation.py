@@ -1,0 +1,224 @@
+"""Activation layers under torch's argument names.
+
+Follows: mindspore.mint.nn.GELU, Softmax, ELU … (2.10).
+"""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.mint.nn import functional
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+
+__all__ = [
+    "ELU",
+    "GELU",
+    "GLU",
+    "SELU",
+    "Hardtanh",
+    "LogSigmoid",
+    "Mish",
+    "ReLU6",
+    "SiLU",
+    "Sigmoid",
+    "SoftmaxExt",
+    "Tanh",
+    "Threshold",
+]
+
+
+class ELU(Cell):
+    """Give x where it is positive, alpha·(exp(x) - 1) elsewhere.
+
+    Follows: mindspore.mint.nn.ELU (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.ELU)
+
+    def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
+        super().__init__()
+        self.alpha = alpha
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.elu(input, self.alpha, self.inplace)
+
+
+class GELU(Cell):
+    """Give x·Φ(x), Φ the normal distribution function; with `approximate="tanh"` its usual approximation.
+
+    Follows: mindspore.mint.nn.GELU (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.GELU)
+
+    def __init__(self, approximate: str = "none") -> None:
+        super().__init__()
+        self.approximate = approximate
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.gelu(input, approximate=self.approximate)
+
+
+class GLU(Cell):
+    """Give the first half along `dim` times the logistic function of the second.
+
+    Follows: mindspore.mint.nn.GLU (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.GLU)
+
+    def __init__(self, dim: int = -1) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.glu(input, self.dim)
+
+
+class Hardtanh(Cell):
+    """Give x cut to [min_val, max_val].
+
+    Follows: mindspore.mint.nn.Hardtanh (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Hardtanh)
+
+    def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> None:
+        super().__init__()
+        self.min_val = min_val
+        self.max_val = max_val
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.hardtanh(input, self.min_val, self.max_val, self.inplace)
+
+
+class LogSigmoid(Cell):
+    """Give log(sigmoid(x)).
+
+    Follows: mindspore.mint.nn.LogSigmoid (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.LogSigmoid)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.logsigmoid(input)
+
+
+class Mish(Cell):
+    """Give x·tanh(softplus(x)).
+
+    Follows: mindspore.mint.nn.Mish (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Mish)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.mish(input)
+
+
+class ReLU6(Cell):
+    """Give x cut to [0, 6].
+
+    Follows: mindspore.mint.nn.ReLU6 (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.ReLU6)
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.relu6(input, self.inplace)
+
+
+class SELU(Cell):
+    """Give elu(x, 1.67326) times 1.0507.
+
+    Follows: mindspore.mint.nn.SELU (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.SELU)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.selu(input)
+
+
+class SiLU(Cell):
+    """Give x·sigmoid(x).
+
+    Follows: mindspore.mint.nn.SiLU (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.SiLU)
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, x: Tensor) -> Tensor:
+        return functional.silu(x, self.inplace)
+
+
+class Sigmoid(Cell):
+    """Give 1 / (1 + exp(-x)).
+
+    Follows: mindspore.mint.nn.Sigmoid (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Sigmoid)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.sigmoid(input)
+
+
+class SoftmaxExt(Cell):
+    """Scale the exponentials so that they sum to one along `dim`; None takes axis 0 of 0, 1 or 3 axes, else 1.
+
+    Follows: mindspore.mint.nn.Softmax (2.10).
+    """
+
+    def __init__(self, dim: int | None = None) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.softmax(input, self.dim)
+
+    def _torch_layer(self) -> Any:
+        """Give torch's layer, which only warns where no axis is given."""
+        return None if self.dim is None else torch.nn.Softmax(self.dim)
+
+
+class Tanh(Cell):
+    """Give the hyperbolic tangent.
+
+    Follows: mindspore.mint.nn.Tanh (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Tanh)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.tanh(input)
+
+
+class Threshold(Cell):
+    """Give x where it is over `threshold`, `value` elsewhere.
+
+    Follows: mindspore.mint.nn.Threshold (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Threshold)
+
+    def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
+        super().__init__()
+        self.threshold = threshold
+        self.value = value
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.threshold(input, self.threshold, self.value, self.inplace)

@@ -1,0 +1,230 @@
+"""Convolution layers with torch's argument and parameter names.
+
+Follows: mindspore.mint.nn.Conv1d, Conv2d, Conv3d, ConvTranspose2d (2.10).
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.mint.nn._checks import divisible, drawn_bias, drawn_weight, ints, kind_of
+from msbridge.nn._arguments import boolean, one_of, positive_int
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+from msbridge.ops._half import convolving
+from msbridge.ops._window import Sizes
+from msbridge.ops.convolution import explain_convolution
+
+__all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
+
+_PADDING_MODES = ("zeros", "reflect", "replicate", "circular")
+
+
+class _Conv(Cell):
+    """What all convolutions share: the arguments, the parameters, the printed form.
+
+    Args:
+        in_channels: channels of the input.
+        out_channels: channels of the output.
+        kernel_size: an int, or one for each axis.
+        stride: an int, or one for each axis.
+        padding: an int, or one for each axis; or "same" (as many outputs as inputs) or "valid" (none).
+        dilation: an int, or one for each axis.
+        groups: how many groups of channels are convolved apart.
+        bias: whether there is a bias.
+        padding_mode: "zeros", "reflect", "replicate" or "circular".
+        dtype: of the parameters; None for Float32.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, the groups do not divide the channels, or "same" has a stride.
+    """
+
+    _rank: int
+    _convolve: Callable[..., torch.Tensor]
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes | str = 0,
+        dilation: Sizes = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        dtype: Type | None = None,
+    ) -> None:
+        super().__init__()
+        op, rank = self.cls_name, self._rank
+        self.groups = positive_int(groups, "groups", op)
+        self.in_channels = divisible(in_channels, groups, "in_channels", "groups", op)
+        self.out_channels = divisible(out_channels, groups, "out_channels", "groups", op)
+        self.kernel_size = ints(kernel_size, rank, "kernel_size", op)
+        self.stride = ints(stride, rank, "stride", op)
+        self.dilation = ints(dilation, rank, "dilation", op)
+        self.padding_mode = one_of(padding_mode, _PADDING_MODES, "padding_mode", op)
+        if isinstance(padding, str):
+            self.padding: Any = one_of(padding, ("valid", "same"), "padding", op)
+            if padding == "same" and max(self.stride) > 1:
+                raise ValueError(f"For '{op}', padding='same' is not supported for strided convolutions.")
+        else:
+            self.padding = ints(padding, rank, "padding", op, None)
+        shape = self._weight_shape()
+        self.weight = drawn_weight(shape, kind_of(dtype))
+        fan_in = shape[1] * math.prod(self.kernel_size)
+        self.bias = drawn_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
+        self._settings: tuple[Any, ...] = (self.stride, self.padding, self.dilation, groups)
+        self._border: tuple[int, ...] = ()
+        if padding_mode != "zeros":
+            self._border = self._borders()
+            self._settings = (self.stride, 0, self.dilation, groups)
+
+    def _weight_shape(self) -> tuple[int, ...]:
+        return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
+
+    def _borders(self) -> tuple[int, ...]:
+        """Give what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
+        if self.padding == "valid":
+            return (0, 0) * self._rank
+        if self.padding == "same":
+            totals = [step * (size - 1) for step, size in zip(self.dilation, self.kernel_size, strict=True)]
+            return tuple(side for total in reversed(totals) for side in (total // 2, total - total // 2))
+        return tuple(size for size in reversed(self.padding) for _ in range(2))
+
+    def construct(self, input: Tensor) -> Tensor:
+        bias = self.bias
+        try:
+            data = input._data
+            if self._border:
+                data = F.pad(data, self._border, self.padding_mode)
+            return wrap(self._convolve(data, self.weight._data, None if bias is None else bias._data, *self._settings))
+        except Exception as error:
+            raise explain_convolution(error, self.cls_name, input, self.weight, bias) from error
+
+    def extend_repr(self) -> str:
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, padding={self.padding}, dilation={self.dilation}, groups={self.groups}, "
+            f"bias={self.bias is not None}"
+        )
+
+
+class Conv1d(_Conv):
+    """Convolve over the last axis of (N, C_in, L); `weight` has shape (C_out, C_in / groups, kernel_size).
+
+    Follows: mindspore.mint.nn.Conv1d (2.10).
+    """
+
+    _rank = 1
+    _convolve = staticmethod(convolving(F.conv1d))
+    _torch_layer = layer_with_same_names(torch.nn.Conv1d)
+
+
+class Conv2d(_Conv):
+    """Convolve over the last two axes of (N, C_in, H, W).
+
+    Follows: mindspore.mint.nn.Conv2d (2.10).
+    """
+
+    _rank = 2
+    _convolve = staticmethod(convolving(F.conv2d))
+    _torch_layer = layer_with_same_names(torch.nn.Conv2d)
+
+
+class Conv3d(_Conv):
+    """Convolve over the last three axes of (N, C_in, D, H, W).
+
+    Follows: mindspore.mint.nn.Conv3d (2.10).
+    """
+
+    _rank = 3
+    _convolve = staticmethod(convolving(F.conv3d))
+    _torch_layer = layer_with_same_names(torch.nn.Conv3d)
+
+
+class ConvTranspose2d(_Conv):
+    """Give the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / groups, height, width).
+
+    Args:
+        in_channels: channels of the input.
+        out_channels: channels of the output.
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width).
+        padding: how much is cut off: an int or (height, width).
+        output_padding: rows and columns more, below `stride` or `dilation`.
+        groups: how many groups of channels are convolved apart.
+        bias: whether there is a bias.
+        dilation: an int or (height, width).
+        padding_mode: "zeros".
+        dtype: of the parameters; None for Float32.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or there is another `padding_mode`.
+
+    Follows: mindspore.mint.nn.ConvTranspose2d (2.10).
+    """
+
+    _rank = 2
+    _convolve = staticmethod(convolving(F.conv_transpose2d))
+    _torch_layer = layer_with_same_names(torch.nn.ConvTranspose2d)
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes = 0,
+        output_padding: Sizes = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Sizes = 1,
+        padding_mode: str = "zeros",
+        dtype: Type | None = None,
+    ) -> None:
+        if padding_mode != "zeros":
+            raise ValueError(
+                f"For 'ConvTranspose2d', only padding_mode 'zeros' is supported, but got {padding_mode!r}."
+            )
+        if isinstance(padding, str):
+            raise ValueError(f"For 'ConvTranspose2d', the 'padding' must be int, tuple or list, but got {padding!r}.")
+        settings = (kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype)
+        super().__init__(in_channels, out_channels, *settings)
+        self.output_padding = ints(output_padding, 2, "output_padding", self.cls_name, 0)
+
+    def _weight_shape(self) -> tuple[int, ...]:
+        return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
+
+    def construct(self, input: Tensor, output_size: list[int] | tuple[int, ...] | None = None) -> Tensor:
+        extra = self.output_padding if output_size is None else self._extra(input, output_size)
+        bias = self.bias
+        try:
+            parts = (input._data, self.weight._data, None if bias is None else bias._data)
+            return wrap(self._convolve(*parts, self.stride, self.padding, extra, self.groups, self.dilation))
+        except Exception as error:
+            raise explain_convolution(error, self.cls_name, input, self.weight, bias) from error
+
+    def _extra(self, input: Tensor, output_size: list[int] | tuple[int, ...]) -> tuple[int, ...]:
+        """Give the rows and columns that are missing to `output_size`.
+
+        Raises:
+            ValueError: they are fewer than 0, or reach the next step.
+        """
+        wanted = tuple(output_size)[-2:]
+        rows = zip(input.shape[-2:], self.stride, self.padding, self.dilation, self.kernel_size, strict=True)
+        least = [(size - 1) * step - 2 * cut + gap * (kernel - 1) + 1 for size, step, cut, gap, kernel in rows]
+        extra = tuple(want - low for want, low in zip(wanted, least, strict=True))
+        if any(not 0 <= more < step for more, step in zip(extra, self.stride, strict=True)):
+            most = [low + step - 1 for low, step in zip(least, self.stride, strict=True)]
+            raise ValueError(
+                f"For '{self.cls_name}', the 'output_size' must be from {least} to {most}, but got {wanted}."
+            )
+        return extra

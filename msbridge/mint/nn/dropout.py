@@ -1,0 +1,50 @@
+"""Dropout layers under torch's argument names; they draw while training only.
+
+Follows: mindspore.mint.nn.Dropout, Dropout2d (2.10).
+"""
+
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.mint.nn import functional
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+
+__all__ = ["Dropout2dExt", "DropoutExt"]
+
+
+class DropoutExt(Cell):
+    """While training, zero elements drawn with probability `p`, and divide the rest by 1 - p.
+
+    Raises:
+        ValueError: `p` is not in [0, 1] (on call).
+
+    Follows: mindspore.mint.nn.Dropout (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Dropout)
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        self.p = p
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.dropout(input, self.p, self.training, self.inplace)
+
+
+class Dropout2dExt(Cell):
+    """While training, zero channels drawn with probability `p`, and divide the rest by 1 - p.
+
+    Follows: mindspore.mint.nn.Dropout2d (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Dropout2d)
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        self.p = p
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.dropout2d(input, self.p, self.training, self.inplace)

@@ -1,0 +1,208 @@
+"""Normalisation layers with torch's argument and parameter names.
+
+Follows: mindspore.mint.nn.BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm, GroupNorm (2.10).
+"""
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.autograd import is_repeat
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.mint.nn._checks import divisible, kind_of
+from msbridge.nn._arguments import boolean, made
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+from msbridge.nn.normalization import normalize_over_processes
+from msbridge.ops.normalization import group_norm, normalize_batch
+
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchNorm"]
+
+
+class _BatchNorm(Cell):
+    """Normalise each channel over the batch; in training the running statistics follow it.
+
+    `running = (1 - momentum)·running + momentum·batch`, as in torch. The statistics and the number of batches are
+    Parameters that are not trained, so a checkpoint has them.
+
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: keeps the divisor from 0.
+        momentum: how far the running statistics follow; None for the mean of all batches.
+        affine: whether there are `weight` and `bias`.
+        track_running_stats: whether there are running statistics; without them the batch's count always.
+        dtype: of the parameters; None for Float32.
+
+    Raises:
+        TypeError: `num_features` is no int.
+        ValueError: the input has another number of axes (on call).
+    """
+
+    _ranks: tuple[int, ...]
+    _casts_parameters = False  # torch takes Float16 input beside Float32 parameters, and writes to the statistics
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        dtype: Type | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(num_features, bool) or not isinstance(num_features, int):
+            raise TypeError(
+                f"For '{self.cls_name}', the 'num_features' must be int, but got {type(num_features).__name__}."
+            )
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        self.dtype = kind = kind_of(dtype)
+        shape = (num_features,)
+        self.weight = made("ones", shape, kind, "weight") if affine else None
+        self.bias = made("zeros", shape, kind, "bias") if affine else None
+        self.running_mean = self.running_var = self.num_batches_tracked = None
+        if track_running_stats:
+            self.running_mean = made("zeros", shape, kind, "running_mean", False)
+            self.running_var = made("ones", shape, kind, "running_var", False)
+            self.num_batches_tracked = made("zeros", (), mstype.int64, "num_batches_tracked", False)
+
+    def construct(self, input: Tensor) -> Tensor:
+        if input._data.dim() not in self._ranks:  # torch's function takes any
+            ranks = " or ".join(f"{rank}D" for rank in self._ranks)
+            raise ValueError(f"For '{self.cls_name}', expected {ranks} input, but got {input._data.dim()}D input.")
+        return self._normalize(input, self._share_of_batch())
+
+    def _share_of_batch(self) -> float:
+        """Count the batch; give how far the running statistics follow it."""
+        count = self.num_batches_tracked
+        if count is None or not self.training:
+            return 0.0 if self.momentum is None else self.momentum
+        if not is_repeat():
+            count._data.add_(1)
+        return 1.0 / float(count._data) if self.momentum is None else self.momentum
+
+    def _normalize(self, input: Tensor, momentum: float) -> Tensor:
+        uses_batch = self.training or self.running_mean is None
+        parameters = (self.weight, self.bias, self.running_mean, self.running_var)
+        return normalize_batch(input, *parameters, uses_batch, momentum, self.eps)
+
+    def extend_repr(self) -> str:
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalise each channel of (N, C) or (N, C, L) over the batch.
+
+    Follows: mindspore.mint.nn.BatchNorm1d (2.10).
+    """
+
+    _ranks = (2, 3)
+    _torch_layer = layer_with_same_names(torch.nn.BatchNorm1d)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalise each channel of (N, C, H, W) over the batch.
+
+    Follows: mindspore.mint.nn.BatchNorm2d (2.10).
+    """
+
+    _ranks = (4,)
+    _torch_layer = layer_with_same_names(torch.nn.BatchNorm2d)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Normalise each channel of (N, C, D, H, W) over the batch.
+
+    Follows: mindspore.mint.nn.BatchNorm3d (2.10).
+    """
+
+    _ranks = (5,)
+    _torch_layer = layer_with_same_names(torch.nn.BatchNorm3d)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Normalise each channel of (N, C, ...) over the batches of all processes of a group.
+
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: keeps the divisor from 0.
+        momentum: how far the running statistics follow; None for the mean of all batches.
+        affine: whether there are `weight` and `bias`.
+        track_running_stats: whether there are running statistics.
+        process_group: name of the group; None for all processes.
+        dtype: of the parameters; None for Float32.
+
+    Follows: mindspore.mint.nn.SyncBatchNorm (2.10).
+    """
+
+    _ranks = (2, 3, 4, 5)
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        process_group: str | None = None,
+        dtype: Type | None = None,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
+        self.process_group = process_group
+
+    def _normalize(self, input: Tensor, momentum: float) -> Tensor:
+        uses_batch = self.training or self.running_mean is None
+        processes = communicator(self.process_group or HCCL_WORLD_COMM_GROUP, self.cls_name)
+        if not uses_batch or processes.size == 1:
+            return super()._normalize(input, momentum)
+        running = (self.running_mean, self.running_var) if self.training else (None, None)
+        parameters = (self.weight, self.bias, *running)
+        return normalize_over_processes(input, *parameters, momentum, self.eps, processes.torch_group)
+
+
+class GroupNorm(Cell):
+    """Normalise each of `num_groups` groups of channels of each sample of (N, C, ...).
+
+    Args:
+        num_groups: how many groups.
+        num_channels: C.
+        eps: keeps the divisor from 0.
+        affine: whether `weight` and `bias` are trained; they are there in any case.
+        dtype: of the parameters; None for Float32.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: C is no multiple of `num_groups`.
+
+    Follows: mindspore.mint.nn.GroupNorm (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.GroupNorm)
+
+    def __init__(
+        self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, dtype: Type | None = None
+    ) -> None:
+        super().__init__()
+        op = self.cls_name
+        if not isinstance(eps, int | float):
+            raise TypeError(f"For '{op}', the 'eps' must be float, but got {type(eps).__name__}.")
+        self.num_groups = num_groups
+        self.num_channels = divisible(num_channels, num_groups, "num_channels", "num_groups", op)
+        self.eps = eps
+        self.affine = boolean(affine, "affine", op)
+        self.weight = made("ones", (num_channels,), kind_of(dtype), "weight", affine)
+        self.bias = made("zeros", (num_channels,), kind_of(dtype), "bias", affine)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extend_repr(self) -> str:
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}, eps={self.eps}, affine={self.affine}"

@@ -1,0 +1,214 @@
+"""Layers that add elements at both ends of the last axes.
+
+Follows: mindspore.mint.nn.ConstantPad1d … ReplicationPad3d (2.10).
+"""
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.tensor import Tensor
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+from msbridge.ops._families import unary_with
+from msbridge.ops._window import Sizes
+
+__all__ = [
+    "ConstantPad1d",
+    "ConstantPad2d",
+    "ConstantPad3d",
+    "ReflectionPad1d",
+    "ReflectionPad2d",
+    "ReflectionPad3d",
+    "ReplicationPad1d",
+    "ReplicationPad2d",
+    "ReplicationPad3d",
+    "ZeroPad1d",
+    "ZeroPad2d",
+    "ZeroPad3d",
+]
+
+
+class _Pad(Cell):
+    """What all paddings share.
+
+    Args:
+        padding: an int for all sides, or (before, after) for each axis, the last axis first.
+
+    Raises:
+        ValueError: `padding` is something else.
+    """
+
+    _rank: int
+    _mode = "constant"
+
+    def __init__(self, padding: Sizes) -> None:
+        super().__init__()
+        count = 2 * self._rank
+        sides: Any = (padding,) * count if isinstance(padding, int) else padding
+        if not isinstance(sides, tuple | list) or any(
+            isinstance(side, bool) or not isinstance(side, int) for side in sides
+        ):
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' must be integer or tuple/list of {count} integers, got {padding!r}."
+            )
+        if len(sides) != count:
+            raise ValueError(
+                f"For '{self.cls_name}', the length of 'padding' must be equal to {count}, but got {len(sides)}."
+            )
+        if self._mode != "constant" and min(sides) < 0:
+            raise ValueError(f"For '{self.cls_name}', the 'padding' must be int and must >= 0, but got {padding!r}.")
+        self.padding = tuple(sides)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return unary_with(F.pad, self.cls_name, input, self.padding, self._mode)
+
+
+class _ConstantPad(_Pad):
+    """Add elements of one value.
+
+    Args:
+        padding: an int for all sides, or (before, after) for each axis, the last axis first; negative ones cut off.
+        value: of the new elements.
+    """
+
+    def __init__(self, padding: Sizes, value: float) -> None:
+        super().__init__(padding)
+        self.value = value
+
+    def construct(self, input: Tensor) -> Tensor:
+        return unary_with(F.pad, self.cls_name, input, self.padding, "constant", self.value)
+
+
+class ConstantPad1d(_ConstantPad):
+    """Add elements of one value at both ends of the last axis.
+
+    Follows: mindspore.mint.nn.ConstantPad1d (2.10).
+    """
+
+    _rank = 1
+    _torch_layer = layer_with_same_names(torch.nn.ConstantPad1d)
+
+
+class ConstantPad2d(_ConstantPad):
+    """Add elements of one value around the last two axes.
+
+    Follows: mindspore.mint.nn.ConstantPad2d (2.10).
+    """
+
+    _rank = 2
+    _torch_layer = layer_with_same_names(torch.nn.ConstantPad2d)
+
+
+class ConstantPad3d(_ConstantPad):
+    """Add elements of one value around the last three axes.
+
+    Follows: mindspore.mint.nn.ConstantPad3d (2.10).
+    """
+
+    _rank = 3
+    _torch_layer = layer_with_same_names(torch.nn.ConstantPad3d)
+
+
+class _ZeroPad(_ConstantPad):
+    def __init__(self, padding: Sizes) -> None:
+        super().__init__(padding, 0)
+
+
+class ZeroPad1d(_ZeroPad):
+    """Add zeros at both ends of the last axis.
+
+    Follows: mindspore.mint.nn.ZeroPad1d (2.10).
+    """
+
+    _rank = 1
+    _torch_layer = layer_with_same_names(torch.nn.ZeroPad1d)
+
+
+class ZeroPad2d(_ZeroPad):
+    """Add zeros around the last two axes.
+
+    Follows: mindspore.mint.nn.ZeroPad2d (2.10).
+    """
+
+    _rank = 2
+    _torch_layer = layer_with_same_names(torch.nn.ZeroPad2d)
+
+
+class ZeroPad3d(_ZeroPad):
+    """Add zeros around the last three axes.
+
+    Follows: mindspore.mint.nn.ZeroPad3d (2.10).
+    """
+
+    _rank = 3
+    _torch_layer = layer_with_same_names(torch.nn.ZeroPad3d)
+
+
+class _ReflectionPad(_Pad):
+    _mode = "reflect"
+
+
+class ReflectionPad1d(_ReflectionPad):
+    """Mirror the elements beside the ends of the last axis.
+
+    Follows: mindspore.mint.nn.ReflectionPad1d (2.10).
+    """
+
+    _rank = 1
+    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad1d)
+
+
+class ReflectionPad2d(_ReflectionPad):
+    """Mirror the elements beside the borders of the last two axes.
+
+    Follows: mindspore.mint.nn.ReflectionPad2d (2.10).
+    """
+
+    _rank = 2
+    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad2d)
+
+
+class ReflectionPad3d(_ReflectionPad):
+    """Mirror the elements beside the borders of the last three axes.
+
+    Follows: mindspore.mint.nn.ReflectionPad3d (2.10).
+    """
+
+    _rank = 3
+    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad3d)
+
+
+class _ReplicationPad(_Pad):
+    _mode = "replicate"
+
+
+class ReplicationPad1d(_ReplicationPad):
+    """Repeat the elements at the ends of the last axis.
+
+    Follows: mindspore.mint.nn.ReplicationPad1d (2.10).
+    """
+
+    _rank = 1
+    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad1d)
+
+
+class ReplicationPad2d(_ReplicationPad):
+    """Repeat the elements at the borders of the last two axes.
+
+    Follows: mindspore.mint.nn.ReplicationPad2d (2.10).
+    """
+
+    _rank = 2
+    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad2d)
+
+
+class ReplicationPad3d(_ReplicationPad):
+    """Repeat the elements at the borders of the last three axes.
+
+    Follows: mindspore.mint.nn.ReplicationPad3d (2.10).
+    """
+
+    _rank = 3
+    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad3d)

@@ -1,0 +1,161 @@
+"""Layers that lay elements out in another way, or give images of another size.
+
+Follows: mindspore.mint.nn.Flatten, Fold, Unfold, PixelShuffle, Upsample, UpsamplingNearest2d … (2.10).
+"""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.mint.nn import functional
+from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.cell import Cell
+from msbridge.ops._window import Sizes
+
+__all__ = [
+    "Flatten",
+    "Fold",
+    "PixelShuffle",
+    "UnfoldExt",
+    "UpsampleExt",
+    "UpsamplingBilinear2d",
+    "UpsamplingNearest2d",
+]
+
+
+class Flatten(Cell):
+    """Make one axis of those from `start_dim` to `end_dim`.
+
+    Follows: mindspore.mint.nn.Flatten (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Flatten)
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
+        super().__init__()
+        self.start_dim = start_dim
+        self.end_dim = end_dim
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.flatten(input, self.start_dim, self.end_dim)
+
+
+class Fold(Cell):
+    """Put windows (N, C·window, L) back into images of `output_size`, and add where they overlap.
+
+    Follows: mindspore.mint.nn.Fold (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Fold)
+
+    def __init__(
+        self, output_size: Sizes, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1
+    ) -> None:
+        super().__init__()
+        self.output_size = output_size
+        self.kernel_size = kernel_size
+        self.dilation = dilation
+        self.padding = padding
+        self.stride = stride
+
+    def construct(self, input: Tensor) -> Tensor:
+        window = (self.kernel_size, self.dilation, self.padding, self.stride)
+        return functional.fold(input, self.output_size, *window)
+
+
+class UnfoldExt(Cell):
+    """Cut images (N, C, H, W) into windows: (N, C·window, L).
+
+    Follows: mindspore.mint.nn.Unfold (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Unfold)
+
+    def __init__(self, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1) -> None:
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.dilation = dilation
+        self.padding = padding
+        self.stride = stride
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
+
+
+class PixelShuffle(Cell):
+    """Make (..., C, H·r, W·r) of (..., C·r², H, W).
+
+    Follows: mindspore.mint.nn.PixelShuffle (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.PixelShuffle)
+
+    def __init__(self, upscale_factor: int) -> None:
+        super().__init__()
+        self.upscale_factor = upscale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.pixel_shuffle(input, self.upscale_factor)
+
+
+class UpsampleExt(Cell):
+    """Give images of another size; see `functional.interpolate`.
+
+    Follows: mindspore.mint.nn.Upsample (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.Upsample)
+
+    def __init__(
+        self,
+        size: Any = None,
+        scale_factor: Any = None,
+        mode: str = "nearest",
+        align_corners: bool | None = None,
+        recompute_scale_factor: bool | None = None,
+    ) -> None:
+        super().__init__()
+        self.size = size
+        self.scale_factor = scale_factor
+        self.mode = mode
+        self.align_corners = align_corners
+        self.recompute_scale_factor = recompute_scale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        settings = (self.mode, self.align_corners, self.recompute_scale_factor)
+        return functional.interpolate(input, self.size, self.scale_factor, *settings)
+
+
+class UpsamplingNearest2d(Cell):
+    """Give images of another size, each pixel the nearest of the old ones.
+
+    Follows: mindspore.mint.nn.UpsamplingNearest2d (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.UpsamplingNearest2d)
+
+    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+        super().__init__()
+        self.size = size
+        self.scale_factor = scale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.interpolate(input, self.size, self.scale_factor, "nearest")
+
+
+class UpsamplingBilinear2d(Cell):
+    """Give images of another size, bilinearly; the corner pixels keep their values.
+
+    Follows: mindspore.mint.nn.UpsamplingBilinear2d (2.10).
+    """
+
+    _torch_layer = layer_with_same_names(torch.nn.UpsamplingBilinear2d)
+
+    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+        super().__init__()
+        self.size = size
+        self.scale_factor = scale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        return functional.interpolate(input, self.size, self.scale_factor, "bilinear", True)

@@ -1,0 +1,154 @@
+"""Optimizers that scale each element by its past gradients, with `param_groups`.
+
+Follows: mindspore.experimental.optim.RMSprop, Adagrad, Adadelta (2.10).
+"""
+
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+from msbridge.nn.experimental import rules
+from msbridge.nn.experimental.optimizer import Group, Optimizer, Share, at_least, within
+from msbridge.nn.optim import rules as common
+from msbridge.nn.optim.rules import Tensors
+
+
+class RMSprop(Optimizer):
+    """s = α·s + (1-α)·g²; p -= lr·(momentum of) g / (√s + eps). s starts at zero, eps is outside the root.
+
+    Args:
+        params: Parameters or groups of them.
+        lr: > 0.
+        alpha: how slowly the mean square follows.
+        eps: > 0.
+        weight_decay: added to the gradient times the parameter.
+        momentum: at least 0.
+        centered: subtract the squared mean of the gradients in the root.
+        maximize: climb, not descend.
+
+    Raises:
+        ValueError: a number is out of range.
+
+    Follows: mindspore.experimental.optim.RMSprop (2.10).
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 0.01,
+        alpha: float = 0.99,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        momentum: float = 0.0,
+        centered: bool = False,
+        maximize: bool = False,
+    ) -> None:
+        at_least("RMSprop", "lr", lr, above=True)
+        at_least("RMSprop", "alpha", alpha)
+        at_least("RMSprop", "eps", eps, above=True)
+        at_least("RMSprop", "momentum", momentum)
+        at_least("RMSprop", "weight_decay", weight_decay)
+        options = {"lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered}
+        super().__init__(params, {**options, "weight_decay": weight_decay, "maximize": maximize})
+        for name in ("mean_grad", "mean_square", "moment"):
+            self._keep(name)
+
+    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
+        g = rules.decayed(p, g, group["weight_decay"])
+        mean = share.of(self.mean_grad) if group["centered"] else None
+        slots = share.of(self.mean_square), share.of(self.moment), mean
+        rules.rmsprop(p, g, *slots, lr, group["alpha"], group["momentum"], group["eps"])
+
+
+class Adagrad(Optimizer):
+    """accum += g²; p -= lr / (1 + t·lr_decay)·g / (√accum + eps), with t from 0.
+
+    Args:
+        params: Parameters or groups of them.
+        lr: > 0.
+        lr_decay: how fast the rate falls.
+        weight_decay: added to the gradient times the parameter.
+        initial_accumulator_value: where the accumulator starts.
+        eps: > 0.
+        maximize: climb, not descend.
+
+    Raises:
+        ValueError: a number is out of range.
+
+    Follows: mindspore.experimental.optim.Adagrad (2.10).
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 0.01,
+        lr_decay: float = 0.0,
+        weight_decay: float = 0.0,
+        initial_accumulator_value: float = 0.0,
+        eps: float = 1e-10,
+        *,
+        maximize: bool = False,
+    ) -> None:
+        at_least("Adagrad", "lr", lr, above=True)
+        at_least("Adagrad", "lr_decay", lr_decay)
+        at_least("Adagrad", "weight_decay", weight_decay)
+        at_least("Adagrad", "initial_accumulator_value", initial_accumulator_value)
+        at_least("Adagrad", "eps", eps, above=True)
+        options = {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
+        super().__init__(params, {**options, "initial_accumulator_value": initial_accumulator_value})
+        self._keep("accum", float(initial_accumulator_value))
+        self._count("step_t")
+
+    def construct(self, gradients: Any) -> bool:
+        """Update all parameters from their gradients; the first step counts as step 0."""
+        done = super().construct(gradients)
+        self.step_t._data.add_(1)
+        return done
+
+    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
+        g = rules.decayed(p, g, group["weight_decay"])
+        rate = lr / (1 + int(self.step_t._data.item()) * group["lr_decay"])
+        rules.adagrad(p, g, share.of(self.accum), rate, group["eps"])
+
+
+class Adadelta(Optimizer):
+    """accum = ρ·accum + (1-ρ)·g²; d = √(update + eps) / √(accum + eps)·g; p -= lr·d.
+
+    Args:
+        params: Parameters or groups of them.
+        lr: > 0.
+        rho: ρ, in [0, 1].
+        eps: > 0.
+        weight_decay: added to the gradient times the parameter.
+        maximize: climb, not descend.
+
+    Raises:
+        ValueError: a number is out of range.
+
+    Follows: mindspore.experimental.optim.Adadelta (2.10).
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1.0,
+        rho: float = 0.9,
+        eps: float = 1e-6,
+        weight_decay: float = 0.0,
+        *,
+        maximize: bool = False,
+    ) -> None:
+        at_least("Adadelta", "lr", lr, above=True)
+        at_least("Adadelta", "eps", eps, above=True)
+        at_least("Adadelta", "weight_decay", weight_decay)
+        within("Adadelta", "rho", rho, high_in=True)
+        options = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
+        super().__init__(params, options)
+        self._keep("accum")
+        self._keep("accum_update")
+
+    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
+        g = rules.decayed(p, g, group["weight_decay"])
+        common.adadelta(p, g, share.of(self.accum), share.of(self.accum_update), lr, group["rho"], group["eps"])
+
+
+__all__ = ["Adadelta", "Adagrad", "RMSprop"]

@@ -1,0 +1,314 @@
+"""Schedules with a state of their own: cycles, warm restarts, a sequence of schedules, and waiting for a plateau.
+
+Follows: mindspore.experimental.optim.lr_scheduler (2.10).
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.tensor import Tensor
+from msbridge.nn.experimental.optimizer import Optimizer
+from msbridge.nn.experimental.schedules import LRScheduler, check_int, per_group
+from msbridge.nn.optim.optimizer import host_parameter
+
+
+class CyclicLR(LRScheduler):
+    """Rise from `base_lr` to `max_lr` in `step_size_up` epochs, fall in `step_size_down`, and again.
+
+    Args:
+        optimizer: whose rates change.
+        base_lr: the low rate, or one per group; set at once.
+        max_lr: the high rate, or one per group.
+        step_size_up: epochs of the rise.
+        step_size_down: epochs of the fall; None for as many as the rise.
+        mode: how the height changes: "triangular" not at all, "triangular2" halved each cycle, "exp_range" by
+            gamma ** epoch.
+        gamma: for "exp_range".
+        scale_fn: a function that gives the height instead; called with the cycle, from 1, or with the epoch.
+        scale_mode: "cycle" or "iterations": what `scale_fn` is called with.
+        last_epoch: the epoch that has been done.
+
+    Raises:
+        ValueError: an unknown mode without `scale_fn`, or a list of another length than there are groups.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.CyclicLR (2.10).
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        base_lr: float | Sequence[float],
+        max_lr: float | Sequence[float],
+        step_size_up: int = 2000,
+        step_size_down: int | None = None,
+        mode: str = "triangular",
+        gamma: float = 1.0,
+        scale_fn: Callable[[Any], Any] | None = None,
+        scale_mode: str = "cycle",
+        last_epoch: int = -1,
+    ) -> None:
+        heights: dict[str, Callable[[float], float]] = {
+            "triangular": lambda cycle: 1.0,
+            "triangular2": lambda cycle: 0.5 ** (cycle - 1),
+            "exp_range": lambda epoch: gamma**epoch,
+        }
+        if scale_fn is None and mode not in heights:
+            raise ValueError(f"For 'CyclicLR', mode is invalid and scale_fn is None: {mode!r} is none of {[*heights]}.")
+        lows = [float(rate) for rate in per_group(optimizer, base_lr, "values for base_lr")]
+        if last_epoch == -1:
+            for held, low in zip(optimizer.lrs, lows, strict=True):
+                held._data.fill_(low)
+        self.max_lrs = [_rate(rate) for rate in per_group(optimizer, max_lr, "values for max_lr")]
+        self.total_step_size = float(step_size_up + (step_size_up if step_size_down is None else step_size_down))
+        self.step_up_ratio = step_size_up / self.total_step_size
+        self.mode = mode
+        self.gamma = gamma
+        self.scale_fn = scale_fn or heights[mode]
+        self.scale_mode = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
+        self._lows = lows
+        super().__init__(optimizer, last_epoch)
+        self.base_lrs = [_rate(low) for low in lows]
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        cycle = math.floor(1 + epoch / self.total_step_size)
+        position = 1.0 + epoch / self.total_step_size - cycle
+        rising = position <= self.step_up_ratio
+        height = position / self.step_up_ratio if rising else (position - 1) / (self.step_up_ratio - 1)
+        height *= float(self.scale_fn(cycle if self.scale_mode == "cycle" else epoch))
+        return [low + (float(high) - low) * height for low, high in zip(self._lows, self.max_lrs, strict=True)]
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Fall to `eta_min` along a cosine in T_0 epochs, start again, each time `T_mult` times as long.
+
+    Args:
+        optimizer: whose rates change.
+        T_0: epochs until the first restart.
+        T_mult: an int of at least 1.
+        eta_min: the lowest rate.
+        last_epoch: the epoch that has been done.
+
+    Raises:
+        ValueError: T_0 or T_mult is no positive int.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts (2.10).
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1
+    ) -> None:
+        for name, value in (("T_0", T_0), ("T_mult", T_mult)):
+            if not isinstance(value, int) or value < 1:
+                raise ValueError(
+                    f"For 'CosineAnnealingWarmRestarts', {name} should be an integer and at least 1, but got {value}."
+                )
+        self.T_0 = T_0
+        self.T_mult = T_mult
+        self.T_i = float(T_0)
+        self.T_cur = float(last_epoch)
+        self.eta_min = eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
+        return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
+
+    def step(self, epoch: float | None = None) -> bool:
+        """Go to the next epoch, or to `epoch`, which may lie between two.
+
+        Raises:
+            ValueError: `epoch` is negative.
+        """
+        if epoch is None and self._epoch() >= 0:
+            epoch = self._epoch() + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur -= self.T_i
+                self.T_i *= self.T_mult
+        else:
+            epoch = 0.0 if epoch is None else float(epoch)
+            if epoch < 0:
+                raise ValueError(
+                    f"For 'CosineAnnealingWarmRestarts', epoch should be a non-negative integer, but got {epoch}."
+                )
+            self.T_cur, self.T_i = self._cycle(epoch)
+        self.last_epoch._data.fill_(math.floor(epoch))
+        for held, rate in zip(self._last_lr, self.get_lr(), strict=True):
+            held._data.fill_(rate)
+        return True
+
+    def _cycle(self, epoch: float) -> tuple[float, float]:
+        """Give how far `epoch` lies in its cycle, and the length of that."""
+        if epoch < self.T_0:
+            return epoch, float(self.T_0)
+        if self.T_mult == 1:
+            return epoch % self.T_0, self.T_i
+        cycles = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
+        before = self.T_0 * (self.T_mult**cycles - 1) / (self.T_mult - 1)
+        return epoch - before, float(self.T_0 * self.T_mult**cycles)
+
+
+class SequentialLR:
+    """Use one schedule after the other, from the epochs that the milestones name.
+
+    Args:
+        optimizer: whose rates change.
+        schedulers: schedules of that optimizer.
+        milestones: the epochs at which the second, third … begins.
+        last_epoch: the epoch that has been done.
+
+    Raises:
+        ValueError: a schedule belongs to another optimizer, or there is not one milestone less than schedules.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.SequentialLR (2.10).
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, schedulers: Sequence[LRScheduler], milestones: Sequence[int], last_epoch: int = -1
+    ) -> None:
+        for index, scheduler in enumerate(schedulers):
+            if scheduler.optimizer is not optimizer:
+                raise ValueError(
+                    "For 'SequentialLR', all schedulers must belong to the optimizer passed in, "
+                    f"but the one at index {index} does not."
+                )
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError(
+                "For 'SequentialLR', the number of schedulers must be one more than the number of milestones, "
+                f"but got {len(schedulers)} schedulers and {len(milestones)} milestones."
+            )
+        self.optimizer = optimizer
+        self.milestones = milestones
+        self._schedulers = schedulers
+        self.last_epoch = host_parameter(np.float32(last_epoch + 1), "last_epoch_SequentialLR")
+        for held, group in zip(optimizer.lrs, optimizer.param_groups, strict=True):
+            held._data.fill_(float(group["initial_lr"]))
+        for scheduler in schedulers:
+            scheduler.last_epoch._data.sub_(1)
+        schedulers[0].step()
+        self._last_lr = schedulers[0]._last_lr
+
+    def step(self) -> None:
+        """Go to the next epoch."""
+        self.last_epoch._data.add_(1)
+        epoch = int(self.last_epoch._data.item())
+        index = bisect_right(self.milestones, epoch)
+        if index > 0 and self.milestones[index - 1] == epoch:
+            self._schedulers[index].step(0)
+        else:
+            self._schedulers[index].step()
+
+    def get_last_lr(self) -> list[Tensor]:
+        """Give the rates that are set now, one per group."""
+        return [rate.value() for rate in self._last_lr]
+
+
+class ReduceLROnPlateau:
+    """Multiply the rates by `factor` when a metric has not improved for more than `patience` steps.
+
+    Args:
+        optimizer: whose rates change.
+        mode: "min" or "max": which way is better.
+        factor: below 1.
+        patience: steps without improvement that are let pass.
+        threshold: how much better counts.
+        threshold_mode: "rel", a share of the best value, or "abs".
+        cooldown: steps after a reduction in which none are counted.
+        min_lr: the lowest rate, or one per group.
+        eps: reductions by less are left out.
+
+    Raises:
+        TypeError: `optimizer` is none of `mindspore.experimental.optim`.
+        ValueError: an unknown mode, a factor of 1 or more, or a list of another length than there are groups.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.ReduceLROnPlateau (2.10).
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        mode: str = "min",
+        factor: float = 0.1,
+        patience: int = 10,
+        threshold: float = 1e-4,
+        threshold_mode: str = "rel",
+        cooldown: int = 0,
+        min_lr: float | Sequence[float] = 0,
+        eps: float = 1e-8,
+    ) -> None:
+        if factor >= 1.0:
+            raise ValueError(f"For 'ReduceLROnPlateau', factor should be less than 1.0, got {factor}.")
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"For 'ReduceLROnPlateau', expected an `Optimizer`, but got {type(optimizer).__name__}.")
+        if mode not in ("min", "max"):
+            raise ValueError(f"For 'ReduceLROnPlateau', `mode` should be 'min' or 'max', but got {mode}.")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError(
+                f"For 'ReduceLROnPlateau', `threshold_mode` should be 'rel' or 'abs', but got {threshold_mode}."
+            )
+        check_int(self, "patience", patience)
+        self.optimizer = optimizer
+        self.mode = mode
+        self.factor = factor
+        self.patience = patience
+        self.threshold = threshold
+        self.threshold_mode = threshold_mode
+        self.cooldown = cooldown
+        self.eps = eps
+        self.min_lrs = [_rate(rate) for rate in per_group(optimizer, min_lr, "min_lrs")]
+        self.mode_worse = math.inf if mode == "min" else -math.inf
+        self.best = host_parameter(np.float32(self.mode_worse), "best")
+        self.last_epoch = host_parameter(np.int32(0), "last_epoch_ReduceLROnPlateau")
+        self.cooldown_counter = 0
+        self.wait = 0
+        self._last_lr = list(optimizer.lrs)
+
+    def step(self, metrics: Tensor | float) -> bool:
+        """Take the metric of one more step; reading it waits for the device."""
+        current = float(metrics)
+        self.last_epoch._data.add_(1)
+        if self._is_improvement(current, float(self.best)):
+            self.best._data.fill_(current)
+            self.wait = 0
+        else:
+            self.wait += 1
+        if self.in_cooldown():
+            self.cooldown_counter -= 1
+            self.wait = 0
+        if self.wait > self.patience:
+            self._reduce()
+            self.cooldown_counter = self.cooldown
+            self.wait = 0
+        return True
+
+    def in_cooldown(self) -> bool:
+        """Whether steps are not counted now."""
+        return self.cooldown_counter > 0
+
+    def get_last_lr(self) -> list[Tensor]:
+        """Give the rates that are set now, one per group."""
+        return [rate.value() for rate in self._last_lr]
+
+    def _reduce(self) -> None:
+        for held, lowest in zip(self._last_lr, self.min_lrs, strict=True):
+            before = float(held)
+            after = max(before * self.factor, float(lowest))
+            if before > after + self.eps:
+                held._data.fill_(after)
+
+    def _is_improvement(self, current: float, best: float) -> bool:
+        sign = -1.0 if self.mode == "min" else 1.0
+        margin = sign * self.threshold
+        return sign * current > sign * (best + margin if self.threshold_mode == "abs" else best * (1.0 + margin))
+
+
+def _rate(value: float | Tensor) -> Tensor:
+    return Tensor(float(value), mstype.float32, device="CPU")

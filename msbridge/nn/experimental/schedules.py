@@ -1,0 +1,344 @@
+"""Schedules that change the learning rates of an optimizer's `param_groups`, one call of `step` an epoch.
+
+They compute on the host and write into the Parameters that the optimizer reads.
+
+Follows: mindspore.experimental.optim.lr_scheduler (2.10).
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.tensor import Tensor
+from msbridge.nn.experimental.optimizer import Optimizer
+from msbridge.nn.optim.optimizer import host_parameter
+
+Factor = Callable[[Any], Any]
+
+
+class LRScheduler:
+    """Base of the schedules: a subclass defines `get_lr`, one rate per group.
+
+    The first step is taken when the schedule is made. `step(epoch)` goes to an epoch by the closed form, where the
+    schedule has one.
+
+    Args:
+        optimizer: whose rates change.
+        last_epoch: the epoch that has been done; -1 for none, else the groups need an "initial_lr".
+
+    Raises:
+        KeyError: it goes on, and a group has no "initial_lr".
+        TypeError: `optimizer` is none of `mindspore.experimental.optim`.
+        ValueError: `last_epoch` is below -1.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.LRScheduler (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"For '{type(self).__name__}', {type(optimizer).__name__} is not an Optimizer.")
+        check_int(self, "last_epoch", last_epoch)
+        if last_epoch < -1:
+            raise ValueError(f"For '{type(self).__name__}', invalid last_epoch: {last_epoch}; it must be at least -1.")
+        for index, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", Tensor(float(group["lr"]), mstype.float32, device="CPU"))
+            elif "initial_lr" not in group:
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{index}] when resuming an optimizer"
+                )
+        self.optimizer = optimizer
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.groups_num = len(optimizer.param_groups)
+        self._last_lr = list(optimizer.lrs)
+        self.last_epoch = host_parameter(np.float32(last_epoch), f"last_epoch_{type(self).__name__}")
+        self.step()
+
+    def get_lr(self) -> Sequence[Any]:
+        """Give the rate of each group for `last_epoch`.
+
+        Raises:
+            NotImplementedError: the subclass does not say.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define get_lr: a list of one rate per group.")
+
+    def get_last_lr(self) -> list[Tensor]:
+        """Give the rates that are set now, one per group."""
+        return [rate.value() for rate in self._last_lr]
+
+    def step(self, epoch: int | None = None) -> bool:
+        """Go to the next epoch, or to `epoch`."""
+        if epoch is None:
+            self.last_epoch._data.add_(1)
+            rates = self.get_lr()
+        else:
+            self.last_epoch._data.fill_(epoch)
+            closed = getattr(self, "_get_closed_form_lr", self.get_lr)
+            rates = closed()
+        for held, rate in zip(self._last_lr, rates, strict=True):
+            held._data.fill_(float(rate))
+        return True
+
+    def _epoch(self) -> float:
+        return float(self.last_epoch._data.item())
+
+    def _now(self, factor: float = 1.0) -> list[float]:
+        return [rate._data.item() * factor for rate in self._last_lr]
+
+    def _from_base(self, factor: float) -> list[float]:
+        return [float(base) * factor for base in self.base_lrs]
+
+
+class StepLR(LRScheduler):
+    """Multiply by `gamma` every `step_size` epochs.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.StepLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
+        check_int(self, "step_size", step_size)
+        _check_float(self, "gamma", gamma)
+        self.step_size = step_size
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        return self._now(1.0 if epoch == 0 or epoch % self.step_size else self.gamma)
+
+    def _get_closed_form_lr(self) -> list[float]:
+        return self._from_base(self.gamma ** (self._epoch() // self.step_size))
+
+
+class MultiStepLR(LRScheduler):
+    """Multiply by `gamma` at each of the milestones.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.MultiStepLR (2.10), whose `step(epoch)` fails.
+    """
+
+    def __init__(self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1) -> None:
+        if not isinstance(milestones, list):
+            raise TypeError(f"For 'MultiStepLR', milestones must be a list, got {type(milestones).__name__}.")
+        for milestone in milestones:
+            check_int(self, "elements of the 'milestones'", milestone)
+        self.milestones = Counter(milestones)
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        return self._now(self.gamma ** self.milestones.get(int(self._epoch()), 0))
+
+    def _get_closed_form_lr(self) -> list[float]:
+        passed = sum(count for milestone, count in self.milestones.items() if milestone <= self._epoch())
+        return self._from_base(self.gamma**passed)
+
+
+class ConstantLR(LRScheduler):
+    """Multiply by `factor` until epoch `total_iters`.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.ConstantLR (2.10).
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1
+    ) -> None:
+        if factor > 1.0 or factor < 0:
+            raise ValueError(f"For 'ConstantLR', factor is expected to be between 0 and 1, got {factor}.")
+        check_int(self, "total_iters", total_iters)
+        self.factor = factor
+        self.total_iters = total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        if epoch == 0:
+            return self._now(self.factor)
+        return self._now(1.0 if epoch != self.total_iters else 1.0 / self.factor)
+
+    def _get_closed_form_lr(self) -> list[float]:
+        return self._from_base(1.0 if self._epoch() >= self.total_iters else self.factor)
+
+
+class LinearLR(LRScheduler):
+    """Go from `start_factor` to `end_factor` of the rate in `total_iters` epochs, in a line.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.LinearLR (2.10).
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        start_factor: float = 1.0 / 3,
+        end_factor: float = 1.0,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ) -> None:
+        if start_factor > 1.0 or start_factor <= 0:
+            raise ValueError(f"For 'LinearLR', start_factor is expected to be in (0, 1], got {start_factor}.")
+        if end_factor > 1.0 or end_factor < 0:
+            raise ValueError(f"For 'LinearLR', end_factor is expected to be between 0 and 1, got {end_factor}.")
+        check_int(self, "total_iters", total_iters)
+        self.start_factor = start_factor
+        self.end_factor = end_factor
+        self.total_iters = total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        if epoch == 0:
+            return self._now(self.start_factor)
+        if epoch > self.total_iters:
+            return self._now()
+        rise = self.end_factor - self.start_factor
+        return self._now(1.0 + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise))
+
+    def _get_closed_form_lr(self) -> list[float]:
+        share = min(self.total_iters, self._epoch()) / self.total_iters
+        return self._from_base(self.start_factor + (self.end_factor - self.start_factor) * share)
+
+
+class ExponentialLR(LRScheduler):
+    """Multiply by `gamma` every epoch.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.ExponentialLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
+        _check_float(self, "gamma", gamma)
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        return self._now(1.0 if self._epoch() == 0 else self.gamma)
+
+    def _get_closed_form_lr(self) -> list[float]:
+        return self._from_base(self.gamma ** self._epoch())
+
+
+class PolynomialLR(LRScheduler):
+    """Fall to zero in `total_iters` epochs, as a power of what is left of them.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.PolynomialLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
+        _check_float(self, "power", power)
+        if power < 0:
+            raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
+        check_int(self, "total_iters", total_iters)
+        self.total_iters = total_iters
+        self.power = power
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        if epoch == 0 or epoch > self.total_iters:
+            return self._now()
+        left, before = 1.0 - epoch / self.total_iters, 1.0 - (epoch - 1) / self.total_iters
+        return self._now((left / before) ** self.power)
+
+    def _get_closed_form_lr(self) -> list[float]:
+        return self._from_base((1.0 - min(self.total_iters, self._epoch()) / self.total_iters) ** self.power)
+
+
+class LambdaLR(LRScheduler):
+    """Multiply the first rate by a function of the epoch, a 0-d Tensor; one function, or one per group.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.LambdaLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Factor | Sequence[Factor], last_epoch: int = -1) -> None:
+        self.lr_lambdas = per_group(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        factors = [float(factor(self.last_epoch)) for factor in self.lr_lambdas]
+        return [float(base) * factor for base, factor in zip(self.base_lrs, factors, strict=True)]
+
+
+class MultiplicativeLR(LRScheduler):
+    """Multiply the last rate by a function of the epoch, a 0-d Tensor; one function, or one per group.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.MultiplicativeLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Factor | Sequence[Factor], last_epoch: int = -1) -> None:
+        self.lr_lambdas = per_group(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        if self._epoch() <= 0:
+            return self._now()
+        factors = [float(factor(self.last_epoch)) for factor in self.lr_lambdas]
+        return [rate * factor for rate, factor in zip(self._now(), factors, strict=True)]
+
+
+class CosineAnnealingLR(LRScheduler):
+    """Go from the rate to `eta_min` in `T_max` epochs along a cosine, and back.
+
+    Follows: mindspore.experimental.optim.lr_scheduler.CosineAnnealingLR (2.10).
+    """
+
+    def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
+        if not isinstance(eta_min, int | float):
+            raise TypeError(f"For 'CosineAnnealingLR', the 'eta_min' must be float or int, but got {type(eta_min)}.")
+        check_int(self, "T_max", T_max)
+        self.T_max = T_max
+        self.eta_min = eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Give the rate of each group."""
+        epoch = self._epoch()
+        if epoch == 0:
+            return self._now()
+        if (epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
+            rise = (1 - math.cos(math.pi / self.T_max)) / 2
+            pairs = zip(self._now(), self.base_lrs, strict=True)
+            return [rate + (float(base) - self.eta_min) * rise for rate, base in pairs]
+        ratio = self._height(epoch) / self._height(epoch - 1)
+        return [ratio * (rate - self.eta_min) + self.eta_min for rate in self._now()]
+
+    def _height(self, epoch: float) -> float:
+        return 1 + math.cos(math.pi * epoch / self.T_max)
+
+    def _get_closed_form_lr(self) -> list[float]:
+        height = self._height(self._epoch()) / 2
+        return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
+
+
+def per_group(optimizer: Optimizer, value: Any, name: str) -> list[Any]:
+    """Give one value per group, from one for all of them or a list.
+
+    Raises:
+        ValueError: the list has another length.
+    """
+    count = len(optimizer.param_groups)
+    if not isinstance(value, list | tuple):
+        return [value] * count
+    if len(value) != count:
+        raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(value)}.")
+    return list(value)
+
+
+def check_int(owner: object, name: str, value: Any) -> None:
+    """Refuse what is no int."""
+    if not isinstance(value, int):
+        raise TypeError(f"For '{type(owner).__name__}', the type of {name} must be int, but got {type(value)}.")
+
+
+def _check_float(owner: object, name: str, value: Any) -> None:
+    if not isinstance(value, float):
+        raise TypeError(f"For '{type(owner).__name__}', the '{name}' must be float, but got {type(value)}.")

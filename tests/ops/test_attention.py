@@ -1,0 +1,149 @@
+"""flash_attention_score against torch's attention, and the steps of attention layers."""
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import scaled_dot_product_attention as reference
+
+from msbridge import Tensor, ops
+from msbridge.ops.attention import (
+    _check_attn_mask_shape,
+    _check_kpm_shape,
+    _check_qkv_shape,
+    _in_projection,
+    _in_projection_packed,
+    _inner_dropout,
+    _inner_pad,
+    _interploate_ext_make_tuple,
+    _interpolate_ext_scale_factor_convert_size,
+    linear,
+)
+
+BATCH, HEADS, LENGTH, SIZE = 2, 4, 5, 3
+TO_LAYOUT = {
+    "BNSD": lambda x: x,
+    "BSND": lambda x: x.transpose(1, 2),
+    "BSH": lambda x: x.transpose(1, 2).flatten(2),
+    "SBH": lambda x: x.transpose(1, 2).flatten(2).transpose(0, 1),
+}
+
+
+@pytest.fixture
+def inputs() -> list[torch.Tensor]:
+    draw = torch.Generator().manual_seed(3)
+    return [torch.randn(BATCH, HEADS, LENGTH, SIZE, generator=draw) for _ in range(3)]
+
+
+def close(ours: Tensor, theirs: torch.Tensor) -> None:
+    torch.testing.assert_close(ours._data, theirs, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("layout", TO_LAYOUT)
+def test_a_mask_hides(layout: str, inputs: list[torch.Tensor]) -> None:
+    mask = torch.rand(BATCH, 1, LENGTH, LENGTH, generator=torch.Generator().manual_seed(4)) > 0.7
+    laid = [Tensor(TO_LAYOUT[layout](x).contiguous()) for x in inputs]
+    found = ops.flash_attention_score(
+        *laid, HEADS, attn_mask=Tensor(mask.to(torch.uint8)), scalar_value=0.5, input_layout=layout
+    )
+    close(found, TO_LAYOUT[layout](reference(*inputs, ~mask, scale=0.5)))
+
+
+def test_heads_of_the_keys_serve_several(inputs: list[torch.Tensor]) -> None:
+    query, key, value = inputs[0], inputs[1][:, :2], inputs[2][:, :2]
+    found = ops.flash_attention_score(*map(Tensor, (query, key, value)), HEADS, input_layout="BNSD")
+    close(found, reference(query, key, value, scale=1.0, enable_gqa=True))
+
+
+def test_causal_modes_differ_in_where_they_align(inputs: list[torch.Tensor]) -> None:
+    query, key, value = inputs[0][..., -2:, :], inputs[1], inputs[2]
+    lower = torch.ones(2, LENGTH, dtype=torch.bool)
+    for mode, offset in ((2, 0), (3, LENGTH - 2)):
+        found = ops.flash_attention_score(
+            *map(Tensor, (query, key, value)), HEADS, input_layout="BNSD", sparse_mode=mode
+        )
+        close(found, reference(query, key, value, lower.tril(offset), scale=1.0))
+
+
+def test_a_window(inputs: list[torch.Tensor]) -> None:
+    found = ops.flash_attention_score(*map(Tensor, inputs), HEADS, input_layout="BNSD", pre_tokens=1, next_tokens=0)
+    seen = torch.ones(LENGTH, LENGTH, dtype=torch.bool).tril().triu(-1)
+    close(found, reference(*inputs, seen, scale=1.0))
+
+
+def test_sequences_one_after_the_other(inputs: list[torch.Tensor]) -> None:
+    joined = [x[0].transpose(0, 1).contiguous() for x in inputs]
+    found = ops.flash_attention_score(
+        *map(Tensor, joined), HEADS, actual_seq_qlen=(2, 5), actual_seq_kvlen=Tensor([0, 2, 5]), input_layout="TND"
+    )
+    parts = [reference(*(x[0, :, part] for x in inputs), scale=1.0) for part in (slice(0, 2), slice(2, 5))]
+    close(found, torch.cat(parts, 1).transpose(0, 1))
+
+
+def test_the_primitive_gives_the_sums_too(inputs: list[torch.Tensor]) -> None:
+    attention = ops.operations.FlashAttentionScore(HEADS, scale_value=0.5, input_layout="BNSD")
+    largest, total, nothing, found = attention(*map(Tensor, inputs))
+    scores = inputs[0] @ inputs[1].transpose(-1, -2) * 0.5
+    assert largest.shape == total.shape == (BATCH, HEADS, LENGTH, 8)
+    assert nothing.shape == (0,)
+    logs = largest + total.log()
+    close(logs[..., 0], scores.logsumexp(-1))
+    close(found, reference(*inputs, scale=0.5))
+
+
+def test_what_is_not_built_is_refused(inputs: list[torch.Tensor]) -> None:
+    given = [*map(Tensor, inputs), HEADS]
+    with pytest.raises(NotImplementedError, match="sparse_mode 5"):
+        ops.flash_attention_score(*given, sparse_mode=5)
+    with pytest.raises(ValueError, match="input_layout must be one of"):
+        ops.flash_attention_score(*given, input_layout="NDS")
+
+
+def test_a_share_of_the_weights_stays(inputs: list[torch.Tensor]) -> None:
+    ones = torch.ones_like(inputs[2])
+    kept = torch.ones(BATCH, HEADS, LENGTH, LENGTH)
+    found = ops.flash_attention_score(
+        *map(Tensor, (*inputs[:2], ones)), HEADS, drop_mask=Tensor(kept), keep_prob=0.5, input_layout="BNSD"
+    )
+    close(found, ones * 2)
+
+
+def test_projections_packed_and_apart_agree() -> None:
+    draw = np.random.default_rng(0)
+    q, k = (Tensor(draw.normal(size=(3, 2, 4)).astype(np.float32)) for _ in range(2))
+    weight = Tensor(draw.normal(size=(12, 4)).astype(np.float32))
+    bias = Tensor(draw.normal(size=12).astype(np.float32))
+    apart = _in_projection(q, k, k, *weight.split(4), *bias.split(4))
+    for ours, theirs in zip(_in_projection_packed(q, k, k, weight, bias, True, False), apart, strict=True):
+        assert np.allclose(ours, theirs, atol=1e-6)
+    for ours, theirs in zip(
+        _in_projection_packed(q, q, q, weight, None, True, True), _in_projection(q, q, q, *weight.split(4)), strict=True
+    ):
+        assert np.allclose(ours, theirs, atol=1e-6)
+    assert np.allclose(linear(q, weight, bias)[..., :4], apart[0], atol=1e-6)
+    with pytest.raises(ValueError, match="key weights shape of"):
+        _in_projection(q, k, k, weight[:4], weight, weight[:4])
+
+
+def test_shapes_of_attention_are_checked() -> None:
+    assert _check_qkv_shape(3, 3, 3) is True
+    assert _check_qkv_shape(2, 2, 2) is False
+    for wrong in ((3, 2, 3), (4, 4, 4)):
+        with pytest.raises(ValueError, match="`query`"):
+            _check_qkv_shape(*wrong)
+    _check_kpm_shape(3, 2)
+    with pytest.raises(ValueError, match="key_padding_mask"):
+        _check_kpm_shape(2, 2)
+    _check_attn_mask_shape(2, (5, 4), (6, 4), 3, (2, 5, 6), 2)
+    with pytest.raises(ValueError, match="must to be"):
+        _check_attn_mask_shape(2, (5, 4), (6, 4), 3, (3, 5, 6), 2)
+
+
+def test_small_steps() -> None:
+    """Judge: MindSpore 2.10."""
+    image = ops.ones((1, 2, 3, 4))
+    assert _interploate_ext_make_tuple(image, 5) == (5, 5)
+    assert _interploate_ext_make_tuple(image, (5, 6)) == (5, 6)
+    assert _interpolate_ext_scale_factor_convert_size(image, (1.5, 0.6)) == (4, 2)
+    assert _inner_pad(Tensor([[True]]), (0, 1)).asnumpy().tolist() == [[True, False]]
+    assert _inner_dropout(image, 0.5, False) is image
+    assert set(np.unique(_inner_dropout(image, 0.5, True))) <= {0.0, 2.0}
