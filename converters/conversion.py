@@ -4,6 +4,7 @@ import contextlib
 import fnmatch
 import os
 import time
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from msbridge.converters.errors import CheckpointError, MismatchError
 from msbridge.converters.files import Progress
 from msbridge.converters.formats.detect import SUFFIXES, Format
 from msbridge.converters.matching import ADVICE, Naming, compare_with_cell, match
-from msbridge.converters.report import Report
+from msbridge.converters.report import BY_ORDER, Report
 from msbridge.converters.rules import apply_rules, read_rules
 from msbridge.converters.steps import Outcome, Step, perform
 from msbridge.converters.writing import Target, existing, write
@@ -35,6 +36,7 @@ DTYPES = {
     "float64": "Float64",
     "fp64": "Float64",
 }
+NAMINGS = ("mindspore", "torch")
 SHOWN = 20  # names in an error
 
 
@@ -113,6 +115,7 @@ def convert(
     format: Format | None = None,
     max_shard_bytes: int | None = None,
     crc_check: bool = False,
+    check_source: bool = True,
     key: bytes | None = None,
     mode: str = "AES-GCM",
     encrypt_key: bytes | None = None,
@@ -146,6 +149,7 @@ def convert(
         format: the target's format; None: told from its suffix.
         max_shard_bytes: cut the target into files of at most so many bytes of tensors, with an index.
         crc_check: end a `.ckpt` with a check sum, or note one in MindSpore's safetensors.
+        check_source: compare the check sums in the source with its bytes first, where it has any; a dry run does not.
         key: opens an encrypted source.
         mode: how the source is encrypted.
         encrypt_key: encrypts a `.ckpt`.
@@ -165,17 +169,22 @@ def convert(
     """
     began = time.monotonic()
     place = Path(target)
+    for value, known in ((to, NAMINGS), (of, NAMINGS), (format, set(SUFFIXES.values()))):
+        if value is not None and value not in known:
+            raise CheckpointError(f"{value!r} must be one of {', '.join(sorted(known))}.")
+    include, exclude = ([one] if isinstance(one, str) else one for one in (include, exclude))
     with contextlib.ExitStack() as opened:
         if isinstance(source, Checkpoint):
             checkpoint = source
         else:
-            checkpoint = opened.enter_context(open_checkpoint(source, key=key, mode=mode))
+            reading = open_checkpoint(source, key=key, mode=mode, crc_check=check_source and not dry_run)
+            checkpoint = opened.enter_context(reading)
         form = format or _format_of(place, checkpoint, max_shard_bytes is not None)
         options = Options(
             to or _naming_of(form),
             of,
             _built(torch_model),
-            layers.factory(cell) if isinstance(cell, str) else cell,
+            _cell(cell),
             Path(rules) if rules else None,
             reverse_rules,
             _cast(dtype),
@@ -263,6 +272,9 @@ def plan(checkpoint: Checkpoint, options: Options) -> Plan:
 
 def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
     """Apply include and exclude; give the names that are left and the steps that drop the others."""
+    for pattern in options.include:
+        if not fnmatch.filter(entries, pattern):
+            raise MismatchError(f"no name fits {pattern!r} (--include).")
     chosen, dropped = [], []
     for name in entries:
         if options.include and not any(fnmatch.fnmatchcase(name, one) for one in options.include):
@@ -289,14 +301,16 @@ def _pairs(
         shapes = {source: entries[source].shape for source in names}
         return pairing.pairs_of_steps(guess.to_mindspore(entries, working), shapes, names, options.cell)
     if options.module is not None:
-        return pairing.Paired(layers.pairs_of_module(options.module), set(), [])
+        named = layers.pairs_of_module(options.module, options.cell)
+        named += layers.untracked_pairs(options.module)
+        return pairing.Paired(named if options.cell is None else pairing.names_in(options.cell, named), set(), [])
     return pairing.Paired(layers.pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
 
 
 def _said(step: Step, by_order: Set[str]) -> Step:
     """Say of a step whose names only order told that it is a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
-    return replace(step, reason="by order", guessed=True) if is_guess else step
+    return replace(step, reason=BY_ORDER, guessed=True) if is_guess else step
 
 
 def _prefixed(step: Step, prefix: str) -> Step:
@@ -352,17 +366,38 @@ def _built(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
     try:
         with torch.device("meta"):
             built = layers.factory(model)
-    except (NotImplementedError, RuntimeError):
-        built = layers.factory(model)
+    except CheckpointError:
+        raise
+    except Exception:
+        built = _made(model)
     if not isinstance(built, torch.nn.Module):
         raise CheckpointError(f"{model!r} made {type(built).__name__}, not a torch.nn.Module.")
     return built
 
 
+def _cell(cell: Any) -> Any:
+    built = _made(cell) if isinstance(cell, str) else cell
+    if built is not None and not hasattr(built, "parameters_and_names"):
+        raise CheckpointError(f"{cell!r} is {type(built).__name__}, not a Cell.")
+    return built
+
+
+def _made(target: str) -> Any:
+    """Call the user's factory; say where it fails."""
+    try:
+        return layers.factory(target)
+    except CheckpointError:
+        raise
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"{last.filename}, line {last.lineno}"
+        raise CheckpointError(f"{target!r} fails: {type(error).__name__}: {error} ({where}).") from error
+
+
 def _cast(dtype: str | None) -> str | None:
     if dtype is None or dtype in BY_NAME:
         return dtype
-    if dtype.lower() not in DTYPES:
+    if str(dtype).lower() not in DTYPES:
         raise CheckpointError(f"the dtype must be one of {', '.join(DTYPES)}, got {dtype!r}.")
     return DTYPES[dtype.lower()]
 

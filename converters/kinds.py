@@ -82,7 +82,7 @@ def kind_of(group: Group, before: Sequence[Group]) -> Kind:
     if weight is None:
         return Kind("", certainty="sure")
     if len(weight) == 1:
-        return _vector(group, weight, bias)
+        return _vector(group, weight, bias, before)
     if len(weight) == 2:
         return _matrix(group, weight, bias)
     if len(weight) == 3:
@@ -90,7 +90,7 @@ def kind_of(group: Group, before: Sequence[Group]) -> Kind:
     return Kind({4: "Conv2d", 5: "Conv3d"}.get(len(weight), ""), certainty="sure")
 
 
-def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None, before: Sequence[Group]) -> Kind:
     if bias == weight:
         if group.leaves.keys() > {"weight", "bias"}:
             return Kind(
@@ -108,7 +108,11 @@ def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None)
     if weight == (1,) or looks_like(group.path, "PReLU"):
         why = "a single weight" if weight == (1,) else "its name says so and it has no bias"
         return Kind("PReLU", f"{why}; else a vector that keeps its name", {"weight": "w"})
-    return Kind("a vector", certainty="sure")
+    if before and _is_behind_channels(group.path, weight, before[-1]):
+        why = "a vector right behind as many channels of images; else a vector that keeps its name"
+        return Kind("PReLU", why, {"weight": "w"})
+    why = "nothing tells a PReLU (w in MindSpore), a normalization (gamma) or the user's own; its name is kept"
+    return Kind("a vector", why, certainty="open")
 
 
 def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
@@ -142,6 +146,18 @@ def _follows_conv3d(group: Group, before: Sequence[Group]) -> bool:
         if weight and len(weight) >= 2:
             return len(weight) == 5 and group.shape("running_mean") in ((weight[0],), (weight[1],))
     return False
+
+
+def _is_behind_channels(path: str, weight: tuple[int, ...], last: Group) -> bool:
+    """Whether a vector stands in a sequence behind a convolution, or its normalization, of as many channels."""
+    parent, _, number = path.rpartition(".")
+    parent_of_last, _, number_of_last = last.path.rpartition(".")
+    if parent != parent_of_last or not (number.isdecimal() and number_of_last.isdecimal()):
+        return False
+    kernel = last.shape("weight")
+    if last.shape("running_mean") == weight:
+        return True
+    return kernel is not None and len(kernel) > 2 and weight in ((kernel[0],), (kernel[1],))
 
 
 @functools.cache

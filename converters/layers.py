@@ -1,7 +1,7 @@
 """Exact name mapping: from the layer types of a torch module, or of a Cell, and the table mappings/parameters.toml."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -23,6 +23,7 @@ class Layer:
         reshape: torch's name of a tensor → the axis pattern that makes MindSpore's of it.
         drop: torch's names of what MindSpore does not have.
         bare: MindSpore's name inside another Cell → its name when the Cell stands alone.
+        untracked: torch's names of what a torch layer may be built without, though MindSpore's always has it.
     """
 
     torch: str
@@ -31,6 +32,7 @@ class Layer:
     reshape: Mapping[str, str] = field(default_factory=dict)
     drop: tuple[str, ...] = ()
     bare: Mapping[str, str] = field(default_factory=dict)
+    untracked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,14 @@ class Pair:
         axes: what makes MindSpore's tensor of torch's; None when nothing has to.
         shape: the shape of torch's tensor; None when it is not known.
         layer: the layer's type, for reports.
-        optional: whether a checkpoint may lack it, as it is another name of a tensor that comes before (tied weights).
+        optional: whether a checkpoint may lack it: another name of a tensor that comes before (tied weights), or
+            statistics that torch's layer need not keep (InstanceNorm).
+        is_untracked: whether torch's layer is built without it, so that only MindSpore's has it.
         magnitude: torch's name of the magnitude, when torch's tensor is the direction of a weight-normalised weight.
         magnitude_shape: its shape.
         vectors: torch's names of both vectors, when torch's tensor is the original of a spectrally normalised weight.
         vectors_axis: the axis of the weight along which the first vector lies.
+        same_as: the name of the tensor before of which torch's is another name (tied weights); "" when of none.
     """
 
     torch: str
@@ -60,6 +65,8 @@ class Pair:
     magnitude_shape: tuple[int, ...] | None = None
     vectors: tuple[str, ...] = ()
     vectors_axis: int = 0
+    same_as: str = ""
+    is_untracked: bool = False
 
     @property
     def mindspore_shape(self) -> tuple[int, ...] | None:
@@ -74,10 +81,14 @@ def layers() -> Mapping[str, Layer]:
     return table("parameters.toml", Layer)
 
 
-def pairs_of_module(module: torch.nn.Module) -> list[Pair]:
+def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
     """Give both names of every tensor in the state dict of a torch module, in its order.
 
     A tensor of a layer that the table does not have keeps its name.
+
+    Args:
+        module: the torch module.
+        cell: the Cell that is meant, if there is one: where it has layers of mint, the tensors keep torch's names.
 
     Raises:
         CheckpointError: two tensors would get the same name.
@@ -85,9 +96,10 @@ def pairs_of_module(module: torch.nn.Module) -> list[Pair]:
     rows = {path: _row(one) for path, one in module.named_modules(remove_duplicate=False)}
     types = {path: type(one).__name__ for path, one in module.named_modules(remove_duplicate=False)}
     found = []
-    seen: set[int] = set()
+    seen: dict[int, str] = {}
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
     vectors_of_all: set[str] = set()
+    kept, others = ({}, set()) if cell is None else _kept_names(cell)
     for name, tensor in state.items():
         normalised, magnitude = _weight_norm(name, state)
         if name == magnitude or name in vectors_of_all:
@@ -100,33 +112,56 @@ def pairs_of_module(module: torch.nn.Module) -> list[Pair]:
         target: str | None = None
         if leaf != "_extra_state" and (row is None or leaf not in row.drop):
             target = _mindspore_name(path, leaf, rows)
-        moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
+        is_moved = row and leaf in row.reshape and (not kept or row.cell.rpartition(".")[2] in others)
+        moved = axes(row.reshape[leaf]) if row and is_moved else None
+        if normalised in kept:
+            target, moved = kept[normalised], None
         size = tuple(state[magnitude].shape) if magnitude else None
-        kind, known = types.get(path, ""), id(tensor) in seen
-        shape = tuple(tensor.shape)
-        found.append(Pair(name, target, moved, shape, kind, known, magnitude, size, vectors, axis))
-        seen.add(id(tensor))
+        kind, first = types.get(path, ""), seen.setdefault(id(tensor), name)
+        shape, known = tuple(tensor.shape), first if first != name else ""
+        found.append(Pair(name, target, moved, shape, kind, bool(known), magnitude, size, vectors, axis, known))
     return _unique(found)
+
+
+def untracked_pairs(module: torch.nn.Module) -> list[Pair]:
+    """Give what the Cells of a torch module's layers have although these layers are built without it."""
+    modules = dict(module.named_modules(remove_duplicate=False))
+    rows = {path: _row(one) for path, one in modules.items()}
+    return [
+        Pair(_joined(path, leaf), _mindspore_name(path, leaf, rows), layer=type(one).__name__, optional=True,
+             is_untracked=True)
+        for path, one in modules.items() if (row := rows[path]) is not None
+        for leaf in row.untracked if getattr(one, leaf, None) is None
+    ]  # fmt: skip
 
 
 def pairs_of_cell(cell: Any) -> list[Pair]:
     """Give both names of every parameter of a Cell, in its order.
 
+    A parameter that the Cell holds under a second path (tied weights, a shared layer) has a second name in torch alone.
+
     Raises:
         CheckpointError: two parameters would get the same name.
     """
     by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(list(layers().values()))}
-    kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cell.cells_and_names()}
+    cells, held = _walked(cell)
+    kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cells.items()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
-    rows |= dict.fromkeys((path for path, inner in cell.cells_and_names() if _has_torch_names(inner)), None)
-    found = []
-    for key, parameter in cell.parameters_and_names():
+    rows |= dict.fromkeys((path for path, inner in cells.items() if _has_torch_names(inner)), None)
+    found: list[Pair] = []
+    first: dict[int, Pair] = {}
+    for key, parameter in held:
         torch_name, row = _torch_name(key, rows)
+        if known := first.get(id(parameter)):
+            found.append(replace(known, torch=torch_name, mindspore=None, optional=True, same_as=known.torch))
+            continue
         leaf = torch_name.rpartition(".")[2]
         moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
         shape = tuple(parameter.shape)
         shape = moved.inverse.shape(shape, key) if moved else shape
-        found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else ""))
+        may_lack = row is not None and leaf in row.untracked
+        found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else "", may_lack))
+        first[id(parameter)] = found[-1]
     dropped = [
         (_joined(path, leaf), row.cell)
         for path, row in rows.items()
@@ -137,9 +172,32 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     return _unique(found)
 
 
+def _walked(cell: Any) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+    """Give all Cells of a Cell and all parameters by their paths, a shared one under each of them."""
+    if not hasattr(cell, "_cells"):  # what only looks like a Cell knows best what it holds
+        return dict(cell.cells_and_names()), list(cell.parameters_and_names())
+    cells = dict(_everywhere(cell))
+    held = [(_joined(path, name), one) for path, inner in cells.items() for name, one in inner._params.items()]
+    return cells, [(path, one) for path, one in held if one is not None]
+
+
+def _everywhere(cell: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    yield path, cell
+    for name, inner in cell._cells.items():
+        if inner is not None:
+            yield from _everywhere(inner, _joined(path, name))
+
+
+def _kept_names(cell: Any) -> tuple[dict[str, str], set[str]]:
+    """Give path and name of the parameters of mint's layers, and the names of the classes of all other Cells."""
+    held = {path for path, inner in cell.cells_and_names() if _has_torch_names(inner)}
+    others = {kind.__name__ for path, one in cell.cells_and_names() if path not in held for kind in type(one).__mro__}
+    return {key: one.name for key, one in cell.parameters_and_names() if key.rpartition(".")[0] in held}, others
+
+
 def _has_torch_names(cell: Any) -> bool:
-    """Whether a Cell is one of mint's, whose parameters are called and shaped as torch's."""
-    return ".mint." in type(cell).__module__ or type(cell).__name__.endswith("Ext")
+    """Whether a Cell is one of mint's, or derived from one, whose parameters are called and shaped as torch's."""
+    return any(".mint." in kind.__module__ or kind.__name__.endswith("Ext") for kind in type(cell).__mro__)
 
 
 def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:

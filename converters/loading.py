@@ -7,6 +7,7 @@ import torch
 
 from msbridge.converters.checkpoint import open_checkpoint
 from msbridge.converters.conversion import Options, plan
+from msbridge.converters.errors import CheckpointError
 from msbridge.converters.report import Report
 
 
@@ -20,7 +21,8 @@ def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, 
         mode: how it is encrypted.
 
     Returns:
-        What became of every name.
+        What became of every name. Statistics of InstanceNorm that the file lacks, as torch's layer keeps none unless
+        told to, are listed as missing, and stay as they are.
 
     Raises:
         CheckpointError: the file is damaged, or names or shapes do not fit the model; then nothing was overwritten.
@@ -35,6 +37,10 @@ def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, 
         {'renamed': 4}
     """
     is_module = isinstance(model, torch.nn.Module)
+    if not is_module and not hasattr(model, "parameters_and_names"):
+        raise TypeError(f"load_into takes a torch.nn.Module or a Cell, got {type(model).__name__}.")
+    if is_module and any(one.is_meta for one in _targets(model).values()):
+        raise CheckpointError("the module is on the meta device: give it memory first, module.to_empty(device=…).")
     options = Options(to="torch", module=model) if is_module else Options(to="mindspore", cell=model)
     with open_checkpoint(path, key=key, mode=mode) as checkpoint:
         made = plan(checkpoint, options)
@@ -43,7 +49,8 @@ def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, 
             for one in made.entries:
                 if one.name in targets and not one.is_text:
                     targets[one.name].copy_(one.tensor())
-        report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, dict(checkpoint.skipped))
+        skipped = dict(checkpoint.skipped)
+        report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, skipped, made.missing)
     report.nbytes = sum(one.nbytes for one in made.entries)
     return report
 

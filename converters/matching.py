@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from msbridge.converters import guess, layers, spectral_norm, weight_norm
@@ -26,11 +26,13 @@ class Match:
         steps: what becomes of each name; what does not fit is dropped as unmatched.
         problems: what does not fit, in words.
         missing: names of the model that the checkpoint does not have.
+        kept: those of them that it need not have; the model keeps its own values.
     """
 
     steps: list[Step] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
 
 def match(
@@ -48,8 +50,14 @@ def match(
     result, seen = Match(), set()
     shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
     whole = folded(entries, working) if (of, to) == ("torch", "mindspore") else {}
+    ties = _ties(pairs) if (of, to) == ("mindspore", "torch") else {}
     for pair in pairs:
         name = _name(pair, of)
+        if name not in working and (twin := _first_of(ties.get(pair.same_as or pair.torch, ()), working)):
+            step = _steps(twin, of, to, working)[0]
+            reason = f"another name of {twin.torch!r}"
+            result.steps.append(replace(step, targets=(pair.torch,), reason=reason))
+            continue
         if name not in working and name in whole and whole[name].shape == pair.shape:
             result.steps.append(_folding_step(pair, whole[name]))
             seen |= {one for one, source in working.items() if source in whole[name].sources}
@@ -57,8 +65,14 @@ def match(
         if name not in working:
             if name and not pair.optional and not (of == "torch" and pair.mindspore is None):
                 result.missing.append(name)
+            elif name and pair.optional and not pair.same_as and not pair.is_untracked:
+                result.kept.append(name)
             continue
         seen |= {name, pair.magnitude, *pair.vectors} if of == "torch" else {name}
+        if of == "torch" and pair.mindspore is None and _is_other(pair, working, entries):
+            result.problems.append(
+                f"{name!r} has other values than {pair.same_as!r}, but the Cell has one parameter for both"
+            )
         shape, found = shapes[name], entries[working[name]].shape
         if shape is None or shape == found:
             result.steps += _steps(pair, of, to, working)
@@ -68,7 +82,30 @@ def match(
     left = {name: source for name, source in working.items() if name not in seen}
     _match_rest(result, left, working, entries, shapes, to)
     result.problems += [f"{name!r} of the model is missing" for name in result.missing]
+    result.missing += result.kept
     return result
+
+
+def _is_other(pair: layers.Pair, working: Mapping[str, str], entries: Mapping[str, Entry]) -> bool:
+    """Whether a tensor that would be left out as another name of one before has values of its own."""
+    if pair.same_as not in working:
+        return False
+    one, other = (entries[working[name]] for name in (pair.torch, pair.same_as))
+    return (one.type, one.shape) != (other.type, other.shape) or not one.content.is_same(other.content)
+
+
+def _ties(pairs: Sequence[layers.Pair]) -> dict[str, list[layers.Pair]]:
+    """Give by its first name each tensor that torch has under several names, with all of them."""
+    tied: dict[str, list[layers.Pair]] = {one.same_as: [] for one in pairs if one.same_as}
+    for one in pairs:
+        if (first := one.same_as or one.torch) in tied:
+            tied[first].append(one)
+    return tied
+
+
+def _first_of(pairs: Iterable[layers.Pair], working: Mapping[str, str]) -> layers.Pair | None:
+    """Give the first of some names of one tensor that the source has."""
+    return next((one for one in pairs if one.mindspore in working and one.magnitude is None), None)
 
 
 def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
@@ -81,6 +118,8 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
         if name not in wanted:
             near = suggestions(name, made[name], missing if len(problems) < SUGGESTED else {})
             problems.append(f"{name!r} is not in the Cell{near}")
+    may_lack = {one.mindspore for one in layers.pairs_of_cell(cell) if one.optional}
+    missing = {name: shape for name, shape in missing.items() if name not in may_lack}
     constant = {one.name for _, one in cell.parameters_and_names() if not one.requires_grad}
     hint = " (it is not trained; --allow-unmatched leaves it to the Cell)"
     problems += [f"{name!r} of the Cell is missing{hint if name in constant else ''}" for name in missing]
@@ -128,6 +167,10 @@ def _name(pair: layers.Pair, naming: Naming) -> str:
 def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
     reason = f"{pair.layer} of the model" if pair.layer else "the model"
+    if pair.is_untracked and to == "torch" and of != to:
+        return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
+    if pair.same_as and pair.mindspore is None:
+        reason = f"another name of {pair.same_as!r}"
     if of == to:
         parts = (pair.magnitude, pair.torch, *pair.vectors) if of == "torch" else (pair.mindspore,)
         same = [one for one in parts if one in working]

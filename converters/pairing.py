@@ -1,21 +1,24 @@
 """Pairing by order: which parameter of a Cell answers to which tensor of a torch module where the names do not tell.
 
-Layers are paired in the order in which both networks define them, where their tensors have the same names and shapes.
+Layers are paired in the order in which both networks define them, or run them where that is known, where their tensors
+have the same names and shapes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from msbridge.converters.alignment import Jumps, in_step
 from msbridge.converters.axes import Axes
-from msbridge.converters.cuts import Cut, reaches
-from msbridge.converters.layers import Pair, pairs_of_module
+from msbridge.converters.cuts import Cut, jumps_of
+from msbridge.converters.layers import Pair, pairs_of_module, untracked_pairs
+from msbridge.converters.likeness import Likeness, Traits, traits_of
 from msbridge.converters.steps import Step
 
 One = TypeVar("One")
 Shape = tuple[int, ...]
 Leaf = tuple[str, Shape | None]
-Traits = tuple[frozenset[int] | None, ...]
+Calls = Mapping[str, int]  # path of a layer → when it is called first
 # Other names that the same tensor has in a layer of another kind (mint's, or one written by hand).
 SYNONYMS = {
     "beta": "bias",
@@ -27,9 +30,6 @@ SYNONYMS = {
     "variance": "running_var",
     "w": "weight",
 }
-TRAITS = (("stride",), ("dilation",), ("groups", "group"))
-TAIL = 5  # parts of a name, from its end, that are compared
-LAYER = 1 << 20  # what a settled layer counts: likeness decides only among as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,24 @@ def slots_of(cell: Any) -> list[Slot]:
     return [Slot(key, tuple(one.shape), one.requires_grad) for key, one in cell.parameters_and_names()]
 
 
-def traits_of(layers: Iterable[tuple[str, Any]]) -> dict[str, Traits]:
-    """Give by path what tells apart layers whose tensors have the same shapes: strides, dilations and groups."""
-    return {path: tuple(_numbers(layer, names) for names in TRAITS) for path, layer in layers}
-
-
 def pairs_of_both(module: Any, cell: Any) -> Paired:
     """Give both names of every tensor of a torch module, MindSpore's as a Cell of the same architecture has them."""
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    return paired(pairs_of_module(module), cell, traits)
+    found = paired(pairs_of_module(module, cell), cell, traits)
+    owners = {_path(one.torch): _path(one.mindspore) for one in found.pairs if one.mindspore is not None}
+    for one in untracked_pairs(module):
+        owner, leaf = owners.get(_path(one.torch)), (one.mindspore or "").rpartition(".")[2]
+        found.pairs.append(replace(one, mindspore=f"{owner}.{leaf}") if owner is not None else one)
+    return found
+
+
+def names_in(cell: Any, pairs: Iterable[Pair]) -> list[Pair]:
+    """Leave out further names of tensors (tied weights) that a Cell does not have, where it has another of them."""
+    pairs = list(pairs)
+    there = {one.name for _, one in cell.parameters_and_names()}
+    found = {one.same_as or one.torch for one in pairs if one.mindspore in there}
+    is_lost = [one.mindspore not in there and (one.same_as or one.torch) in found for one in pairs]
+    return [replace(one, mindspore=None) if lost else one for one, lost in zip(pairs, is_lost, strict=True)]
 
 
 def pairs_of_steps(steps: Iterable[Step], shapes: Mapping[str, Shape], names: Mapping[str, str], cell: Any) -> Paired:
@@ -117,7 +126,7 @@ def paired(pairs: Iterable[Pair], cell: Any, traits: tuple[Mapping[str, Traits],
     pairs = list(pairs)
     slots, names = slots_of(cell), {key: one.name for key, one in cell.parameters_and_names()}
     by_name = {name: slot for slot in slots for name in (slot.key, names[slot.key])}
-    left = []
+    left: list[Pair] = []
     settled: dict[str, tuple[Pair, str]] = {}
     taken: set[str] = set()
     for pair in pairs:
@@ -127,18 +136,24 @@ def paired(pairs: Iterable[Pair], cell: Any, traits: tuple[Mapping[str, Traits],
             taken.add(slot.key)
         elif pair.mindspore is not None:
             left.append(pair)
-    told = in_order(left, [one for one in slots if one.key not in taken], traits)
+    first, more = split_ties(pairs, left, settled)
+    told = in_order(first, [one for one in slots if one.key not in taken], traits, more=more)
     by_order = {pair.torch: (pair, key) for pair, key in told.pairs}
     settled |= by_order
     found = {name: replace(pair, mindspore=names[key]) for name, (pair, key) in settled.items()}
     cuts = [replace(cut, mindspore=tuple(names[key] for key in cut.mindspore)) for cut in told.cuts]
     gone = {name for cut in cuts for name in cut.torch}
-    kept = [found.get(one.torch, one) for one in pairs if one.torch not in gone]
+    lost = {one.torch: replace(one, mindspore=None) for one in more}
+    kept = [found.get(one.torch) or lost.get(one.torch, one) for one in pairs if one.torch not in gone]
     return Paired(kept, {found[name].mindspore or "" for name in by_order}, cuts)
 
 
 def in_order(
-    left: Sequence[Pair], rest: Sequence[Slot], traits: tuple[Mapping[str, Traits], Mapping[str, Traits]] = ({}, {})
+    left: Sequence[Pair],
+    rest: Sequence[Slot],
+    traits: tuple[Mapping[str, Traits], Mapping[str, Traits]] = ({}, {}),
+    calls: tuple[Calls, Calls] | None = None,
+    more: Sequence[Pair] = (),
 ) -> Ordered:
     """Pair what the names did not settle: layer by layer in order, where the names inside and the shapes agree.
 
@@ -150,8 +165,42 @@ def in_order(
         left: torch's tensors.
         rest: the Cell's parameters.
         traits: what more is known of torch's layers, and of the Cell's, by path.
+        calls: in which order the layers of torch and of the Cell run; without them the order of definition counts.
+        more: further names of torch's tensors, for parameters that are left.
     """
-    found, settled = Ordered(), set[str]()
+    if calls is not None:
+        left = sorted(left, key=lambda pair: _call(pair.torch, calls[0]))
+        rest = sorted(rest, key=lambda slot: _call(slot.key, calls[1]))
+    found = Ordered()
+    for pairs in (left, more):
+        if pairs and rest:
+            rest = _settle(found, pairs, rest, traits)
+    return found
+
+
+def split_ties(pairs: Iterable[Pair], left: Iterable[Pair], settled: Container[str]) -> tuple[list[Pair], list[Pair]]:
+    """Tell tensors from further names of the same (tied weights, shared layers).
+
+    Args:
+        pairs: all of torch's names.
+        left: those that have no counterpart yet.
+        settled: those that have.
+    """
+    found = {one.same_as or one.torch for one in pairs if one.torch in settled}
+    sides: tuple[list[Pair], list[Pair]] = ([], [])
+    for one in left:
+        sides[bool(one.same_as) or one.torch in found].append(one)
+    return sides
+
+
+def _settle(
+    found: Ordered,
+    left: Sequence[Pair],
+    rest: Sequence[Slot],
+    traits: tuple[Mapping[str, Traits], Mapping[str, Traits]],
+) -> list[Slot]:
+    """Pair in several rounds; give the Cell's parameters that are left."""
+    settled = set[str]()
     for one in ROUNDS:
         if one.is_alone:  # tensors of layers of which nothing is paired yet; elsewhere what is left has no counterpart
             left = [pair for pair in left if _path(pair.torch) not in settled]
@@ -167,7 +216,7 @@ def in_order(
         settled |= set(map(_path, taken | gone))
         left = [pair for pair in left if pair.torch not in taken]
         rest = [slot for slot in rest if slot.key not in gone]
-    return found
+    return list(rest)
 
 
 def _matched(
@@ -176,19 +225,18 @@ def _matched(
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]],
     settings: "_Round",
 ) -> tuple[list[tuple[Pair, Slot]], list[Cut]]:
-    likeness = _Likeness(list(ours), list(theirs), traits)
     groups = list(ours.values()), list(theirs.values())
-    worth = _worth(groups, likeness, settings.is_strict)
-    jumps: dict[tuple[int, int], tuple[int, int]] = {}
+    mine = [frozenset(group) for group in groups[0]]
+    others = [
+        (frozenset(leaf for leaf, one in group.items() if one.is_trained), frozenset(group)) for group in groups[1]
+    ]
+    likeness = Likeness((list(ours), list(theirs)), mine, others, traits, settings.is_strict)
+    jumps = Jumps()
     if settings.takes_cuts:
-        sides = (
-            [(path, _plain(group)) for path, group in ours.items()],
-            [(path, set(one)) for path, one in theirs.items()],
-        )
-        jumps = {(whole, first): (1, count) for whole, first, count in reaches(*sides)}
-        jumps |= {(first, whole): (count, 1) for whole, first, count in reaches(*reversed(sides))}
+        plain = [(path, _plain(group)) for path, group in ours.items()]
+        jumps = jumps_of(plain, [(path, set(group)) for path, group in theirs.items()])
     pairs, cuts = [], []
-    for i, j, (rows, columns) in _in_step(worth, len(theirs), jumps):
+    for i, j, (rows, columns) in in_step(likeness, jumps):
         if rows == columns == 1:
             pairs += [(pair, groups[1][j][leaf]) for leaf, pair in groups[0][i].items()]
             continue
@@ -224,6 +272,16 @@ def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, d
         number = sum(known == shape and known_leaf.startswith(f"{leaf}#") for known_leaf, known in group)
         group[f"{leaf}#{number}", shape] = one
     return groups
+
+
+def _call(name: str, calls: Calls) -> int:
+    """Say when the layer that has a tensor runs, or else the nearest around it."""
+    path = name
+    while path:
+        path = _path(path)
+        if path in calls:
+            return calls[path]
+    return -1
 
 
 def _path(name: str) -> str:
@@ -279,110 +337,3 @@ def _fitted(pair: Pair, shape: Shape) -> Pair:
         names = iter(kept)
         sides.append(tuple("1" if length == 1 else next(names) for length in lengths))
     return replace(pair, axes=Axes(*sides))
-
-
-class _Likeness:
-    """How much two layers with the same tensors are alike otherwise: settings, and the ends of their names."""
-
-    def __init__(
-        self, ours: Sequence[str], theirs: Sequence[str], traits: tuple[Mapping[str, Traits], Mapping[str, Traits]]
-    ) -> None:
-        self.words = [[_words(path) for path in side] for side in (ours, theirs)]
-        kinds: dict[Traits, int] = {}  # few, so that what two have in common is worked out once
-        self.kinds = [
-            [kinds.setdefault(known.get(path, ()), len(kinds)) for path in side]
-            for side, known in zip((ours, theirs), traits, strict=True)
-        ]
-        self.shared = [[_shared(one, other) for other in kinds] for one in kinds]
-
-    def differs(self, mine: int, other: int) -> bool:
-        return self.shared[self.kinds[0][mine]][self.kinds[1][other]][1]
-
-    def __call__(self, mine: int, other: int) -> int:
-        words, names = self.words[0][mine], self.words[1][other]
-        tail = 0
-        while tail < min(len(words), len(names), TAIL) and words[tail] == names[tail]:
-            tail += 1
-        return 10 * self.shared[self.kinds[0][mine]][self.kinds[1][other]][0] + tail
-
-
-def _shared(one: Traits, other: Traits) -> tuple[int, bool]:
-    """Say how many settings agree, and whether some that are known of both do not."""
-    pairs = list(zip(one, other, strict=False))
-    return sum(a == b for a, b in pairs), any(None not in pair and pair[0] != pair[1] for pair in pairs)
-
-
-def _words(path: str) -> list[str]:
-    """Give the parts of a path, the last one first, without what is spelt in many ways."""
-    return [part.replace("_", "").lower() for part in reversed(path.split("."))]
-
-
-def _numbers(layer: Any, names: Iterable[str]) -> frozenset[int] | None:
-    for name in names:
-        value = getattr(layer, name, None)
-        if isinstance(value, int):
-            return frozenset({value})
-        if isinstance(value, tuple | list) and all(isinstance(one, int) for one in value):
-            return frozenset(value)
-    return None
-
-
-def _worth(
-    groups: tuple[Sequence[Mapping[Leaf, Pair]], Sequence[Mapping[Leaf, Slot]]], likeness: _Likeness, is_strict: bool
-) -> list[list[int]]:
-    """Say what each pair of layers counts; 0 when they cannot be one.
-
-    A pair is possible when the Cell has all that torch has, and torch all that the Cell trains.
-    """
-    ours = [frozenset(group) for group in groups[0]]
-    theirs = [
-        (frozenset(slot for slot, one in group.items() if one.is_trained), frozenset(group)) for group in groups[1]
-    ]
-    fits = {(mine, other): other[0] <= mine <= other[1] for mine in set(ours) for other in set(theirs)}
-    return [
-        [
-            2 * LAYER + likeness(i, j) if fits[mine, other] and not (is_strict and likeness.differs(i, j)) else 0
-            for j, other in enumerate(theirs)
-        ]
-        for i, mine in enumerate(ours)
-    ]
-
-
-def _in_step(
-    worth: Sequence[Sequence[int]], width: int, jumps: Mapping[tuple[int, int], tuple[int, int]]
-) -> list[tuple[int, int, tuple[int, int]]]:
-    """Settle as many layers of two sequences as possible, in order, and among those ways the ones most alike.
-
-    Args:
-        worth: what a pair of layers counts.
-        width: how many layers the second sequence has.
-        jumps: where some layers of one side may answer to one of the other: how many of each.
-
-    Returns:
-        Where each pair begins, and how many layers of each side it has.
-    """
-    best = [[0] * (width + 1) for _ in range(len(worth) + 1)]
-
-    for i in range(len(worth) - 1, -1, -1):
-        row, here, below = worth[i], best[i], best[i + 1]
-        for j in range(width - 1, -1, -1):
-            value = max(below[j], here[j + 1])
-            if row[j]:
-                value = max(value, below[j + 1] + row[j])
-            if jumps and (jump := jumps.get((i, j))):
-                value = max(value, best[i + jump[0]][j + jump[1]] + sum(jump) * LAYER)
-            here[j] = value
-    found, i, j = [], 0, 0
-    while i < len(worth) and j < width:
-        jump = jumps.get((i, j))
-        if worth[i][j] and best[i][j] == best[i + 1][j + 1] + worth[i][j]:
-            found.append((i, j, (1, 1)))
-            i, j = i + 1, j + 1
-        elif jump and best[i][j] == best[i + jump[0]][j + jump[1]] + sum(jump) * LAYER:
-            found.append((i, j, jump))
-            i, j = i + jump[0], j + jump[1]
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return found

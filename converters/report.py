@@ -11,6 +11,8 @@ from typing import Any
 from msbridge.converters.files import replacing
 from msbridge.converters.steps import Outcome, described
 
+BY_ORDER = "by order"
+
 
 @dataclass(slots=True)
 class Report:
@@ -47,6 +49,13 @@ class Report:
     def guessed(self) -> list[Outcome]:
         """The outcomes that rest on a guess."""
         return [one for one in self.outcomes if one.guessed]
+
+    @property
+    def ordered(self) -> list[Outcome]:
+        """The outcomes that rest on the order of definition alone: there are several tensors of that shape."""
+        told = [one for one in self.outcomes if one.reason == BY_ORDER]
+        shapes = Counter(one.after for one in told)
+        return [one for one in told if shapes[one.after] > 1]
 
     def doubts(self) -> Iterator[str]:
         """Give, in words, everything that a strict conversion does not accept."""

@@ -20,6 +20,7 @@ UNITS = {
     "GI": 1 << 30,
     "TI": 1 << 40,
 }
+MODES = ("AES-GCM", "AES-CBC", "SM4-CBC")
 LISTED = 30  # more changed tensors than these are summed up
 CODES = """\
 exit codes:
@@ -69,15 +70,20 @@ def register(commands: Any) -> None:
     data.add_argument("--format", choices=("ckpt", "safetensors", "pth", "npz"), help="the target's format")
     data.add_argument("--max-shard-size", type=size, metavar="SIZE", help="cut into files of at most SIZE, e.g. 5GB")
     data.add_argument("--crc-check", action="store_true", help="store MindSpore's check sum")
+    data.add_argument(
+        "--no-check-source",
+        action="store_true",
+        help="trust the source: do not compare the check sums in it with its bytes first",
+    )
     data.add_argument("--key-file", type=Path, metavar="FILE", help="opens an encrypted source: the key's bytes")
-    data.add_argument("--key-mode", default="AES-GCM", metavar="MODE", help="AES-GCM, AES-CBC or SM4-CBC")
+    data.add_argument("--key-mode", default="AES-GCM", choices=MODES, help="how the source is encrypted")
     data.add_argument("--encrypt-key-file", type=Path, metavar="FILE", help="encrypts a .ckpt: the key's bytes")
-    data.add_argument("--encrypt-mode", default="AES-GCM", metavar="MODE", help="AES-GCM, AES-CBC or SM4-CBC")
+    data.add_argument("--encrypt-mode", default="AES-GCM", choices=MODES, help="how the target is encrypted")
     work = parser.add_argument_group("work")
     work.add_argument("--dry-run", action="store_true", help="say what would be written, write nothing")
     work.add_argument("--force", action="store_true", help="replace a target that is there")
     work.add_argument("--resume", action="store_true", help="keep the shards that an interrupted run has finished")
-    work.add_argument("--jobs", type=int, default=2, metavar="N", help="shards written at the same time")
+    work.add_argument("--jobs", type=count, default=2, metavar="N", help="shards written at the same time")
     work.add_argument("--report", metavar="FILE", help="write what became of every name, as JSON")
     work.add_argument("--quiet", action="store_true", help="print nothing but errors")
     work.add_argument("--json", action="store_true", help="print the report as JSON, no progress bar")
@@ -90,8 +96,13 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
 
     sys.path.insert(0, "")  # the user's own modules, for --torch-model and --cell
+    if options.cell or options.torch_model:
+        import msbridge
+
+        msbridge.install()  # they import mindspore
     show = not options.quiet and not options.json
     try:
+        _check(options)
         with _progress(show and sys.stderr.isatty()) as progress:
             report = convert(
                 options.source,
@@ -113,6 +124,7 @@ def run(options: argparse.Namespace) -> int:
                 format=options.format,
                 max_shard_bytes=options.max_shard_size,
                 crc_check=options.crc_check,
+                check_source=not options.no_check_source,
                 key=_key(options.key_file),
                 mode=options.key_mode,
                 encrypt_key=_key(options.encrypt_key_file),
@@ -126,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
         if options.report:
             report.write(options.report)
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
-        print(f"msbridge convert: {explained(error)}{_advice(options)}", file=sys.stderr)
+        print(f"msbridge convert: {_advised(explained(error), options)}", file=sys.stderr)
         return 3 if isinstance(error, UnsafeError) else 1 if isinstance(error, MismatchError) else 2
     except KeyboardInterrupt:
         print(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}", file=sys.stderr)
@@ -150,6 +162,10 @@ def explained(error: BaseException) -> str:
 def printable(text: str) -> str:
     """Show control characters, which a name in a file may hold, as they are written in Python."""
     return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)
+
+
+def _advised(text: str, options: argparse.Namespace) -> str:
+    return text if "--force" in text else text + _advice(options)
 
 
 def _advice(options: argparse.Namespace) -> str:
@@ -179,6 +195,35 @@ def size(text: str) -> int:
     if not found or found[2] not in UNITS or not (count := int(float(found[1]) * UNITS[found[2]])):
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 5GB or 500MiB")
     return count
+
+
+def count(text: str) -> int:
+    """Read a number of at least one.
+
+    Raises:
+        argparse.ArgumentTypeError: the text is no such number.
+    """
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of at least 1")
+    return int(text)
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse what would be ignored, and a report that cannot be written or would replace a checkpoint."""
+    from msbridge.converters.errors import CheckpointError
+    from msbridge.converters.formats.detect import SUFFIXES
+
+    if options.reverse_rules and not options.rules:
+        raise CheckpointError("--reverse-rules needs --rules.")
+    if not options.report:
+        return
+    report = Path(options.report)
+    if not report.absolute().parent.is_dir():
+        raise CheckpointError(f"--report {report}: there is no folder {report.parent}.")
+    if report.suffix in SUFFIXES or any(
+        Path(one).exists() and report.exists() and report.samefile(one) for one in (options.source, options.target)
+    ):
+        raise CheckpointError(f"--report {report} would replace a checkpoint; give the name of a .json file.")
 
 
 def _key(file: Path | None) -> bytes | None:
@@ -235,7 +280,10 @@ def _show(report: Any) -> None:
     console.print(
         escape(f"{counts}; {byte_size(report.nbytes)} {verb}: {report.target} in {report.seconds:.1f} s{rate}")
     )
-    if report.guessed:
+    if ordered := report.ordered:
+        said = f"{len(ordered)} tensors of equal shapes rest on the order of definition alone"
+        console.print(f"{said}; msbridge verify runs both networks and shows whether they are right.", style="yellow")
+    elif report.guessed:
         console.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msbridge.verify.comparison import Finding, Row
+from msbridge.verify.lookup import Outputs
 from msbridge.verify.match import ACTIVATIONS, BINARY, POOLS, RESIZES, Match
 from msbridge.verify.relations import is_close, relation
 from msbridge.verify.trace import MOVES, Operation, Step, Trace
@@ -54,12 +55,14 @@ class Scene:
         theirs: torch's run.
         fed: the Cell's run on torch's values.
         weights: the weights of both.
+        known: torch's outputs, found by their values.
     """
 
     matches: Sequence[Match]
     theirs: Trace
     fed: Trace
     weights: Weights
+    known: Outputs
 
 
 def explain_step(scene: Scene, index: int, row: Row) -> Finding:
@@ -120,8 +123,10 @@ def _weight_issue(scene: Scene, mine: Step, other: Step) -> tuple[str, str, list
     if lacking and (shapes := _shapes(mine, other)):
         return "weight shape", shapes, []
     if lacking:
-        kind = "bias" if lacking[0].endswith("bias") else "missing weight"
-        return kind, f"the Cell has no parameter for {', '.join(lacking)}", []
+        is_bias = lacking[0].endswith("bias")
+        hint = " (has_bias=True makes one)" if is_bias and getattr(other.layer, "has_bias", None) is False else ""
+        kind = "bias" if is_bias else "missing weight"
+        return kind, f"the Cell has no parameter for {', '.join(lacking)}{hint}", []
     added = [name for name in scene.weights.only_cell if _is_under(name, path)]
     if added:
         return "extra weight", f"torch has no tensor for the Cell's {', '.join(added)}, which keeps its own values", []

@@ -65,6 +65,7 @@ class Finding:
         text: the reason in a sentence.
         evidence: what was seen.
         where: "in" the layer or "before" it.
+        others: torch's names of further places of which the same is to be said.
     """
 
     layer: str
@@ -73,6 +74,7 @@ class Finding:
     text: str
     evidence: list[str] = field(default_factory=list)
     where: Literal["in", "before"] = "in"
+    others: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         place = self.layer if self.layer == self.cell or not self.cell else f"{self.layer} ({self.cell} in the Cell)"

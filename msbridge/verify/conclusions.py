@@ -14,7 +14,20 @@ from msbridge.verify.rows import arrives, arriving_pairs
 from msbridge.verify.trace import Step, Trace
 
 NO_EFFECT = "it makes no difference to what follows on these inputs"
+MOVED = 8  # pairs that the order of calls made which are listed
 BEYOND = 100.0  # times the noise that is allowed: no sum of roundings is so large
+
+
+def _lacking(found: Comparison) -> list[Finding]:
+    """Name the biases that rules make, the Cell's layers do not have, and no difference has led to."""
+    said = " ".join(one.text for one in found.findings)
+    lost = []
+    for name, own in found.weights.lacking:
+        if name not in said:
+            place, other = (one.rpartition(".")[0] for one in (name, own))
+            text = f"the Cell has no parameter {own} for {name} (has_bias=True makes one)"
+            lost.append(Finding(place, other, "bias", text))
+    return lost
 
 
 def conclude(found: Comparison, scene: Scene, free: Trace, far: Trace | None) -> None:
@@ -36,11 +49,13 @@ def conclude(found: Comparison, scene: Scene, free: Trace, far: Trace | None) ->
         elif row.status == "differs":
             found.findings.append(explain_step(_fed_scene(scene, index), index, row))
     _conclude_outputs(found, scene, free, far)
-    quiet = [row for row in found.rows if row.status not in FAULTS]
+    found.findings[:0] = _lacking(found)
+    quiet = [pair for pair in zip(scene.matches, found.rows, strict=True) if pair[1].status not in FAULTS]
     if free.error is None:
         found.notes += _quiet_classes(scene, found.rows)
-    for row in quiet:
-        is_elsewhere = row.arriving is not None and bool(row.arriving.problem)  # an own operator pads, say
+    for one, row in quiet:
+        sizes = [[part.numel() for part in step.inputs] for step in (one.torch, one.cell) if step is not None]
+        is_elsewhere = sizes[0] != sizes[-1]  # an own operator pads, say
         for each in row.settings if not is_elsewhere else ():
             hint = f" ({each.trap})" if each.trap else ""
             when = "in training" if each.matters == "training" else "little on these inputs"
@@ -53,6 +68,14 @@ def conclude(found: Comparison, scene: Scene, free: Trace, far: Trace | None) ->
         if pair.trained[0] != pair.trained[1]:
             side = "torch trains it, the Cell does not" if pair.trained[0] else "the Cell trains it, torch does not"
             found.notes.append(Finding(pair.torch, pair.cell, "requires_grad", f"{side}; it shows in training"))
+    if moved := found.weights.moved:
+        text = (
+            f"{len(moved)} tensors of equal shapes are paired in the order in which their layers run, not in that "
+            "of their definition; msbridge convert --by-order cannot know it: take the weights that this comparison "
+            "leaves in the Cell, or write rules"
+        )
+        shown = [f"{theirs} is {own}" for theirs, own in moved]
+        found.notes.append(Finding(moved[0][0], moved[0][1], "order of calls", text, shown[:MOVED]))
     for name in found.weights.only_torch:
         found.notes.append(Finding(name, "", "unmatched weight", "only torch has it"))
     for name in found.weights.only_cell:
@@ -216,4 +239,4 @@ def _fed_scene(scene: Scene, index: int) -> Scene:
     matches = list(scene.matches)
     if one.cell is not None:
         matches[index] = Match(one.torch, _fed_step(one.cell, scene.fed), one.by, one.last)
-    return Scene(matches, scene.theirs, scene.fed, scene.weights)
+    return replace(scene, matches=matches)

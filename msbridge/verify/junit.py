@@ -12,7 +12,7 @@ NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 def write(found: Comparison, path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
-    reasons = {one.layer: f"{one.kind}: {one}" for one in reversed(found.findings)}
+    reasons = {place: f"{one.kind}: {one}" for one in reversed(found.findings) for place in (*one.others, one.layer)}
     for row in found.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
         _case(suite, "layers", row.name, failure)
@@ -28,8 +28,9 @@ def write(found: Comparison, path: Path) -> None:
             _case(suite, group, name, failure)
     shown = {case.get("name") for case in suite if case.find("failure") is not None}
     for finding in found.findings:
-        if finding.layer not in shown:
-            _case(suite, "findings", finding.layer, f"{finding.kind}: {finding}")
+        for place in (finding.layer, *finding.others):
+            if place not in shown:
+                _case(suite, "findings", place, f"{finding.kind}: {finding}")
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
     suite.set("time", f"{sum(found.seconds.values()):.3f}")

@@ -43,13 +43,19 @@ def is_close(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> bo
         return False
     if not (one.is_floating_point() or other.is_floating_point()):
         return torch.equal(one, other)
-    unit = max(torch.finfo(part.dtype).eps for part in (one, other) if part.is_floating_point())
-    if other.numel() > LARGE and _is_far(one, other, max(share, 4 * unit)):
+    share = tolerance(one, other, share)
+    if other.numel() > LARGE and _is_far(one, other, share):
         return False
     one, other = one.double(), other.double()
     finite = other[other.isfinite()]
-    limit = max(share, 4 * unit) * finite.abs().max().item() if finite.numel() else 0.0
+    limit = share * finite.abs().max().item() if finite.numel() else 0.0
     return torch.allclose(one, other, rtol=0.0, atol=limit, equal_nan=True)
+
+
+def tolerance(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> float:
+    """Give what share of the largest value a difference may be: more in a coarse dtype, nothing for whole numbers."""
+    units = [torch.finfo(part.dtype).eps for part in (one, other) if part.is_floating_point()]
+    return max(share, *(4 * unit for unit in units)) if units else 0.0
 
 
 def _is_far(one: torch.Tensor, other: torch.Tensor, share: float) -> bool:

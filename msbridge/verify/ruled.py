@@ -13,6 +13,7 @@ from msbridge.converters.layers import Pair
 from msbridge.converters.rules import Rule, apply_rules, read_rules
 from msbridge.converters.steps import Step
 
+BIASES = ("bias", "beta")
 Make = Callable[[Sequence[torch.Tensor]], torch.Tensor]
 
 
@@ -47,6 +48,7 @@ class Ruled:
         renamed: torch's name → the name under which it goes through the mapping by layer types.
         joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
         unused: which rules fit no name.
+        lacking: (torch's name, MindSpore's) of biases that rules make and the Cell's layers do not have.
     """
 
     made: list[Made] = field(default_factory=list)
@@ -54,6 +56,7 @@ class Ruled:
     renamed: dict[str, str] = field(default_factory=dict)
     joins: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
+    lacking: list[tuple[str, str]] = field(default_factory=list)
 
 
 def ruled(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tuple[int, ...]]) -> Ruled:
@@ -81,6 +84,9 @@ def ruled(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tu
             except CheckpointError as error:
                 problems.append(f"{step.reason} does not go with {', '.join(step.sources)}: {str(error).rstrip('.')}")
                 break
+            if target not in shapes and _is_bias_of(target, shapes):
+                found.lacking.append((step.sources[0], target))
+                continue
             found.made.append(one)
             if target not in shapes:
                 near = difflib.get_close_matches(target, shapes, 1)
@@ -93,6 +99,12 @@ def ruled(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tu
     if problems:
         raise CheckpointError(f"{path}: {'; '.join(problems[:5])}{' …' if len(problems) > 5 else ''}.")
     return found
+
+
+def _is_bias_of(target: str, names: Iterable[str]) -> bool:
+    """Whether a name is that of a bias, and its layer is there without one."""
+    path, _, leaf = target.rpartition(".")
+    return leaf in BIASES and any(name.rpartition(".")[0] == path for name in names)
 
 
 def renamed_pair(pair: Pair, new: str) -> str:

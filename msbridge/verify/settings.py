@@ -92,11 +92,14 @@ def _torch_padding(layer: Any) -> Any:
 
 
 def _appended(layer: Any) -> Any:
-    """Read how many rows of zeros a transposed convolution appends."""
-    return _sizes("output_padding")(layer) if "Transpose" in type(layer).__name__ else MISSING
+    """Read how many rows of zeros a transposed convolution appends; mint's computes values there, as torch's does."""
+    is_meant = "Transpose" in type(layer).__name__ and hasattr(layer, "pad_mode")
+    return _sizes("output_padding")(layer) if is_meant else MISSING
 
 
 def _cell_padding(layer: Any) -> Any:
+    if not hasattr(layer, "pad_mode"):  # one of mint's
+        return _torch_padding(layer)
     mode = str(getattr(layer, "pad_mode", "")).lower()
     if mode == "valid":
         return (0,) * (2 * _rank(layer))
@@ -142,6 +145,12 @@ def _has(name: str) -> Callable[[Any], Any]:
     return lambda layer: getattr(layer, name, None) is not None
 
 
+def _uses_batch(layer: Any) -> bool:
+    """Say whether a Cell normalises by the batch in inference too."""
+    value = _named("use_batch_statistics")(layer)
+    return not getattr(layer, "track_running_stats", True) if value is MISSING else bool(value)
+
+
 def _axis(layer: Any) -> Any:
     return getattr(layer, "axis", getattr(layer, "dim", MISSING))
 
@@ -168,7 +177,7 @@ _NORMS = (
     Setting(
         "use_batch_statistics",
         lambda layer: not layer.track_running_stats,
-        lambda layer: bool(_named("use_batch_statistics")(layer)),
+        _uses_batch,
         "True normalises by the batch in inference too",
     ),
 )

@@ -11,20 +11,19 @@ from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
 from msbridge.verify import training as train
 from msbridge.verify.arguments import Arguments, described
+from msbridge.verify.call_order import pair_by_calls
 from msbridge.verify.causes import Scene
 from msbridge.verify.comparison import Comparison, Finding
 from msbridge.verify.conclusions import conclude
+from msbridge.verify.fed_runs import run_both
+from msbridge.verify.grouping import grouped
 from msbridge.verify.joined import judge_joined
-from msbridge.verify.match import Match, match
+from msbridge.verify.lookup import Outputs
 from msbridge.verify.metrics import measure
-from msbridge.verify.relations import laid_as
-from msbridge.verify.rows import all_equal, equal, fill, judge, row_of
-from msbridge.verify.running import Runner, environment, float64_steps, modes_kept, named, stopped
+from msbridge.verify.running import environment, float64_steps, modes_kept, named
 from msbridge.verify.timing import forward_seconds
 from msbridge.verify.trace import Network, Step, Trace, paths
 from msbridge.verify.weights import check, load, pair_weights
-
-ROUNDS = 8  # how often a Cell that stops with an error is led past it
 
 
 def compare(
@@ -82,7 +81,12 @@ def compare(
     if weights not in ("convert", "as is"):
         raise ValueError(f"For 'compare', weights must be 'convert' or 'as is', got {weights!r}.")
     given = Arguments(inputs)
-    pairs = pair_weights(module, cell, None if rules is None else Path(rules))
+    file = None if rules is None else Path(rules)
+    pairs = pair_weights(module, cell, file)
+    with modes_kept(module, cell), collector_paused():
+        module.eval()
+        cell.set_train(False)
+        pairs = pair_by_calls(pairs, module, cell, file, given, seed, weights == "convert")
     if weights == "convert":
         load(pairs)
     else:
@@ -95,6 +99,8 @@ def compare(
     }
     found.notes = [Finding(one, "", "unused rule", "it fits no weight") for one in pairs.unused_rules]
     with modes_kept(module, cell), collector_paused():
+        module.eval()
+        cell.set_train(False)
         runs = _compare_runs(found, module, cell, given, seed, reference, other_precision)
         if grad and runs:
             found.gradients = train.gradients(module, cell, given, pairs, loss, seed)
@@ -124,42 +130,14 @@ def _compare_runs(
     Returns:
         Whether the Cell ran to its end.
     """
-    module.eval()
-    cell.set_train(False)
-    run = Runner(found, given, seed)
-    theirs = run("torch", module)
-    if theirs.error is not None:
-        raise stopped(module, theirs, given)
-    free = run("cell", cell)
-    owners, joins = found.weights.layers, found.weights.joins
-    apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
-    matches = match(theirs.steps, free.steps, owners, apart)
-    is_equal = all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
-    if not is_equal and any(_is_alone(one) for one in matches):  # right layers tell which operators are the same
-        probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
-        matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
-    fed = free if is_equal else run("fed", cell, _feed(matches, free.error is None))
-    if fed.error is not None and free.error is None:  # what was handed on does not fit: some steps are of other sizes
-        fed = run("fed", cell, _feed([one for one in matches if _is_as_large(one)], True))
-    for _ in range(ROUNDS):  # past an error, the fed run goes further than the free one
-        if free.error is None or len(fed.steps) <= sum(one.cell is not None for one in matches):
-            break
-        matches = match(theirs.steps, fed.steps, owners, apart, by_value=True)
-        fed = run("fed", cell, _feed(matches))
-    found.rows = [row_of(one) for one in matches]
+    runs = run_both(found, module, cell, given, seed)
+    theirs, free, fed, matches = runs.theirs, runs.free, runs.fed, runs.matches
     far: Trace | None = None
-    if reference and not is_equal:
+    if reference and not runs.is_equal:
         began = time.perf_counter()
         far = float64_steps(module, given, theirs, seed)
         found.seconds["float64"] = time.perf_counter() - began
-    wide = {step.number: step for step in far.steps} if far else {}
-    for one, row in zip(matches, found.rows, strict=True):
-        if one.torch is not None and one.cell is not None:
-            if is_equal:
-                row.free = row.fed = row.arriving = equal(one)
-            else:
-                fill(one, row, free, fed, wide)
-        judge(one, row, other_precision)
+    found.rows = runs.rows(far, other_precision)
     found.structure = {
         "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
         "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
@@ -168,39 +146,11 @@ def _compare_runs(
         measure(own, wanted, far.outputs[index] if far else None)
         for index, (own, wanted) in enumerate(zip(free.outputs, theirs.outputs, strict=False))
     ]
-    scene = Scene(matches, theirs, fed, found.weights)
+    scene = Scene(matches, theirs, fed, found.weights, Outputs(theirs))
     conclude(found, scene, free, far)
     judge_joined(found, theirs, free, fed, far)
+    found.findings, found.notes = grouped(found.findings), grouped(found.notes)
     return free.error is None
-
-
-def _is_alone(one: Match) -> bool:
-    """Whether a step that computes something has no counterpart."""
-    step = one.torch if one.cell is None else one.cell if one.torch is None else None
-    return step is not None and one.by != "merged" and bool(step.computes)
-
-
-def _is_as_large(one: Match) -> bool:
-    """Whether both steps give as many elements."""
-    sides = [step.outputs if step is not None else [] for step in (one.cell, one.end)]
-    return [part.numel() for part in sides[0]] == [part.numel() for part in sides[1]]
-
-
-def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
-    """Say what each step of the Cell gets and hands on instead of its own.
-
-    Args:
-        matches: which step answers to which.
-        is_whole: whether the Cell runs to its end on its own: then what it hands on keeps the shape that it has there.
-    """
-    feed = {}
-    for one in matches:
-        if one.torch is not None and one.cell is not None and one.end is not None:
-            outputs = list(one.end.outputs)
-            if is_whole and len(outputs) == len(one.cell.outputs):
-                outputs = [laid_as(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
-            feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=outputs)
-    return feed
 
 
 def _structure(network: Network, matched: Sequence[Step]) -> list[tuple[str, str, bool]]:

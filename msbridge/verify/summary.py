@@ -59,6 +59,10 @@ def _show_finding(console: Console, mark: str, one: Finding, measured: str = "")
     console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
     for line in [measured, *one.evidence] if measured else one.evidence:
         console.print(Padding(escape(line), (0, 0, 0, 5)), style="dim", highlight=False)
+    if one.others:
+        listed = ", ".join(one.others[:NAMES]) + (" …" if len(one.others) > NAMES else "")
+        text = f"the same in {len(one.others)} more places: {listed}"
+        console.print(Padding(escape(text), (0, 0, 0, 5)), highlight=False)
 
 
 def _show_more(console: Console, count: int, what: str) -> None:

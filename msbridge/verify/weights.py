@@ -8,13 +8,14 @@ import torch
 
 from msbridge.converters import spectral_norm
 from msbridge.converters.layers import Pair, pairs_of_module
-from msbridge.converters.pairing import in_order, slots_of, traits_of
+from msbridge.converters.pairing import Calls, in_order, slots_of, split_ties, traits_of
 from msbridge.converters.weight_norm import fold
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 from msbridge.verify.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
 from msbridge.verify.trace import Network, is_step, paths
 
+BY_CALLS, BY_DEFINITION = "order of calls", "order of definition"
 GATES = {"LSTM": 4, "GRU": 3, "LSTMCell": 4, "GRUCell": 3}
 Data = torch.Tensor
 
@@ -28,7 +29,7 @@ class Weight:
         cell: its name in the Cell.
         value: torch's tensor, with MindSpore's axes.
         parameter: the Cell's.
-        by: how the two were found to belong together: "name", "rule" or "order".
+        by: how the two were found to belong together: "name", "rule", "order of calls" or "order of definition".
         trained: whether torch trains it, and whether the Cell does.
         issue: what is wrong with the Cell's values, when they are checked.
         kind: the issue in one word.
@@ -67,6 +68,8 @@ class Weights:
         layers: path of a torch layer → path of the Cell that holds its weights.
         joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
         unused_rules: which of the user's rules fit no name.
+        moved: (torch's name, the Cell's) of what the order of calls pairs otherwise than that of definition.
+        lacking: (torch's name, the Cell's) of biases that rules make and the Cell's layers do not have.
     """
 
     pairs: list[Weight] = field(default_factory=list)
@@ -75,21 +78,31 @@ class Weights:
     layers: dict[str, str] = field(default_factory=dict)
     joins: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     unused_rules: list[str] = field(default_factory=list)
+    moved: list[tuple[str, str]] = field(default_factory=list)
+    lacking: list[tuple[str, str]] = field(default_factory=list)
 
 
-def pair_weights(module: torch.nn.Module, cell: Cell, rules: Path | None = None) -> Weights:
+def pair_weights(
+    module: torch.nn.Module, cell: Cell, rules: Path | None = None, calls: tuple[Calls, Calls] | None = None
+) -> Weights:
     """Find the parameter of the Cell for every tensor of the module: by rules, by the converted name, then by order.
+
+    Args:
+        module: the torch module.
+        cell: the Cell.
+        rules: a file of the user's rules.
+        calls: in which order the layers of both run; without them the order of definition counts.
 
     Raises:
         CheckpointError: the rules are not in order, or do not go with the Cell.
     """
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, Data)}
-    pairs = [one for one in pairs_of_module(module) if one.mindspore is not None]
+    pairs = [one for one in pairs_of_module(module, cell) if one.mindspore is not None]
     parameters = dict(cell.parameters_and_names())
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
     shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
     said = ruled(rules, state, shapes) if rules is not None else Ruled()
-    found, left, taken = Weights(unused_rules=said.unused), [], set()
+    found, left, taken = Weights(unused_rules=said.unused, lacking=said.lacking), [], set()
     for made in said.made:
         target = by_name[made.target]
         found.pairs.append(_made_by("rule", made, state, target, parameters[target]))
@@ -104,21 +117,25 @@ def pair_weights(module: torch.nn.Module, cell: Cell, rules: Path | None = None)
             left.append(pair)
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    told = in_order(left, rest, traits)
+    settled = said.settled | {name for one in found.pairs for name in one.sources}
+    first, more = split_ties(pairs, left, settled)
+    told = in_order(first, rest, traits, calls, more)
+    by = BY_DEFINITION if calls is None else BY_CALLS
     for pair, key in told.pairs:
-        found.pairs.append(_weight(pair, state, key, parameters[key], "order"))
+        found.pairs.append(_weight(pair, state, key, parameters[key], by))
         taken.add(key)
     joins = list(said.joins)
     for cut in told.cuts:
         step = cut.step(cut.torch, cut.mindspore)
         given = [tuple(state[name].shape) for name in cut.torch]
         for number, key in enumerate(cut.mindspore):
-            found.pairs.append(_made_by("order", made_of(step, number, given), state, key, parameters[key]))
+            found.pairs.append(_made_by(by, made_of(step, number, given), state, key, parameters[key]))
             taken.add(key)
         join = _paths(cut.torch), _paths(cut.mindspore)
         joins += [join] if join not in joins else []
     matched = {name for one in found.pairs for name in one.sources}
-    found.only_torch = [one.torch for one in left if one.torch not in matched and not one.optional]
+    found.only_torch = [name for name, _ in said.lacking]
+    found.only_torch += [one.torch for one in first if one.torch not in matched]
     tracks = {_path(one.cell) for one in found.pairs}
     found.only_cell = [
         key for key, one in parameters.items() if key not in taken and (one.requires_grad or _path(key) not in tracks)

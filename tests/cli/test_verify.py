@@ -146,7 +146,7 @@ def test_rules_rename_weights(nets, capsys):
     (nets / "r.toml").write_text('[[rule]]\nfrom = "fc.{leaf}"\nto = "dense.{leaf}"\n')
     assert main(["verify", *BOTH, *INPUT, "--rules", "r.toml", "--json", "r.json"]) == 0
     weights = json.loads((nets / "r.json").read_text())["weights"]["pairs"]
-    assert [one["by"] for one in weights] == ["rule", "rule", "order", "order"]
+    assert [one["by"] for one in weights] == ["rule", "rule", "order of calls", "order of calls"]
     (nets / "r.toml").write_text('[[rule]]\nfrom = "fc.{leaf}"\nto = "dens.{leaf}"\n')
     capsys.readouterr()
     assert main(["verify", *BOTH, *INPUT, "--rules", "r.toml"]) == 2

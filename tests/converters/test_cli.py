@@ -61,6 +61,11 @@ EXITS = [
     (("a.pth", "no/b.ckpt"), 2, "No such file"),
     (("a.pth", "b.ckpt", "--rules", "none.toml"), 2, "none.toml: No such file"),
     (("a.pth", "b.ckpt", "--key-file", "none"), 2, "No such file"),
+    (("a.pth", "b.ckpt", "--include", "fc.*", "--include", "fcc.*"), 1, "no name fits 'fcc.*'"),
+    (("a.pth", "b.ckpt", "--reverse-rules"), 2, "--reverse-rules needs --rules"),
+    (("a.pth", "b.ckpt", "--report", "no/r.json"), 2, "there is no folder no"),
+    (("a.pth", "b.ckpt", "--torch-model", "torch.nn:Linear"), 2, "'torch.nn:Linear' fails: TypeError"),
+    (("a.pth", "b.ckpt", "--cell", "math:pi"), 2, "'math:pi' is float, not a Cell"),
 ]
 
 
@@ -68,6 +73,39 @@ EXITS = [
 def test_exit_codes_of_convert(call, capsys, words, code, says):
     assert call("convert", *words) == code
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("report", ["a.pth", "b.ckpt", "./link"])
+def test_a_report_never_replaces_a_checkpoint(call, capsys, tmp_path, report):
+    (tmp_path / "link").symlink_to("a.pth")
+    before = (tmp_path / "a.pth").read_bytes()
+    assert call("convert", "a.pth", "b.ckpt", "--report", report) == 2
+    assert "would replace a checkpoint" in capsys.readouterr().err
+    assert (tmp_path / "a.pth").read_bytes() == before
+    assert not (tmp_path / "b.ckpt").exists()
+
+
+@pytest.mark.parametrize("words", [("--jobs", "0"), ("--jobs", "-3"), ("--key-mode", "ROT13"), ("--encrypt-mode", "X")])
+def test_values_that_mean_nothing_are_refused(call, words):
+    with pytest.raises(SystemExit, match="2"):
+        call("convert", "a.pth", "b.ckpt", *words)
+
+
+@pytest.mark.parametrize("name", ["a.pth", "a.npz", "crc.ckpt"])
+def test_a_flipped_bit_is_found_by_the_sums_in_the_source(call, capsys, tmp_path, name):
+    call("convert", "a.pth", "a.npz")
+    call("convert", "a.pth", "crc.ckpt", "--crc-check")
+    assert call("convert", name, "good.npz") == 0
+    content = (tmp_path / name).read_bytes()
+    ones = torch.ones(2, 3).numpy().tobytes()
+    assert ones in content
+    (tmp_path / name).chmod(0o600)
+    (tmp_path / name).write_bytes(content.replace(ones, ones[:-1] + b"@"))
+    capsys.readouterr()
+    assert call("convert", name, "bad.npz") == 2
+    assert "it was damaged" in capsys.readouterr().err
+    assert not (tmp_path / "bad.npz").exists()
+    assert call("convert", name, "bad.npz", "--no-check-source") == 0
 
 
 def test_a_file_that_would_run_code_is_exit_code_3(call, capsys):

@@ -498,3 +498,28 @@ def test_a_module_and_a_cell_that_do_not_go_together(tmp_path):
     torch.save(other.state_dict(), tmp_path / "a.pth")
     with pytest.raises(MismatchError, match=r"'fc\.weight' has shape \(3, 4\), the Cell's has \(2, 4\)"):
         convert(tmp_path / "a.pth", tmp_path / "b.ckpt", torch_model=other, cell=make_cell())
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({"to": "jax"}, "'jax' must be one of mindspore, torch"), ({"of": "ms"}, "'ms' must be"),
+     ({"format": "onnx"}, "'onnx' must be one of ckpt"), ({"dtype": torch.float16}, "the dtype must be one of")],
+)  # fmt: skip
+def test_arguments_that_mean_nothing_are_refused(tmp_path, options, says):
+    torch.save({"a": torch.ones(1)}, tmp_path / "a.pth")
+    with pytest.raises(CheckpointError, match=says):
+        convert(tmp_path / "a.pth", tmp_path / "b.ckpt", **options)
+    assert not (tmp_path / "b.ckpt").exists()
+
+
+def test_one_pattern_may_be_a_plain_text(tmp_path):
+    torch.save({"a.w": torch.ones(1), "b.w": torch.ones(1)}, tmp_path / "a.pth")
+    assert convert(tmp_path / "a.pth", tmp_path / "b.ckpt", include="a.*").counts == {"kept": 1, "dropped": 1}
+
+
+def test_load_into_refuses_what_cannot_hold_values(tmp_path):
+    torch.save(torch.nn.Linear(2, 2).state_dict(), tmp_path / "a.pth")
+    with pytest.raises(CheckpointError, match="meta device"):
+        load_into(torch.nn.Linear(2, 2, device="meta"), tmp_path / "a.pth")
+    with pytest.raises(TypeError, match="got int"):
+        load_into(3, tmp_path / "a.pth")

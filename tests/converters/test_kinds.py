@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from msbridge.converters.kinds import LayerName, looks_like
+from msbridge.converters.groups import Group, Part
+from msbridge.converters.kinds import LayerName, kind_of, looks_like
 from msbridge.mappings import table
 
 LIKE = {
@@ -27,6 +28,20 @@ UNLIKE = {
 def test_names_speak_for_a_kind_or_do_not(kind):
     assert [path for path in LIKE[kind] if not looks_like(path, kind)] == []
     assert [path for path in UNLIKE[kind] if looks_like(path, kind)] == []
+
+
+def test_a_vector_without_a_telling_name_is_a_guess():
+    images = Group("stem.0", {"weight": Part(("stem.0.weight",), (8, 3, 3, 3))})
+    statistics = Group("stem.1", {"running_mean": Part((), (8,)), "running_var": Part((), (8,))})
+    matrix = Group("stem.1", {"weight": Part((), (8, 8)), "bias": Part((), (8,))})
+    elsewhere = Group("other.0", {"weight": Part((), (8, 3, 3, 3))})
+    vector = Group("stem.2", {"weight": Part(("stem.2.weight",), (8,))})
+    for before in (images, statistics):
+        kind = kind_of(vector, [before])
+        assert (kind.name, dict(kind.rename), kind.is_guess(True)) == ("PReLU", {"weight": "w"}, True)
+    for before in ([matrix], [elsewhere], []):
+        kind = kind_of(vector, before)
+        assert (kind.name, dict(kind.rename), kind.is_guess(False)) == ("a vector", {}, True)
 
 
 def test_every_row_is_used_and_is_a_regular_expression():

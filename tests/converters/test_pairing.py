@@ -4,9 +4,10 @@ import pytest
 import torch
 
 from msbridge import nn, ops
-from msbridge.converters import convert, open_checkpoint
+from msbridge.converters import convert, load_into, open_checkpoint
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.pairing import pairs_of_both
+from msbridge.converters.layers import Pair
+from msbridge.converters.pairing import Slot, in_order, pairs_of_both
 from msbridge.core.parameter import Parameter
 
 
@@ -132,3 +133,91 @@ def test_what_the_cell_does_not_train_may_be_left_to_it(tmp_path):
 def test_order_without_a_cell_is_refused(tmp_path):
     with pytest.raises(ValueError, match="needs the Cell"):
         convert(saved(Block(), tmp_path), tmp_path / "a.ckpt", torch_model=Block(), by_order=True)
+
+
+class Shared(torch.nn.Module):
+    """One layer under three names."""
+
+    def __init__(self):
+        super().__init__()
+        self.mix, self.out = torch.nn.Linear(4, 4), torch.nn.Linear(4, 2)
+        self.blocks = torch.nn.ModuleList(torch.nn.ModuleDict({"mix": self.mix}) for _ in range(2))
+
+
+class SharedCell(nn.Cell):
+    def __init__(self, copies: int = 1):
+        super().__init__()
+        self.mixers, self.head = nn.CellList([nn.Dense(4, 4) for _ in range(copies)]), nn.Dense(4, 2)
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_a_shared_layer_is_written_under_the_names_that_the_other_side_has(copies, tmp_path):
+    module = Shared()
+    models = {"torch_model": module, "cell": SharedCell(copies), "by_order": True}
+    report = convert(saved(module, tmp_path), tmp_path / "a.ckpt", **models)
+    lost = [one for one in report.outcomes if one.reason == "another name of 'mix.weight'"]
+    assert len(lost) == 3 - copies
+    with open_checkpoint(tmp_path / "a.ckpt") as made:
+        assert all(torch.equal(made[f"mixers.{number}.weight"], module.mix.weight) for number in range(copies))
+    convert(tmp_path / "a.ckpt", tmp_path / "b.pth", **models)
+    back = torch.load(tmp_path / "b.pth")
+    Shared().load_state_dict(back)
+    assert all(torch.equal(back[name], one) for name, one in module.state_dict().items())
+
+
+def test_further_names_that_the_cell_lacks_are_left_out_without_order_too(tmp_path):
+    class Cell(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.mix, self.out = nn.Dense(4, 4), nn.Dense(4, 2)
+
+    convert(saved(Shared(), tmp_path), tmp_path / "a.ckpt", torch_model=Shared(), cell=Cell())
+    with open_checkpoint(tmp_path / "a.ckpt") as made:
+        assert set(made) == {"mix.weight", "mix.bias", "out.weight", "out.bias"}
+
+
+def test_what_rests_on_order_alone_is_counted(tmp_path):
+    models = {"torch_model": Shared(), "cell": SharedCell(3), "by_order": True}
+    report = convert(saved(Shared(), tmp_path), tmp_path / "a.ckpt", **models)
+    assert {one.targets[0] for one in report.ordered} == {
+        f"mixers.{number}.{leaf}" for number in range(3) for leaf in ("weight", "bias")
+    }
+
+
+@pytest.mark.parametrize("width", [1, 40])
+def test_layers_far_from_the_diagonal_are_found(width):
+    """As many layers as there are more on one side stand before the first pair: the band has to grow."""
+    left = [Pair(f"a.{number}.weight", f"a.{number}.weight", None, (3, number + 1)) for number in range(30)]
+    rest = [Slot(f"b.{number}.weight", (5, 5), True) for number in range(width)]
+    rest += [Slot(f"c.{number}.weight", (3, number + 1), True) for number in range(30)]
+    found = in_order(left, rest + [Slot(f"d.{one}.weight", (5, 5), True) for one in range(width)])
+    assert [(pair.torch, key) for pair, key in found.pairs] == [(f"a.{n}.weight", f"c.{n}.weight") for n in range(30)]
+
+
+class Normalised(torch.nn.Module):
+    def __init__(self, tracks: bool = False):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 4, 3)
+        self.norm = torch.nn.InstanceNorm2d(4, affine=True, track_running_stats=tracks)
+
+
+class NormalisedCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.norm = nn.Conv2d(3, 4, 3, has_bias=True), nn.InstanceNorm2d(4)
+
+
+def test_statistics_that_torch_does_not_keep_are_missing_and_no_error(tmp_path):
+    module, cell = Normalised(), NormalisedCell()
+    report = load_into(cell, saved(module, tmp_path))
+    assert report.missing == ["norm.running_mean", "norm.running_var"]
+    assert torch.equal(cell.conv.weight._data, module.conv.weight)
+
+
+@pytest.mark.parametrize("models", [{}, {"cell": NormalisedCell()}, {"cell": NormalisedCell(), "by_order": True}])
+def test_statistics_that_torch_does_not_keep_are_dropped_on_the_way_back(models, tmp_path):
+    module = Normalised()
+    models = models | {"torch_model": module}
+    convert(saved(Normalised(tracks=True), tmp_path), tmp_path / "b.ckpt", cell=NormalisedCell())
+    convert(tmp_path / "b.ckpt", tmp_path / "c.pth", **models)
+    assert torch.load(tmp_path / "c.pth").keys() == module.state_dict().keys()
