@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files import CHUNK, Source
@@ -43,12 +44,18 @@ class Member:
         return self.info.compress_type == zipfile.ZIP_STORED
 
 
+# A directory of 100,000 members takes half a second to read: it is read once for each source, and goes with it.
+_archives: "WeakKeyDictionary[Source, zipfile.ZipFile]" = WeakKeyDictionary()
+_members: "WeakKeyDictionary[Source, list[Member]]" = WeakKeyDictionary()
+
+
 @contextmanager
 def opened(source: Source) -> Iterator[zipfile.ZipFile]:
     """Open an archive; whatever a damaged one makes the standard library raise becomes a CheckpointError."""
     try:
-        with zipfile.ZipFile(source.path) as archive:
-            yield archive
+        if source not in _archives:
+            _archives[source] = zipfile.ZipFile(source.path)
+        yield _archives[source]
     except CheckpointError:
         raise
     except DAMAGED as error:
@@ -63,6 +70,8 @@ def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
         CheckpointError: one lies outside the file or upon another, needs a password, is compressed in an unusual way,
             or has the name of another.
     """
+    if source in _members:
+        return _members[source]
     found = [_member(source, info) for info in archive.infolist()]
     end, before = 0, ""
     for one in sorted(found, key=lambda one: one.info.header_offset):
@@ -72,6 +81,7 @@ def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
     if len({one.name for one in found}) != len(found):
         (twice, _), *_ = Counter(one.name for one in found).most_common(1)
         raise CheckpointError(f"{source.path}: the archive has two members called {twice!r}.")
+    _members[source] = found
     return found
 
 
