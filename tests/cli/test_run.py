@@ -28,7 +28,9 @@ SCRIPTS = {
     "modules loaded at the start": "import sys; print('torch' in sys.modules, 'msbridge' in sys.modules)",
     "atexit": "import atexit; atexit.register(print, 'bye'); raise KeyError('k')",
     "stdin": "print(input() + input())",
-    "interrupted": f"import os; os.kill(os.getpid(), {int(signal.SIGINT)})",
+    # A process in the background of a shell ignores interrupts, and so would this one.
+    "interrupted": "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "os.kill(os.getpid(), signal.SIGINT)",
     "interrupt raised": "raise KeyboardInterrupt",
     "own excepthook": "import sys; sys.excepthook = lambda *a: print('mine', a[0]); 1 / 0",
 }
