@@ -79,6 +79,16 @@ def test_import_changes_nothing_outside() -> None:
     assert done.stdout.strip() == "True"
 
 
+def test_a_checkout_imports_as_the_installed_package_does() -> None:
+    """Without the finder of an editable install, which knows where the folders are."""
+    program = (
+        "import sys; sys.meta_path = [f for f in sys.meta_path if 'editable' not in getattr(f, '__module__', '')];"
+        "import msbridge.converters, msbridge.mappings; print(msbridge.converters.__file__, msbridge.mappings.__file__)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == [str(ROOT / folder / "__init__.py") for folder in ("converters", "mappings")]
+
+
 @pytest.mark.parametrize("folder", ["ops", "ops/operations", "nn"])
 def test_every_public_file_is_exported(folder: str) -> None:
     """A file that no `__init__` mentions would be invisible."""
