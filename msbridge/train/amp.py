@@ -11,6 +11,7 @@ import torch
 
 from msbridge import nn, ops
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import instance, positive_int
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
@@ -18,7 +19,6 @@ from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS,
 from msbridge.nn.cell import Cell
 from msbridge.nn.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.wrappers import TrainOneStepCell, WithLossCell
-from msbridge.train.arguments import check_instance, check_int
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
@@ -183,7 +183,7 @@ def build_train_network(
 
     Follows: mindspore.amp.build_train_network (2.10).
     """
-    check_instance(network, "network", Cell)
+    instance(network, "network", None, Cell)
     if level not in LEVELS:
         raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.")
     if boost_level != "O0":
@@ -192,8 +192,8 @@ def build_train_network(
         )
     if loss_scale_manager is _DEFAULT:
         loss_scale_manager = DynamicLossScaleManager() if level == "O2" else None
-    if loss_scale_manager is not None and not isinstance(loss_scale_manager, LossScaleManager):
-        check_instance(loss_scale_manager, "loss_scale_manager", LossScaleManager)
+    if loss_scale_manager is not None:
+        instance(loss_scale_manager, "loss_scale_manager", None, LossScaleManager)
     model_type = cast_model_type or (mstype.float16 if level in ("O2", "O3") else mstype.float32)
     if level in ("O1", "auto") and cast_model_type is None:
         network = _narrowed(network, _all_narrow_functions(), mstype.float16)
@@ -379,8 +379,8 @@ class DynamicLossScaler(LossScaler):
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int) -> None:
         self.scale_value = _scale_parameter(scale_value)
-        self.scale_window = check_int(scale_window, 1, "'scale_window'")
-        self.scale_factor = check_int(scale_factor, 1, "'scale_factor'")
+        self.scale_window = positive_int(scale_window, "scale_window", None)
+        self.scale_factor = positive_int(scale_factor, "scale_factor", None)
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
 
     def scale(self, inputs: Any) -> Any:
@@ -407,7 +407,7 @@ class DynamicLossScaler(LossScaler):
 
 
 def _scale_parameter(value: Any) -> Parameter:
-    check_instance(value, "scale_value", (float, int))
+    instance(value, "scale_value", None, (float, int))
     if value < 1:
         raise ValueError(f"The argument 'scale_value' must be > 1, but got {value}")
     return Parameter(Tensor(value, mstype.float32), name="scale_value")

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msbridge.core import context
+from msbridge.core.arguments import boolean, integer, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.device.channel import Channel, open_channel
 from msbridge.device.sink import SinkExecutor, can_sink
 from msbridge.nn.cell import Cell
-from msbridge.train.arguments import check_bool, check_int
 
 
 class DatasetHelper:
@@ -35,9 +35,8 @@ class DatasetHelper:
     """
 
     def __init__(self, dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1) -> None:
-        check_bool(dataset_sink_mode)
-        check_int(sink_size)
-        if sink_size < -1 or sink_size == 0:
+        boolean(dataset_sink_mode, "dataset_sink_mode", "DatasetHelper")
+        if integer(sink_size, "sink_size", "DatasetHelper") < -1 or sink_size == 0:
             raise ValueError(f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}.")
         if dataset_sink_mode and not can_sink():
             raise RuntimeError(
@@ -240,7 +239,7 @@ def data_sink(
 
     Follows: mindspore.data_sink (2.10).
     """
-    check_int(sink_size, 1, "'sink_size'")
+    positive_int(sink_size, "sink_size", "data_sink")
     if input_signature is not None:
         raise TypeError(f"For 'data_sink', input_signature must be None, got {input_signature!r}.")
     if not can_sink():

@@ -8,10 +8,10 @@ from abc import ABC, abstractmethod
 import torch
 
 from msbridge.core import host
+from msbridge.core.arguments import positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
-from msbridge.train.arguments import check_int
 
 _KEPT = 1000  # overflows that wait on the device before they are read at once
 
@@ -89,7 +89,7 @@ class DynamicLossScaleManager(LossScaleManager):
     def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000) -> None:
         if init_loss_scale < 1:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
-        check_int(scale_window, 1, "'scale_window' of 'DynamicLossScaleManager'")
+        positive_int(scale_window, "scale_window", "DynamicLossScaleManager")
         self.loss_scale = init_loss_scale
         self.scale_factor = scale_factor
         self.scale_window = scale_window

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core import context, release
+from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.device import ascend
 from msbridge.device.ledger import ledger
@@ -26,7 +27,6 @@ from msbridge.distributed import (
 from msbridge.nn.cell import Cell
 from msbridge.nn.wrappers import WithEvalCell, WithLossCell
 from msbridge.train.amp import LEVELS, build_train_network
-from msbridge.train.arguments import check_bool, check_instance, check_int
 from msbridge.train.callbacks.callback import (
     Callback,
     CallbackList,
@@ -90,9 +90,9 @@ class Model:
         boost_level: str = "O0",
         **kwargs: Any,
     ) -> None:
-        check_instance(network, "network", Cell)
+        instance(network, "network", None, Cell)
         if optimizer is not None:
-            check_instance(optimizer, "optimizer", Cell)
+            instance(optimizer, "optimizer", None, Cell)
         if loss_fn is not None and not callable(loss_fn):
             raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
         _check_levels(amp_level, boost_level, optimizer, kwargs)
@@ -240,9 +240,9 @@ class Model:
         validation: _Validation | None,
     ) -> None:
         is_asked_to_sink = _sink_mode(dataset_sink_mode)
-        check_instance(sink_size, "sink_size", int)
-        check_int(epoch, 1)
-        check_int(initial_epoch, 0)
+        instance(sink_size, "sink_size", None, int)
+        positive_int(epoch, "epoch", where)
+        non_negative_int(initial_epoch, "initial_epoch", where)
         if initial_epoch >= epoch:
             raise ValueError(
                 f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the "
@@ -525,11 +525,11 @@ class Model:
 
         Follows: mindspore.train.Model.build (2.10).
         """
-        check_bool(sink_mode)
+        boolean(sink_mode, "sink_mode", "Model.build")
         if context.device_target() != "Ascend":
             raise RuntimeError("Pre-init process only supports Ascend target currently.")
-        check_int(epoch, 1)
-        if check_int(sink_size) < -1 or sink_size == 0:
+        positive_int(epoch, "epoch", "Model.build")
+        if integer(sink_size, "sink_size", "Model.build") < -1 or sink_size == 0:
             raise ValueError(f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}.")
         if valid_dataset is not None and not self._metric_fns:
             raise ValueError("Model define error: 'metrics' must be set to build with a valid_dataset.")
@@ -573,7 +573,7 @@ def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapp
 
 
 def _sink_mode(asked: bool | None) -> bool:
-    return release.default("Model.dataset_sink_mode") if asked is None else check_bool(asked)
+    return release.default("Model.dataset_sink_mode") if asked is None else boolean(asked, "dataset_sink_mode", "Model")
 
 
 def _check_input(value: Any) -> None:

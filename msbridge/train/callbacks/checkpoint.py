@@ -8,10 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.train.arguments import check_bool, check_int
 from msbridge.train.callbacks.callback import Callback, RunContext
 from msbridge.train.serialization import save_checkpoint
 
@@ -69,9 +69,9 @@ class CheckpointConfig:
             "keep_checkpoint_max": keep_checkpoint_max,
             "keep_checkpoint_per_n_minutes": keep_checkpoint_per_n_minutes,
         }
-        for value in conditions.values():
+        for name, value in conditions.items():
             if value is not None:
-                check_int(value, minimum=0)
+                non_negative_int(value, name, "CheckpointConfig")
         if not any(conditions.values()):
             raise ValueError(
                 f"For 'CheckpointConfig', the input arguments {', '.join(map(repr, conditions))} "
@@ -92,14 +92,14 @@ class CheckpointConfig:
         self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds or None
         self.keep_checkpoint_max = keep_checkpoint_max or (None if keep_checkpoint_per_n_minutes else 1)
         self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes or None
-        self.integrated_save = check_bool(integrated_save)
+        self.integrated_save = boolean(integrated_save, "integrated_save", "CheckpointConfig")
         self.async_save = async_save
         self.saved_network = saved_network
         self.enc_key = enc_key
         self.enc_mode = enc_mode
-        self.exception_save = check_bool(exception_save)
-        self.crc_check = check_bool(crc_check)
-        self.remove_redundancy = check_bool(remove_redundancy)
+        self.exception_save = boolean(exception_save, "exception_save", "CheckpointConfig")
+        self.crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
+        self.remove_redundancy = boolean(remove_redundancy, "remove_redundancy", "CheckpointConfig")
         self.format = format
         self._run_values, self.append_dict = _read_append_info(append_info)
 

@@ -8,9 +8,9 @@ import numpy as np
 import torch
 
 from msbridge.core import host
+from msbridge.core.arguments import non_negative_int
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
-from msbridge.train.arguments import check_int
 from msbridge.train.callbacks.callback import Callback, RunContext, say
 
 
@@ -33,7 +33,7 @@ class LossMonitor(Callback):
 
     def __init__(self, per_print_times: int = 1) -> None:
         super().__init__()
-        check_int(per_print_times, minimum=0)
+        non_negative_int(per_print_times, "per_print_times", "LossMonitor")
         self._per_print_times = per_print_times
         self._is_python_value = default("LossMonitor.value") == "python"
         self._last_print_step = 0

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import boolean, instance, non_negative_int
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
-from msbridge.train.arguments import check_bool, check_instance, check_int
 from msbridge.train.callbacks.callback import Callback, RunContext, first_output, say
 
 _LOWER_IS_BETTER = (
@@ -28,11 +28,11 @@ class _Monitor(Callback):
 
     def __init__(self, monitor: str, mode: str, min_delta: float) -> None:
         super().__init__()
-        self.monitor = check_instance(monitor, "monitor", str)
+        self.monitor = instance(monitor, "monitor", None, str)
         if mode not in ("auto", "min", "max"):
             raise ValueError(f"mode should be 'auto', 'min' or 'max', but got {mode}.")
         self.mode = mode
-        check_instance(min_delta, "min_delta", (float, int))
+        instance(min_delta, "min_delta", None, (float, int))
         self.min_delta = abs(min_delta)
         self._sign = -1 if mode == "min" or (mode == "auto" and monitor in _LOWER_IS_BETTER) else 1
         self._is_warned = False
@@ -94,10 +94,10 @@ class EarlyStopping(_Monitor):
         restore_best_weights: bool = False,
     ) -> None:
         super().__init__(monitor, mode, min_delta)
-        self.patience = check_int(patience, minimum=0)
-        self.verbose = check_bool(verbose)
+        self.patience = non_negative_int(patience, "patience", "EarlyStopping")
+        self.verbose = boolean(verbose, "verbose", "EarlyStopping")
         self.baseline = baseline
-        self.restore_best_weights = check_bool(restore_best_weights)
+        self.restore_best_weights = boolean(restore_best_weights, "restore_best_weights", "EarlyStopping")
         self.wait = 0
         self.stopped_epoch = 0
         self.best_weights: list[tuple[Parameter, Tensor]] = []
@@ -179,10 +179,10 @@ class ReduceLROnPlateau(_Monitor):
         if not 0.0 < factor < 1.0:
             raise ValueError(f"The factor must be in range of (0.0, 1.0), but got {factor} with type 'float'.")
         self.factor = factor
-        self.patience = check_int(patience, minimum=0)
-        self.verbose = check_bool(verbose)
-        self.cooldown = check_int(cooldown, minimum=0)
-        self.min_lr = check_instance(min_lr, "min_lr", (float, int))
+        self.patience = non_negative_int(patience, "patience", "ReduceLROnPlateau")
+        self.verbose = boolean(verbose, "verbose", "ReduceLROnPlateau")
+        self.cooldown = non_negative_int(cooldown, "cooldown", "ReduceLROnPlateau")
+        self.min_lr = instance(min_lr, "min_lr", None, (float, int))
         self.cooldown_counter = 0
         self.wait = 0
 

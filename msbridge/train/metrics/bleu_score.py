@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 
@@ -25,14 +26,11 @@ class BleuScore(Metric):
 
     def __init__(self, n_gram: int = 4, smooth: bool = False) -> None:
         super().__init__()
-        if not isinstance(n_gram, int):
-            raise TypeError(f"The type of 'n_gram' should be 'int', but got type '{type(n_gram).__name__}'.")
+        instance(n_gram, "n_gram", None, int)
         if not 1 <= n_gram <= 4:
             raise ValueError(f"For 'BleuScore', the argument 'n_gram' should range from 1 to 4, but got {n_gram}.")
-        if not isinstance(smooth, bool):
-            raise TypeError(f"The type of 'smooth' should be 'bool', but got type '{type(smooth).__name__}'.")
         self.n_gram = n_gram
-        self.smooth = smooth
+        self.smooth = instance(smooth, "smooth", None, bool)
         self.clear()
 
     def clear(self) -> None:

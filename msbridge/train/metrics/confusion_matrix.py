@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.core import host
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
 
 _NORMALIZATIONS = ("prediction", "target", "all", "no_norm", None)
@@ -29,10 +30,8 @@ class ConfusionMatrix(Metric):
 
     def __init__(self, num_classes: int, normalize: str | None = "no_norm", threshold: float = 0.5) -> None:
         super().__init__()
-        if not isinstance(num_classes, int) or isinstance(num_classes, bool):
-            raise TypeError(f"The type of 'num_classes' should be 'int', but got type '{type(num_classes).__name__}'.")
-        if not isinstance(threshold, float):
-            raise TypeError(f"The type of 'threshold' should be 'float', but got type '{type(threshold).__name__}'.")
+        instance(num_classes, "num_classes", None, int)
+        instance(threshold, "threshold", None, float)
         if normalize not in _NORMALIZATIONS:
             raise ValueError(
                 f"For 'ConfusionMatrix', the argument 'normalize' must be in {list(_NORMALIZATIONS)}, "

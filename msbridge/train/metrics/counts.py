@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.core import host
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.classes import check_class_number, to_classes, to_labels
 from msbridge.train.metrics.metric import (
     Doubts,
@@ -55,13 +56,6 @@ def _quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     return np.divide(above, below, out=np.zeros_like(above), where=below != 0)
 
 
-def _check_average(metric: str, average: bool) -> None:
-    if not isinstance(average, bool):
-        raise TypeError(
-            f"For '{metric}', the type of 'average' should be 'bool', but got type '{type(average).__name__}'."
-        )
-
-
 class _Share(Metric):
     """Right predictions over predicted ones (row 1 of the counts) or over true ones (row 2)."""
 
@@ -102,7 +96,7 @@ class _Share(Metric):
             ValueError: a label was no class, labels were not 0 and 1, or rows not one-hot.
         """
         name = type(self).__name__
-        _check_average(name, average)
+        instance(average, "average", name, bool)
         if self._type == "classification":
             counts = self._counts.read()
             result = _quotient(counts[0], counts[self._row])
@@ -185,7 +179,7 @@ class Fbeta(Metric):
             RuntimeError: there were no samples.
             ValueError: a label was no class.
         """
-        _check_average(type(self).__name__, average)
+        instance(average, "average", type(self).__name__, bool)
         right, predicted, true = self._counts.read()
         weight = self.beta**2
         result = _quotient((1 + weight) * right, weight * true + predicted)

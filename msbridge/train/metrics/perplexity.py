@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.metric import Metric, Total, no_samples, rearrange_inputs, take_pair
 
 _LEAST = 1e-10  # the smallest probability that counts
@@ -22,10 +23,8 @@ class Perplexity(Metric):
 
     def __init__(self, ignore_label: int | None = None) -> None:
         super().__init__()
-        if ignore_label is not None and not isinstance(ignore_label, int):
-            raise TypeError(
-                f"The type of 'ignore_label' should be 'int', but got type '{type(ignore_label).__name__}'."
-            )
+        if ignore_label is not None:
+            instance(ignore_label, "ignore_label", None, int)
         self.ignore_label = ignore_label
         self.clear()
 

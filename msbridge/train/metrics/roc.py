@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.core import host
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
 
 Curve = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -27,8 +28,8 @@ class ROC(Metric):
     def __init__(self, class_num: int | None = None, pos_label: int | None = None) -> None:
         super().__init__()
         for name, value in (("class_num", class_num), ("pos_label", pos_label)):
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-                raise TypeError(f"The type of '{name}' should be 'int', but got type '{type(value).__name__}'.")
+            if value is not None:
+                instance(value, name, None, int)
         self.class_num = class_num
         self.pos_label = pos_label
         self.clear()

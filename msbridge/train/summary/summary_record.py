@@ -7,10 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from msbridge.core.arguments import instance
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops import summaries
-from msbridge.train.arguments import check_instance
 from msbridge.train.summary.tensorboard import EventFile
 
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class SummaryRecord:
             raise TypeError(
                 f"For 'SummaryRecord', the 'max_file_size' should be int type, but got type {type(max_file_size)}"
             )
-        self._raises = check_instance(raise_exception, "raise_exception", bool)
+        self._raises = instance(raise_exception, "raise_exception", None, bool)
         exports = check_export_options(export_options)
         if SummaryRecord.count:
             raise RuntimeError(
@@ -154,8 +154,8 @@ class SummaryRecord:
 
         Follows: mindspore.SummaryRecord.record (2.10).
         """
-        check_instance(step, "step", int)
-        check_instance(train_network, "train_network", (Cell, type(None)))
+        instance(step, "step", None, int)
+        instance(train_network, "train_network", None, (Cell, type(None)))
         if self._is_closed:
             _log.error("For 'SummaryRecord', the record writer is closed: close() was called.")
             return False
