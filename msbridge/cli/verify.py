@@ -163,7 +163,7 @@ def _compare(options: argparse.Namespace) -> Any:
 
     from msbridge import verify
     from msbridge.converters import load_into
-    from msbridge.verify import inputs
+    from msbridge.verify.record import inputs
 
     torch.manual_seed(options.seed)
     module = _built(options.torch, torch.nn.Module, "--torch")
@@ -203,7 +203,7 @@ def _compare(options: argparse.Namespace) -> Any:
 def _inputs(options: argparse.Namespace, expected: Any) -> Any:
     """Give the inputs that were asked for, or those that a recorded file holds."""
     from msbridge import verify
-    from msbridge.verify import inputs
+    from msbridge.verify.record import inputs
 
     if options.inputs:
         return inputs.read(options.inputs)

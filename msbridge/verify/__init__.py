@@ -7,15 +7,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from msbridge.verify.comparison import Comparison, Finding, Row
-    from msbridge.verify.metrics import Difference, measure
+    from msbridge.verify.measure.difference import Difference, compare_tensors
     from msbridge.verify.recorded import compare_recorded, read_recorded, recorded_inputs, write_recorded
+    from msbridge.verify.report.comparison import Comparison, Finding, Row
     from msbridge.verify.side_by_side import compare
 
 _FILES = {
-    "comparison": ("Comparison", "Finding", "Row"),
-    "metrics": ("Difference", "measure"),
+    "measure.difference": ("Difference", "compare_tensors"),
     "recorded": ("compare_recorded", "read_recorded", "recorded_inputs", "write_recorded"),
+    "report.comparison": ("Comparison", "Finding", "Row"),
     "side_by_side": ("compare",),
 }
 _FILE_OF = {name: file for file, names in _FILES.items() for name in names}
@@ -27,7 +27,7 @@ __all__ = [
     "Row",
     "compare",
     "compare_recorded",
-    "measure",
+    "compare_tensors",
     "read_recorded",
     "recorded_inputs",
     "write_recorded",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import torch
 
     from msbridge.nn import Cell
-    from msbridge.verify.comparison import Comparison
+    from msbridge.verify.report.comparison import Comparison
 
 WIDTH = 100  # columns of a failure
 
@@ -62,7 +62,7 @@ def failure(found: "Comparison", report: str | Path | None = None) -> str:
     """Say in a few lines where two networks part."""
     from rich.console import Console
 
-    from msbridge.verify.summary import show
+    from msbridge.verify.report.terminal import show
 
     text = io.StringIO()
     show(found, Console(file=text, width=WIDTH, color_system=None))

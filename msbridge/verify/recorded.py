@@ -23,12 +23,12 @@ import torch
 
 from msbridge.core.paths import resolve
 from msbridge.nn.cell import Cell
-from msbridge.verify.arguments import Arguments, described
-from msbridge.verify.comparison import Comparison, Finding, Row, Status
-from msbridge.verify.metrics import Difference, measure
-from msbridge.verify.recording import record
-from msbridge.verify.running import environment, float64_steps, modes_kept, named, stopped
-from msbridge.verify.trace import Network, Step, Trace, paths
+from msbridge.verify.measure.difference import Difference, compare_tensors
+from msbridge.verify.record.arguments import Arguments, described
+from msbridge.verify.record.recording import record
+from msbridge.verify.record.running import environment, float64_steps, modes_kept, named, stopped
+from msbridge.verify.record.trace import Network, Step, Trace, paths
+from msbridge.verify.report.comparison import Comparison, Finding, Row, Status
 
 INPUT, OUTPUT = "input", "output"  # of the whole network; of several: input.0, input.1 …
 OF_LAYER = ":input"  # behind a layer's name: what the layer was given
@@ -116,7 +116,7 @@ def compare_recorded(network: Network, arrays: Arrays, inputs: Any, *, seed: int
     _judge(found)
     for index, (mine, other) in enumerate(zip(trace.outputs, _numbered(arrays, OUTPUT), strict=False)):
         far = wide.outputs[index] if wide else None
-        found.outputs.append(_allowed(measure(*_sides(is_torch, mine, other), far), len(known)))
+        found.outputs.append(_allowed(compare_tensors(*_sides(is_torch, mine, other), far), len(known)))
     if not found.findings and (bad := next((one for one in found.outputs if not one.is_noise), None)):
         found.findings.append(Finding("(the output)", "(the output)", "recorded output", _gap(bad)))
     _note_unmatched(found, network, known, arrays)
@@ -158,7 +158,7 @@ def _rows(
         if step.label not in arrays:
             continue
         far = wide.steps[step.number].outputs[0] if wide else None
-        difference = _allowed(measure(*_sides(is_torch, step.outputs[0], arrays[step.label]), far), depth)
+        difference = _allowed(compare_tensors(*_sides(is_torch, step.outputs[0], arrays[step.label]), far), depth)
         row = Row(step.label, step.label, step.kind, step.kind, "name", free=difference)
         row.seconds = (step.seconds, 0.0) if is_torch else (0.0, step.seconds)
         if step.number in feed and fed.steps[step.number].fed:
@@ -171,7 +171,7 @@ def _measure_fed(is_torch: bool, step: Step, fed: Step, recorded: Step) -> Diffe
     far = None
     if step.again is not None:
         far = step.again([one.double() if one.is_floating_point() else one for one in recorded.inputs])[0]
-    return _shared(measure(*_sides(is_torch, fed.outputs[0], recorded.outputs[0]), far), OTHER_ENGINE)
+    return _shared(compare_tensors(*_sides(is_torch, fed.outputs[0], recorded.outputs[0]), far), OTHER_ENGINE)
 
 
 def _judge(found: Comparison) -> None:

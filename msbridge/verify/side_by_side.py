@@ -9,21 +9,21 @@ import torch
 
 from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
-from msbridge.verify import training as train
-from msbridge.verify.arguments import Arguments, described
-from msbridge.verify.call_order import pair_by_calls
-from msbridge.verify.causes import Scene
-from msbridge.verify.comparison import Comparison, Finding
-from msbridge.verify.conclusions import conclude
-from msbridge.verify.fed_runs import run_both
-from msbridge.verify.grouping import grouped
-from msbridge.verify.joined import judge_joined
-from msbridge.verify.lookup import Outputs
-from msbridge.verify.metrics import measure
-from msbridge.verify.running import environment, float64_steps, modes_kept, named
-from msbridge.verify.timing import forward_seconds
-from msbridge.verify.trace import Network, Step, Trace, paths
-from msbridge.verify.weights import check, load, pair_weights
+from msbridge.verify.explain.causes import Scene
+from msbridge.verify.explain.conclusions import conclude
+from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.judge.call_order import pair_by_calls
+from msbridge.verify.judge.joined import judge_joined
+from msbridge.verify.measure import training as train
+from msbridge.verify.measure.difference import compare_tensors
+from msbridge.verify.measure.lookup import Outputs
+from msbridge.verify.pair.fed_runs import run_both
+from msbridge.verify.pair.weights import check, load, pair_weights
+from msbridge.verify.record.arguments import Arguments, described
+from msbridge.verify.record.running import environment, float64_steps, modes_kept, named
+from msbridge.verify.record.timing import forward_seconds
+from msbridge.verify.record.trace import Network, Step, Trace, paths
+from msbridge.verify.report.comparison import Comparison, Finding
 
 
 def compare(
@@ -143,7 +143,7 @@ def _compare_runs(
         "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
     }
     found.outputs = [
-        measure(own, wanted, far.outputs[index] if far else None)
+        compare_tensors(own, wanted, far.outputs[index] if far else None)
         for index, (own, wanted) in enumerate(zip(free.outputs, theirs.outputs, strict=False))
     ]
     scene = Scene(matches, theirs, fed, found.weights, Outputs(theirs))

@@ -17,7 +17,7 @@ from rich.table import Table
 from msbridge import Tensor
 from msbridge.core.dtype import float16
 from msbridge.verify import compare
-from msbridge.verify.report import render
+from msbridge.verify.report.html import render
 
 
 def measure_faults(console):

@@ -5,8 +5,8 @@ import torch
 
 from msbridge import nn
 from msbridge.verify import compare
-from msbridge.verify.comparison import Finding
-from msbridge.verify.grouping import grouped
+from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.report.comparison import Finding
 
 SPLIT = '[[rule]]\nfrom = "{n}.{leaf:weight|bias}"\nto = "{n}.{leaf}"\n'
 

@@ -5,7 +5,7 @@ import torch
 
 from msbridge import nn, ops
 from msbridge.verify import compare
-from msbridge.verify.relations import laid_as
+from msbridge.verify.measure.relations import laid_as
 
 
 class Pooled(nn.Cell):

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from msbridge.verify.relations import is_close, relation
+from msbridge.verify.measure.relations import is_close, relation
 
 DATA = torch.randn(4, 5, 6, generator=torch.Generator().manual_seed(0))
 IDS = torch.tensor([[3, 1, 4, 1, 5]])

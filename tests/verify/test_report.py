@@ -12,9 +12,9 @@ from pairs import pair
 
 from msbridge import nn
 from msbridge.verify import Comparison, Difference, Finding, Row, compare
-from msbridge.verify.inputs import KINDS, make, read, write
-from msbridge.verify.plot import plot
-from msbridge.verify.report import render
+from msbridge.verify.record.inputs import KINDS, make, read, write
+from msbridge.verify.report.html import render
+from msbridge.verify.report.plot import plot
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 

@@ -5,8 +5,8 @@ import torch
 from pairs import PAIRS, pair
 
 from msbridge import Tensor, nn
-from msbridge.verify import compare, measure
-from msbridge.verify.reuse import Memory
+from msbridge.verify import compare, compare_tensors
+from msbridge.verify.record.reuse import Memory
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -45,13 +45,13 @@ def test_cell_that_writes_to_its_input_does_not_change_what_torch_gave():
     assert not found.is_same
     cell = Writes()
     compare(module, cell, x)
-    assert measure(cell(Tensor(x))._data, module(x)).norm_ratio > 1.5
+    assert compare_tensors(cell(Tensor(x))._data, module(x)).norm_ratio > 1.5
 
 
 def test_large_tensors_are_measured_as_small_ones_are():
     expected = torch.randn(300, 1000)
     actual = expected + 1e-3 * torch.randn(300, 1000)
-    found = measure(actual, expected, expected.double())
+    found = compare_tensors(actual, expected, expected.double())
     gap = (actual.double() - expected.double()).abs()
     assert found.max_abs == gap.max().item()
     assert gap[found.index] == gap.max()
@@ -67,5 +67,5 @@ def test_nan_in_a_large_tensor_is_seen():
     expected = torch.randn(300, 1000)
     actual = expected.clone()
     actual[7, 7] = torch.nan
-    found = measure(actual, expected)
+    found = compare_tensors(actual, expected)
     assert (found.index, found.nans, found.is_noise) == ((7, 7), (1, 0), False)

@@ -1,0 +1,1 @@
+"""Explain: why a fault is one, as data."""

@@ -1,0 +1,1 @@
+"""Judge: which differences are faults."""

@@ -1,0 +1,1 @@
+"""Measure: how far what belongs together is apart."""

@@ -1,0 +1,62 @@
+"""Looking up tensors by their values among all that a run gave."""
+
+from dataclasses import dataclass
+
+import torch
+
+from msbridge.verify.measure.relations import is_close, tolerance
+from msbridge.verify.record.trace import Trace
+
+LOOKS = 64  # values, spread over a tensor, that are compared first
+
+
+@dataclass(slots=True)
+class _Group:
+    """Tensors of as many elements.
+
+    Attributes:
+        tensors: the tensors.
+        values: of each, those that are compared first.
+        largest: of each, the largest finite value.
+    """
+
+    tensors: list[torch.Tensor]
+    values: torch.Tensor
+    largest: torch.Tensor
+
+
+class Outputs:
+    """All tensors that the steps of a run gave."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.by_size: dict[int, list[torch.Tensor]] = {}
+        for step in trace.steps:
+            for one in step.outputs:
+                self.by_size.setdefault(one.numel(), []).append(one)
+        self.groups: dict[int, _Group] = {}
+
+    def have(self, own: torch.Tensor) -> bool:
+        """Whether some step gave the same numbers but for rounding, in any shape."""
+        size = own.numel()
+        if size not in self.by_size:
+            return False
+        if own.is_complex() or any(one.is_complex() for one in self.by_size[size]):
+            return any(is_close(own, one.reshape(own.shape)) for one in self.by_size[size])
+        if size not in self.groups:
+            self.groups[size] = _group(self.by_size[size])
+        group = self.groups[size]
+        limits = torch.tensor([2 * tolerance(own, one) for one in group.tensors], dtype=torch.float64) * group.largest
+        far = ((group.values - _looks(own)).abs() > limits[:, None]).any(1)
+        near = (one for one, is_far in zip(group.tensors, far.tolist(), strict=True) if not is_far)
+        return any(is_close(own, one.reshape(own.shape)) for one in near)
+
+
+def _group(tensors: list[torch.Tensor]) -> _Group:
+    largest = [one.double().abs().nan_to_num(0.0, 0.0, 0.0).max().item() if one.numel() else 0.0 for one in tensors]
+    return _Group(tensors, torch.stack([_looks(one) for one in tensors]), torch.tensor(largest, dtype=torch.float64))
+
+
+def _looks(one: torch.Tensor) -> torch.Tensor:
+    flat = one.detach().reshape(-1)
+    places = torch.linspace(0, max(0, flat.numel() - 1), min(LOOKS, flat.numel()), dtype=torch.float64).long()
+    return flat[places.to(flat.device)].double().cpu()

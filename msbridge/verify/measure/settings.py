@@ -1,0 +1,282 @@
+"""Settings: what a torch layer and its Cell were built with, on one scale."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from msbridge.verify.record.trace import Step
+
+MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One property of a kind of layer.
+
+    Attributes:
+        name: how the Cell calls it.
+        torch: what reads it from the torch layer.
+        cell: what reads it from the Cell, in torch's meaning.
+        trap: why the two often differ.
+        matters: "always", or in "training" only.
+    """
+
+    name: str
+    torch: Callable[[Any], Any]
+    cell: Callable[[Any], Any]
+    trap: str = ""
+    matters: str = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A setting in which two matched layers differ."""
+
+    name: str
+    torch: Any
+    cell: Any
+    trap: str
+    matters: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: torch {_shown(self.torch)}, Cell {_shown(self.cell)}"
+
+
+def _named(name: str) -> Callable[[Any], Any]:
+    """Read an attribute, also of the layer that the Cell wraps (BatchNorm3d)."""
+
+    def read(layer: Any) -> Any:
+        for one in (layer, getattr(layer, "bn2d", None)):
+            if one is not None and (value := getattr(one, name, MISSING)) is not MISSING:
+                return value
+        return MISSING
+
+    return read
+
+
+def _first(*names: str) -> Callable[[Any], Any]:
+    def read(layer: Any) -> Any:
+        return next((value for name in names if (value := _named(name)(layer)) is not MISSING), MISSING)
+
+    return read
+
+
+def _sizes(name: str, spatial: int | None = None) -> Callable[[Any], Any]:
+    """Read sizes of axes as a tuple; a Cell over one axis keeps a height of 1 in front."""
+
+    def read(layer: Any) -> Any:
+        value = _named(name)(layer)
+        if value is MISSING or value is None or isinstance(value, str):
+            return MISSING
+        sizes = tuple(value) if isinstance(value, tuple | list) else (value,) * _rank(layer)
+        return sizes[-_rank(layer) :]
+
+    return read
+
+
+def _rank(layer: Any) -> int:
+    digits = [int(letter) for letter in type(layer).__name__ if letter in "123"]
+    return digits[0] if digits else 1
+
+
+def _torch_padding(layer: Any) -> Any:
+    padding = layer.padding
+    if padding == "valid":
+        return (0,) * (2 * _rank(layer))
+    if padding == "same":
+        return "same"
+    sizes = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * _rank(layer)
+    added = tuple(getattr(layer, "output_padding", ())) or (0,) * len(sizes)  # cuts that much less off the end
+    return tuple(size for one, more in zip(sizes, added, strict=True) for size in (one, one - more))
+
+
+def _appended(layer: Any) -> Any:
+    """Read how many rows of zeros a transposed convolution appends; mint's computes values there, as torch's does."""
+    is_meant = "Transpose" in type(layer).__name__ and hasattr(layer, "pad_mode")
+    return _sizes("output_padding")(layer) if is_meant else MISSING
+
+
+def _cell_padding(layer: Any) -> Any:
+    if not hasattr(layer, "pad_mode"):  # one of mint's
+        return _torch_padding(layer)
+    mode = str(getattr(layer, "pad_mode", "")).lower()
+    if mode == "valid":
+        return (0,) * (2 * _rank(layer))
+    if mode == "same":
+        sizes = _sizes("kernel_size")(layer)
+        return (0,) * (2 * _rank(layer)) if sizes is not MISSING and set(sizes) == {1} else "same"
+    padding = getattr(layer, "padding", MISSING)
+    if padding is MISSING or mode != "pad":
+        return MISSING
+    rank = _rank(layer)
+    sizes = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * (2 * rank)
+    if len(sizes) == rank:
+        sizes = tuple(size for one in sizes for size in (one, one))
+    return sizes[-2 * rank :]
+
+
+def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
+    """Say what "same" amounts to for an input of this size: the odd excess comes last."""
+    kernel, stride, dilation = (_sizes(name)(layer) for name in ("kernel_size", "stride", "dilation"))
+    if dilation is MISSING and kernel is not MISSING:  # a pool without such an argument
+        dilation = (1,) * len(kernel)
+    if MISSING in (kernel, stride, dilation) or len(size) < len(kernel) + 2:
+        return "same"
+    found = []
+    for length, window, step, gap in zip(size[-len(kernel) :], kernel, stride, dilation, strict=True):
+        if "Transpose" in type(layer).__name__:  # what is cut off, so that size · stride is left
+            total = max(gap * (window - 1) + 1 - step, 0)
+        else:
+            total = max((-(-length // step) - 1) * step + gap * (window - 1) + 1 - length, 0)
+        found += [total // 2, total - total // 2]
+    return tuple(found)
+
+
+def _dropped(layer: Any) -> Any:
+    """Read the probability to zero an element."""
+    zeroed, p, kept = (getattr(layer, name, None) for name in ("_zeroed", "p", "keep_prob"))
+    if zeroed is not None:
+        return zeroed
+    return p if p is not None else MISSING if kept is None else 1 - kept
+
+
+def _has(name: str) -> Callable[[Any], Any]:
+    return lambda layer: getattr(layer, name, None) is not None
+
+
+def _uses_batch(layer: Any) -> bool:
+    """Say whether a Cell normalises by the batch in inference too."""
+    value = _named("use_batch_statistics")(layer)
+    return not getattr(layer, "track_running_stats", True) if value is MISSING else bool(value)
+
+
+def _axis(layer: Any) -> Any:
+    return getattr(layer, "axis", getattr(layer, "dim", MISSING))
+
+
+_PADDING = "Conv2d pads 'same' unless told otherwise; 'same' puts the odd excess at the bottom and right"
+_CONVOLUTION = (
+    Setting("stride", _sizes("stride"), _sizes("stride")),
+    Setting("dilation", _sizes("dilation"), _sizes("dilation")),
+    Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
+    Setting(
+        "output_padding",
+        lambda layer: (0,) * _rank(layer),
+        _appended,
+        "the Cell appends zeros, torch computes values there: pad_mode 'pad' with less padding at the ends does that",
+    ),
+    Setting("padding", _torch_padding, _cell_padding, _PADDING),  # after what "same" depends on
+    Setting("group", _named("groups"), _first("group", "groups")),
+    Setting("has_bias", _has("bias"), _has("bias"), "has_bias is False unless told otherwise"),
+)
+_MOMENTUM = "MindSpore's is one minus torch's; both are shown on torch's scale"
+_NORMS = (
+    Setting("eps", _named("eps"), _first("eps", "epsilon")),
+    Setting("momentum", _named("momentum"), _named("momentum"), _MOMENTUM, "training"),
+    Setting(
+        "use_batch_statistics",
+        lambda layer: not layer.track_running_stats,
+        _uses_batch,
+        "True normalises by the batch in inference too",
+    ),
+)
+_RECURRENT = tuple(
+    Setting(name, _named(name), _named(name))
+    for name in ("input_size", "hidden_size", "num_layers", "bidirectional", "batch_first")
+)
+_RESIZE = (
+    Setting("mode", _named("mode"), _named("mode")),
+    Setting(
+        "align_corners", lambda one: bool(one.align_corners), lambda one: bool(_first("align_corners")(one) is True)
+    ),
+)
+SETTINGS: dict[str, tuple[Setting, ...]] = {
+    "Conv": _CONVOLUTION,
+    "BatchNorm": _NORMS,
+    "SyncBatchNorm": _NORMS,
+    "InstanceNorm": (_NORMS[0],),
+    "GroupNorm": (_NORMS[0], Setting("num_groups", _named("num_groups"), _named("num_groups"))),
+    "LayerNorm": (
+        Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "1e-7 unless told otherwise, torch 1e-5"),
+    ),
+    "RMSNorm": (_NORMS[0],),
+    "Linear": (Setting("has_bias", _has("bias"), _has("bias")),),
+    "Dropout": (
+        Setting(
+            "p", _named("p"), _dropped, "the first argument of nn.Dropout is keep_prob, one minus torch's p", "training"
+        ),
+    ),
+    "GELU": (
+        Setting("approximate", _named("approximate"), _named("approximate"), "nn.GELU is the tanh form by default"),
+    ),
+    "LeakyReLU": (
+        Setting(
+            "alpha",
+            _named("negative_slope"),
+            _first("alpha", "negative_slope"),
+            "0.2 unless told otherwise, torch 0.01",
+        ),
+    ),
+    "Hardtanh": tuple(Setting(name, _named(name), _named(name)) for name in ("min_val", "max_val")),
+    "PixelShuffle": (Setting("upscale_factor", _named("upscale_factor"), _named("upscale_factor")),),
+    "ELU": (Setting("alpha", _named("alpha"), _named("alpha")),),
+    "Softmax": (Setting("axis", _named("dim"), _axis),),
+    "LogSoftmax": (Setting("axis", _named("dim"), _axis),),
+    "MaxPool": (
+        Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
+        Setting(
+            "stride",
+            _sizes("stride"),
+            _sizes("stride"),
+            "the stride is 1 unless told otherwise, torch's the kernel size",
+        ),
+        Setting("padding", _torch_padding, _cell_padding, "'same' puts the odd excess at the bottom and right"),
+    ),
+    "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), "", "training"),),
+    "LSTM": _RECURRENT,
+    "GRU": _RECURRENT,
+    "RNN": _RECURRENT,
+    "Upsample": _RESIZE,
+    "MultiheadAttention": tuple(Setting(name, _named(name), _named(name)) for name in ("num_heads", "batch_first")),
+}
+SETTINGS["AvgPool"] = SETTINGS["MaxPool"]
+
+
+def disagreements(theirs: Step, ours: Step) -> list[Disagreement]:
+    """Compare what two matched layers were built with."""
+    if theirs.layer is None or ours.layer is None:
+        return []
+    size = tuple(ours.inputs[0].shape) if ours.inputs else ()
+    return list(_compared(theirs.layer, ours.layer, size))
+
+
+def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagreement]:
+    for setting in _rows(type(theirs).__name__):
+        try:
+            one, other = setting.torch(theirs), setting.cell(ours)
+        except AttributeError:
+            continue
+        if setting.name == "padding" and "same" in (one, other):
+            one = _same_padding(theirs, size) if one == "same" else one
+            other = _same_padding(ours, size) if other == "same" else other
+        if MISSING not in (one, other) and not _agree(one, other):
+            yield Disagreement(setting.name, one, other, setting.trap, setting.matters)
+
+
+def _rows(kind: str) -> tuple[Setting, ...]:
+    stem = kind.rstrip("123d") if kind.endswith("d") else kind
+    stem = "Conv" if stem.startswith("Conv") else stem
+    return SETTINGS.get(stem, ())
+
+
+def _agree(one: Any, other: Any) -> bool:
+    if isinstance(one, float) or isinstance(other, float):
+        if isinstance(one, int | float) and isinstance(other, int | float):
+            return math.isclose(one, other, rel_tol=1e-9)
+        return one == other
+    return bool(one == other)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,281 @@
+"""Weights: which parameter of a Cell answers to which tensor of a torch module, loaded or checked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import torch
+
+from msbridge.converters import spectral_norm
+from msbridge.converters.layers import Pair, pairs_of_module
+from msbridge.converters.pairing import Calls, in_order, slots_of, split_ties, traits_of
+from msbridge.converters.weight_norm import fold
+from msbridge.core.parameter import Parameter
+from msbridge.nn.cell import Cell
+from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
+from msbridge.verify.record.trace import Network, is_step, paths
+
+BY_CALLS, BY_DEFINITION = "order of calls", "order of definition"
+GATES = {"LSTM": 4, "GRU": 3, "LSTMCell": 4, "GRUCell": 3}
+Data = torch.Tensor
+
+
+@dataclass(slots=True, eq=False)
+class Weight:
+    """One tensor on both sides.
+
+    Attributes:
+        torch: its name in the state dict.
+        cell: its name in the Cell.
+        value: torch's tensor, with MindSpore's axes.
+        parameter: the Cell's.
+        by: how the two were found to belong together: "name", "rule", "order of calls" or "order of definition".
+        trained: whether torch trains it, and whether the Cell does.
+        issue: what is wrong with the Cell's values, when they are checked.
+        kind: the issue in one word.
+        sources: names of the tensors it is made of; several where a rule joins them.
+        make: makes the Cell's tensor of them; None where that is no linear map (weight norm).
+        is_whole: whether no rule splits or joins it.
+    """
+
+    torch: str
+    cell: str
+    value: Data
+    parameter: Parameter
+    by: str
+    trained: tuple[bool, bool] = (True, True)
+    issue: str = ""
+    kind: str = ""
+    sources: tuple[str, ...] = ()
+    make: Make | None = None
+    is_whole: bool = True
+
+    def of(self, tensors: Mapping[str, Data]) -> Data | None:
+        """Make what the Cell should have of torch's gradients, or of its values; None where there is no such thing."""
+        if self.make is None or not all(name in tensors for name in self.sources):
+            return None
+        return self.make([tensors[name] for name in self.sources]).reshape(tuple(self.parameter.shape))
+
+
+@dataclass(slots=True, eq=False)
+class Weights:
+    """The weights of both networks.
+
+    Attributes:
+        pairs: what belongs together.
+        only_torch: names of torch's tensors without a counterpart.
+        only_cell: names of the Cell's parameters without one.
+        layers: path of a torch layer → path of the Cell that holds its weights.
+        joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
+        unused_rules: which of the user's rules fit no name.
+        moved: (torch's name, the Cell's) of what the order of calls pairs otherwise than that of definition.
+        lacking: (torch's name, the Cell's) of biases that rules make and the Cell's layers do not have.
+    """
+
+    pairs: list[Weight] = field(default_factory=list)
+    only_torch: list[str] = field(default_factory=list)
+    only_cell: list[str] = field(default_factory=list)
+    layers: dict[str, str] = field(default_factory=dict)
+    joins: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
+    unused_rules: list[str] = field(default_factory=list)
+    moved: list[tuple[str, str]] = field(default_factory=list)
+    lacking: list[tuple[str, str]] = field(default_factory=list)
+
+
+def pair_weights(
+    module: torch.nn.Module, cell: Cell, rules: Path | None = None, calls: tuple[Calls, Calls] | None = None
+) -> Weights:
+    """Find the parameter of the Cell for every tensor of the module: by rules, by the converted name, then by order.
+
+    Args:
+        module: the torch module.
+        cell: the Cell.
+        rules: a file of the user's rules.
+        calls: in which order the layers of both run; without them the order of definition counts.
+
+    Raises:
+        CheckpointError: the rules are not in order, or do not go with the Cell.
+    """
+    state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, Data)}
+    pairs = [one for one in pairs_of_module(module, cell) if one.mindspore is not None]
+    parameters = dict(cell.parameters_and_names())
+    by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
+    shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
+    said = ruled(rules, state, shapes) if rules is not None else Ruled()
+    found, left, taken = Weights(unused_rules=said.unused, lacking=said.lacking), [], set()
+    for made in said.made:
+        target = by_name[made.target]
+        found.pairs.append(_made_by("rule", made, state, target, parameters[target]))
+        taken.add(target)
+    wanted = [_renamed(one, said.renamed) for one in pairs if one.torch not in said.settled]
+    for pair in wanted:
+        key = by_name.get(pair.mindspore or "")
+        if key is not None and key not in taken and tuple(parameters[key].shape) == pair.mindspore_shape:
+            found.pairs.append(_weight(pair, state, key, parameters[key], "name"))
+            taken.add(key)
+        else:
+            left.append(pair)
+    rest = [slot for slot in slots_of(cell) if slot.key not in taken]
+    traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
+    settled = said.settled | {name for one in found.pairs for name in one.sources}
+    first, more = split_ties(pairs, left, settled)
+    told = in_order(first, rest, traits, calls, more)
+    by = BY_DEFINITION if calls is None else BY_CALLS
+    for pair, key in told.pairs:
+        found.pairs.append(_weight(pair, state, key, parameters[key], by))
+        taken.add(key)
+    joins = list(said.joins)
+    for cut in told.cuts:
+        step = cut.step(cut.torch, cut.mindspore)
+        given = [tuple(state[name].shape) for name in cut.torch]
+        for number, key in enumerate(cut.mindspore):
+            found.pairs.append(_made_by(by, made_of(step, number, given), state, key, parameters[key]))
+            taken.add(key)
+        join = _paths(cut.torch), _paths(cut.mindspore)
+        joins += [join] if join not in joins else []
+    matched = {name for one in found.pairs for name in one.sources}
+    found.only_torch = [name for name, _ in said.lacking]
+    found.only_torch += [one.torch for one in first if one.torch not in matched]
+    tracks = {_path(one.cell) for one in found.pairs}
+    found.only_cell = [
+        key for key, one in parameters.items() if key not in taken and (one.requires_grad or _path(key) not in tracks)
+    ]  # statistics that torch does not keep (InstanceNorm) are not used either
+    order = {name: number for number, name in enumerate(state)}
+    found.pairs.sort(key=lambda one: order[one.sources[0]])
+    found.layers = _layers(module, cell, [one for one in found.pairs if one.is_whole])
+    found.joins = [join for join in joins if _are_steps(module, join[0]) and _are_steps(cell, join[1])]
+    return found
+
+
+def _path(key: str) -> str:
+    return key.rpartition(".")[0]
+
+
+def _paths(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_path, names)))
+
+
+def load(weights: Weights) -> None:
+    """Write torch's values into the Cell, in the Cell's dtypes."""
+    with torch.no_grad():
+        for one in weights.pairs:
+            one.parameter._data.copy_(one.value)
+
+
+def check(weights: Weights, kinds: Mapping[str, str]) -> None:
+    """Compare the Cell's values with what conversion would give, and say what is wrong with those that differ.
+
+    Args:
+        weights: the pairs; `issue` and `kind` are set.
+        kinds: path of a torch layer → its class, for the order of gates.
+    """
+    for one in weights.pairs:
+        own = one.parameter._data.detach()
+        if torch.equal(own, one.value.to(own.dtype)):
+            continue
+        layer = kinds.get(one.torch.rpartition(".")[0], "")
+        one.kind, one.issue = _issue(one, own, weights.pairs, GATES.get(layer, 0))
+
+
+def _issue(one: Weight, own: torch.Tensor, others: Sequence[Weight], gates: int) -> tuple[str, str]:
+    value = one.value.to(own.dtype)
+    if own.dim() >= 2 and own.shape[0] == own.shape[1] and torch.equal(own, value.transpose(0, 1)):
+        return "weight transposed", f"{one.cell} is {one.torch} with its first two axes exchanged"
+    for other in others:
+        if other is one or other.value.shape != value.shape or not torch.equal(own, other.value.to(own.dtype)):
+            continue
+        if own.unique().numel() > 1 or other.torch.rpartition(".")[0] == one.torch.rpartition(".")[0]:
+            return "weights swapped", f"{one.cell} holds the values of {other.torch}, not of {one.torch}"
+    if gates and own.shape[0] % gates == 0 and (order := _gate_order(own, value, gates)):
+        return "gate order", f"the gates of {one.cell} stand in the order {order}, torch's is {tuple(range(gates))}"
+    if own.unique().numel() == 1:
+        return "weight not loaded", f"{one.cell} is {own.flatten()[0].item():g} everywhere: nothing was loaded into it"
+    for name, same in (("flipped", value.flip(tuple(range(2, value.dim())) or (0,))), ("negated", -value)):
+        if torch.equal(own, same):
+            return "weight values", f"{one.cell} is {one.torch} {name}"
+    wide, reference = own.double(), value.double()
+    unequal = own != value
+    share, count = unequal.double().mean().item(), int(unequal.sum())
+    if share > 0.5:
+        for dtype in (torch.float16, torch.bfloat16):
+            if torch.equal(own, value.to(dtype).to(own.dtype)):
+                return "dtype", f"{one.cell} is {one.torch} rounded to {str(dtype).removeprefix('torch.')}"
+    factor = ((wide * reference).sum() / reference.square().sum()).item()
+    if share > 0.5 and torch.allclose(wide, factor * reference, rtol=1e-4, atol=1e-7 * reference.abs().max().item()):
+        return "weight values", f"{one.cell} is {one.torch} times {factor:.4g}"
+    if own.numel() > 1 and torch.equal(own.flatten().sort()[0], value.flatten().sort()[0]):
+        return "weight order", f"{one.cell} holds the values of {one.torch} in another order"
+    worst = (wide - reference).abs().max().item()
+    text = f"{one.cell} differs from {one.torch} in {count} of {own.numel()} values, by up to {worst:.3g}"
+    return "weight values", text
+
+
+def _gate_order(own: torch.Tensor, value: torch.Tensor, gates: int) -> tuple[int, ...] | None:
+    mine, theirs = own.chunk(gates), value.chunk(gates)
+    order = [next((j for j, other in enumerate(theirs) if torch.equal(block, other)), -1) for block in mine]
+    return tuple(order) if sorted(order) == list(range(gates)) else None
+
+
+def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Parameter, by: str) -> Weight:
+    value, moved = state[pair.torch].detach(), pair.axes
+    make: Make | None = None
+    if pair.magnitude is not None:
+        value = fold(moved).apply([state[pair.magnitude].detach(), value])[0]
+    elif pair.vectors:
+        vectors = [state[name].detach() for name in pair.vectors]
+        value = spectral_norm.fold(pair.vectors_axis, moved).apply([value, *vectors])[0]
+    else:
+        make = (lambda data: moved.apply(data[0], pair.torch)) if moved else (lambda data: data[0])
+        value = make([value])
+    trained = _is_trained(state[pair.torch]), parameter.requires_grad
+    return Weight(pair.torch, key, value, parameter, by, trained, sources=(pair.torch,), make=make)
+
+
+def _made_by(by: str, made: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
+    data = [state[name].detach() for name in made.sources]
+    trained = any(_is_trained(state[name]) for name in made.sources), parameter.requires_grad
+    return Weight(
+        made.label,
+        key,
+        made.make(data),
+        parameter,
+        by,
+        trained,
+        sources=made.sources,
+        make=made.make,
+        is_whole=made.is_whole,
+    )
+
+
+def _is_trained(one: Data) -> bool:
+    return isinstance(one, torch.nn.Parameter) and one.requires_grad  # a buffer's counterpart is not trained either
+
+
+def _renamed(pair: Pair, names: Mapping[str, str]) -> Pair:
+    new = names.get(pair.torch)
+    return pair if new is None else replace(pair, mindspore=renamed_pair(pair, new))
+
+
+def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:
+    """Give the layer on the other side for each layer that is one step and owns weights."""
+    whole = [{path for path, layer in paths(network) if is_step(layer)} for network in (module, cell)]
+    found: dict[str, str] = {}
+    for one in pairs:
+        mine, other = (_owner(name, steps) for name, steps in zip((one.torch, one.cell), whole, strict=True))
+        if mine is not None and other is not None:
+            found.setdefault(mine, other)
+    return found
+
+
+def _are_steps(network: Network, names: Iterable[str]) -> bool:
+    """Whether each of some paths is a layer that is one step."""
+    return set(names) <= {path for path, layer in paths(network) if is_step(layer)}
+
+
+def _owner(name: str, steps: set[str]) -> str | None:
+    """Give the outermost layer above a tensor that is one step."""
+    parts = name.split(".")[:-1]
+    for length in range(len(parts) + 1):
+        if (path := ".".join(parts[:length])) in steps:
+            return path
+    return None

@@ -1,0 +1,30 @@
+"""Timing: how long two networks take for one forward run, without recording."""
+
+import statistics
+import time
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.trace import Network
+
+
+def forward_seconds(networks: Sequence[Network], given: Arguments, runs: int) -> list[float]:
+    """Give the median time of each network over some runs, which take turns, after one to warm up."""
+    found: list[list[float]] = [[] for _ in networks]
+    with torch.no_grad():
+        for _ in range(runs + 1):
+            for network, seconds in zip(networks, found, strict=True):
+                args, kwargs = given.of(network)
+                _synchronise()
+                began = time.perf_counter()
+                network(*args, **kwargs)
+                _synchronise()
+                seconds.append(time.perf_counter() - began)
+    return [statistics.median(seconds[1:]) for seconds in found]
+
+
+def _synchronise() -> None:
+    if torch.cuda.is_initialized():
+        torch.cuda.synchronize()

@@ -1,0 +1,1 @@
+"""Report: findings in words, for terminals, browsers, scripts and test systems."""

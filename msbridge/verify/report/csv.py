@@ -1,0 +1,41 @@
+"""The rows of a comparison as a table, one line for each layer or operator, for spreadsheets and scripts."""
+
+import csv
+from pathlib import Path
+
+from msbridge.verify.measure.difference import Difference
+from msbridge.verify.report.comparison import Comparison, Row
+
+PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matched by", "shape", "cell dtype",
+         "torch dtype")  # fmt: skip
+METRICS = ("max_abs", "index", "actual", "expected", "max_rel", "p50", "p99", "p999", "cosine", "norm_ratio", "nans",
+           "infs", "noise_ratio", "peak_ratio", "is_equal", "problem")  # fmt: skip
+MODES = ("fed", "free")
+HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "torch ms",
+            "cell ms", "settings")  # fmt: skip
+
+
+def write(found: Comparison, path: Path) -> None:
+    """Write the rows; `nans` and `infs` are the Cell's and torch's, with a slash between."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(HEADINGS)
+        table.writerows(_line(number, row) for number, row in enumerate(found.rows, 1))
+
+
+def _line(number: int, row: Row) -> list[object]:
+    shown = row.fed or row.free
+    place = [number, row.status, row.torch, row.cell, row.torch_kind, row.cell_kind, row.by]
+    place += ["x".join(map(str, shown.shape)), shown.dtype, shown.expected_dtype] if shown else ["", "", ""]
+    metrics = [value for one in (row.fed, row.free) for value in _metrics(one)]
+    times = [f"{1000 * one:.4g}" if one else "" for one in row.seconds]
+    return [*place, *metrics, *times, "; ".join(map(str, row.settings))]
+
+
+def _metrics(one: Difference | None) -> list[object]:
+    if one is None:
+        return [""] * len(METRICS)
+    values = {name: getattr(one, name) for name in METRICS}
+    values |= {name: "/".join(map(str, values[name])) for name in ("nans", "infs")}
+    values["index"] = " ".join(map(str, one.index))
+    return list(values.values())

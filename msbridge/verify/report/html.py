@@ -1,0 +1,76 @@
+"""The report of a comparison: one HTML file that needs nothing else, for light and dark screens."""
+
+import json
+from collections import Counter
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
+from msbridge.verify.report.comparison import FAULTS, Comparison
+from msbridge.verify.report.plot import plot
+from msbridge.verify.report.terminal import times
+
+TEMPLATE = Path(__file__).with_name("report.html")
+SIDES = (("torch", "torch"), ("cell", "Cell"))
+FINDINGS_SHOWN = 8  # the others are folded away
+DEFAULTS = {one.name: one.default for one in fields(Difference)}
+
+
+def write(found: Comparison, path: Path) -> None:
+    """Write the report to a file; the target appears when it is complete."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(render(found), encoding="utf-8")
+    part.replace(path)
+
+
+def render(found: Comparison) -> str:
+    """Give the report's HTML."""
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    faulty = _faulty(found)
+    groups = {
+        "Outputs": {str(number): one for number, one in enumerate(found.outputs)},
+        "Gradients": found.gradients,
+        "After training": found.training,
+    }
+    return template.render(
+        found=found,
+        counts=Counter(row.status for row in found.rows),
+        ways=Counter(one.by for one in found.weights.pairs),
+        groups={title: group for title, group in groups.items() if group},
+        structure=[(title, found.structure.get(side, []), faulty[side]) for side, title in SIDES],
+        times=times(found),
+        plot=Markup(plot(found.rows)),
+        data=Markup(_embedded({"rows": found.as_dict()["rows"], "defaults": DEFAULTS})),
+        when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
+        findings_shown=FINDINGS_SHOWN,
+        ratio=RATIO,
+        peak_ratio=PEAK_RATIO,
+    )
+
+
+def _faulty(found: Comparison) -> dict[str, set[str]]:
+    """Give the paths of the layers that are at fault, for "torch" and "cell"."""
+    bad = [row for row in found.rows if row.status in FAULTS]
+    return {side: {getattr(row, side).partition(" (call ")[0] for row in bad} for side, _ in SIDES}
+
+
+def _embedded(data: Any) -> str:
+    """Give JSON that may stand in a script element."""
+    text = json.dumps(_compact(data), ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _compact(value: Any) -> Any:
+    """Round numbers, and leave out of differences what is as usual: a network may have thousands of layers."""
+    if isinstance(value, float):
+        return float(f"{value:.8g}")
+    if isinstance(value, dict):
+        usual = DEFAULTS if value.keys() == DEFAULTS.keys() and value != DEFAULTS else {}
+        return {key: _compact(item) for key, item in value.items() if key not in usual or item != usual[key]}
+    return [_compact(item) for item in value] if isinstance(value, list | tuple) else value

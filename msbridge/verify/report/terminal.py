@@ -1,0 +1,149 @@
+"""The summary of a comparison in the terminal: the verdict and its reason first, then the rows around it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
+from msbridge.verify.report.comparison import FAULTS, Comparison, Finding, Row
+
+STYLES = {
+    "equal": "green",
+    "noise": "green",
+    "inherited": "yellow",
+    "idle": "dim",
+    "missing": "dim",
+    "extra": "dim",
+}
+VERDICTS = {"PASS": "bold green", "PASS with notes": "bold yellow", "FAIL": "bold red"}
+WIDE = 110  # columns from which classes and shapes are shown
+FAULTS_SHOWN = 4  # faults whose rows are shown, with one row before and behind each
+FINDINGS = 6
+NOTES = 4
+NAMES = 3
+
+
+def show(found: Comparison, console: Console | None = None, all_rows: bool = False) -> None:
+    """Print the verdict, what was found, and the rows around it (or all rows)."""
+    console = console or Console()
+    if not console.is_terminal:
+        console.width = max(console.width, 100)  # a pipe has no width
+    style = VERDICTS[found.verdict]
+    console.print(f"[{style}]{found.verdict}[/]  torch {found.torch}, Cell {found.cell}", highlight=False)
+    if not found.findings:
+        console.print(Padding(escape(found.sentence), (0, 0, 0, 2)), highlight=False)
+    for number, one in enumerate(found.findings[:FINDINGS], 1):
+        _show_finding(console, f"[red]{number}.[/]", one, found.measured if one is found.first else "")
+    _show_more(console, len(found.findings) - FINDINGS, "findings")
+    for one in found.notes[:NOTES]:
+        _show_finding(console, "[yellow]note[/]", one)
+    _show_more(console, len(found.notes) - NOTES, "notes")
+    if rows := found.rows if all_rows else list(_around_faults(found.rows)):
+        console.print(_table(rows, console.width >= WIDE))
+    facts = Table.grid(padding=(0, 2))
+    for name, text in _facts(found):
+        facts.add_row(f"[dim]{name}[/]", escape(text))
+    console.print(Padding(facts, (0, 0, 0, 2)), highlight=False)
+
+
+def _show_finding(console: Console, mark: str, one: Finding, measured: str = "") -> None:
+    said = str(one)
+    if one.kind not in said:  # most sentences say it themselves
+        said = said.replace(": ", f": {one.kind}: ", 1)
+    text = f"{mark} {escape(said)}"
+    console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
+    for line in [measured, *one.evidence] if measured else one.evidence:
+        console.print(Padding(escape(line), (0, 0, 0, 5)), style="dim", highlight=False)
+    if one.others:
+        listed = ", ".join(one.others[:NAMES]) + (" …" if len(one.others) > NAMES else "")
+        text = f"the same in {len(one.others)} more places: {listed}"
+        console.print(Padding(escape(text), (0, 0, 0, 5)), highlight=False)
+
+
+def _show_more(console: Console, count: int, what: str) -> None:
+    if count > 0:
+        console.print(f"  … and {count} more {what}", style="dim", highlight=False)
+
+
+def _around_faults(rows: Sequence[Row]) -> Iterator[Row]:
+    """Give the first faults, each with the row before and the row behind it."""
+    faults = [number for number, row in enumerate(rows) if row.status in FAULTS][:FAULTS_SHOWN]
+    for number, row in enumerate(rows):
+        if any(abs(number - fault) <= 1 for fault in faults):
+            yield row
+
+
+def _table(rows: Sequence[Row], is_wide: bool) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column("status", no_wrap=True)
+    table.add_column("layer (torch | Cell)", overflow="fold")
+    if is_wide:
+        table.add_column("class", overflow="fold")
+        table.add_column("output", overflow="fold")
+    for heading in ("max abs,\nfed", "max abs,\nfree", "noise\nratio"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        both = [each for each in (row.torch, row.cell) if each] if row.torch != row.cell else [row.torch]
+        cells = [row.status, " | ".join(both)]
+        shown = row.fed or row.free
+        if is_wide:
+            cells += [_kind(row), "×".join(map(str, shown.shape)) if shown else ""]
+        ratio = f"{shown.noise_ratio:.3g}" if shown and not shown.problem and not shown.is_equal else ""
+        table.add_row(*map(escape, [*cells, _number(row.fed), _number(row.free), ratio]),
+                      style=STYLES.get(row.status, "red"))  # fmt: skip
+    return table
+
+
+def _facts(found: Comparison) -> Iterator[tuple[str, str]]:
+    """Give the lines below the table: (name, text)."""
+    counts = Counter(row.status for row in found.rows)
+    yield "layers", f"{len(found.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
+    noisy = [row for row in found.rows if row.status == "noise" and row.fed]
+    if worst := max(noisy, key=lambda row: row.fed.noise_ratio if row.fed else 0.0, default=None):
+        ratio = worst.fed.noise_ratio if worst.fed else 0.0
+        allowed = f"{RATIO:g} is allowed, {PEAK_RATIO:g} in one value"
+        yield "noise", f"at most {ratio:.3g} times torch's own ({worst.name}); {allowed}"
+    weights = found.weights
+    if weights.pairs or weights.only_torch or weights.only_cell:
+        ways = Counter(one.by for one in weights.pairs)
+        text = f"{len(weights.pairs)} pairs ({', '.join(f'{count} by {by}' for by, count in ways.items())})"
+        for names, side in ((weights.only_torch, "torch"), (weights.only_cell, "the Cell")):
+            text += f"; {len(names)} in {side} only" if names else ""
+        if weights.only_torch and weights.only_cell:
+            text += " (--rules FILE renames, splits and joins)"
+        yield "weights", text
+    for name, group in (("gradients", found.gradients), ("training", found.training)):
+        if group:
+            bad = [key for key, one in group.items() if not one.is_noise]
+            listed = ", ".join(bad[:NAMES]) + (" …" if len(bad) > NAMES else "")
+            yield name, f"{len(group) - len(bad)} of {len(group)} agree" + (f"; not {listed}" if bad else "")
+    for what, (theirs, ours) in times(found).items():
+        yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ours / theirs:.2f})"
+
+
+def times(found: Comparison) -> dict[str, tuple[float, float]]:
+    """Give what was timed on both sides: name → seconds of torch and of the Cell."""
+    names = ("forward", "training step")
+    pairs = {name: (found.seconds.get(f"torch {name}"), found.seconds.get(f"cell {name}")) for name in names}
+    return {name: (theirs, ours) for name, (theirs, ours) in pairs.items() if theirs and ours}
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.3g} ms"
+
+
+def _kind(row: Row) -> str:
+    return row.torch_kind if row.torch_kind == row.cell_kind else f"{row.torch_kind or '-'} | {row.cell_kind or '-'}"
+
+
+def _number(one: Difference | None) -> str:
+    if one is None:
+        return ""
+    if one.problem:
+        return "shape"
+    return "0" if one.is_equal else f"{one.max_abs:.2e}"
