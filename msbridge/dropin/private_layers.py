@@ -5,7 +5,7 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init
+from msbridge.nn._parameters import Init
 from msbridge.nn.convolution import _Conv as Convolution
 from msbridge.nn.recurrent import _RecurrentCell
 

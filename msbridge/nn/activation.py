@@ -11,10 +11,10 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean
 from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
-from msbridge.nn._arguments import boolean
 from msbridge.nn.cell import Cell
 from msbridge.ops import activation
 from msbridge.ops._families import along_axis, unary, unary_with

@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import boolean
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init, boolean
+from msbridge.nn._parameters import Init
 from msbridge.nn.activation import LeakyReLU, get_activation
 from msbridge.nn.cell import Cell
 from msbridge.nn.convolution import Conv2d

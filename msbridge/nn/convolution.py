@@ -10,11 +10,12 @@ from typing import Any
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, one_of, per_axis, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int, weight_and_bias_init
+from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.nn.cell import Cell
-from msbridge.ops._window import Sizes, per_axis
+from msbridge.ops._window import Sizes
 from msbridge.ops.convolution import convolution, explain_convolution, transposed_convolution
 from msbridge.ops.operations.convolution import BiasAdd, Conv2D
 
@@ -58,21 +59,20 @@ class _Conv(Cell):
                 f"For '{op}', 'in_channels' and 'out_channels' must be divisible by 'group', "
                 f"but got {in_channels}, {out_channels} and {group}."
             )
-        for name, value in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation)):
-            if isinstance(value, tuple | list) and len(value) != rank:
-                raise TypeError(f"For '{op}', {name} must be an int or {rank} ints, but got {value!r}.")
-        kernel = per_axis(kernel_size, rank, "kernel_size", op)
-        settings = (stride, pad_mode, padding, dilation, group)
+        kernel = per_axis(kernel_size, "kernel_size", op, rank, is_exact=True)
+        steps = per_axis(stride, "stride", op, rank, is_exact=True)
+        gaps = per_axis(dilation, "dilation", op, rank, is_exact=True)
+        settings = (steps, pad_mode, padding, gaps, group)
         if is_transposed:
             self._convolve = transposed_convolution(rank, op, kernel, *settings, output_padding)
         else:
             self._convolve = convolution(rank, op, *settings, kernel)
         flat = (1,) if rank == 1 else ()
         self.kernel_size = flat + kernel
-        self.stride = flat + per_axis(stride, rank, "stride", op)
-        self.dilation = flat + per_axis(dilation, rank, "dilation", op)
+        self.stride = flat + steps
+        self.dilation = flat + gaps
         self.pad_mode = pad_mode
-        self.padding: Any = padding if rank > 1 else (0, 0, *per_axis(padding, 1, "padding", op, 0) * 2)
+        self.padding: Any = padding if rank > 1 else (0, 0, *per_axis(padding, "padding", op, 1, 0) * 2)
         self.output_padding = output_padding
         outer = (in_channels, out_channels // group) if is_transposed else (out_channels, in_channels // group)
         shape = outer + self.kernel_size
@@ -85,8 +85,8 @@ class _Conv(Cell):
         weight_init, bias_init = weight_and_bias_init("nn.Conv2d.init", weight_init, bias_init, fan_in)
         self.weight_init = weight_init
         self.bias_init = bias_init if has_bias or isinstance(bias_init, str) else given
-        self.weight = made(weight_init, shape, dtype, "weight")
-        self.bias = made(bias_init, (out_channels,), dtype, "bias") if has_bias else None
+        self.weight = make_parameter(weight_init, shape, dtype, "weight")
+        self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias") if has_bias else None
         self._axes = rank + 2
 
     def construct(self, x: Tensor) -> Tensor:
@@ -172,7 +172,7 @@ class Conv2d(_Conv):
         data_format: str = "NCHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, ("NCHW", "NHWC"), "data_format", "Conv2d")
+        one_of(data_format, "data_format", "Conv2d", ("NCHW", "NHWC"))
         if isinstance(padding, tuple | list) and len(padding) != 4:
             raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
@@ -238,7 +238,7 @@ class Conv3d(_Conv):
         data_format: str = "NCDHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, ("NCDHW",), "data_format", "Conv3d")
+        one_of(data_format, "data_format", "Conv3d", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(3, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
 
@@ -273,7 +273,7 @@ class Conv2dTranspose(_Conv):
         sizes = (in_channels, out_channels, kernel_size)
         super().__init__(2, True, *sizes, *settings, "NCHW", dtype)
         self.output_padding = output_padding
-        extra = per_axis(output_padding, 2, "output_padding", self.cls_name, 0)
+        extra = per_axis(output_padding, "output_padding", self.cls_name, 2, 0)
         if any(extra):
             if pad_mode != "pad":
                 raise ValueError(f"For 'Conv2dTranspose', output_padding must be 0 when pad_mode is {pad_mode!r}.")
@@ -339,7 +339,7 @@ class Conv3dTranspose(_Conv):
         data_format: str = "NCDHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, ("NCDHW",), "data_format", "Conv3dTranspose")
+        one_of(data_format, "data_format", "Conv3dTranspose", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         sizes = (in_channels, out_channels, kernel_size)
         super().__init__(3, True, *sizes, *settings, "NCHW", dtype, output_padding)

@@ -48,20 +48,6 @@ def _progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
     return torch.floor(step / steps) if is_stair else step / steps
 
 
-def check_steps(owner: str, name: str, value: object) -> int:
-    """Check that a number of steps is a positive int.
-
-    Raises:
-        TypeError: it is no int.
-        ValueError: it is not positive.
-    """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"For '{owner}', the '{name}' must be int, but got '{type(value).__name__}'")
-    if value <= 0:
-        raise ValueError(f"For '{owner}', the '{name}' must be int and must > 0, but got '{value}' with type 'int'.")
-    return value
-
-
 def check_rate(owner: str, name: str, value: object, *, zero: bool = False) -> float:
     """Check that a learning or decay rate is a positive float (or zero, where that is allowed).
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.initializer import Uniform
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init, boolean, made, positive_int, weight_and_bias_init
+from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
 from msbridge.ops._half import linear
@@ -78,11 +79,11 @@ class Dense(Cell):
         self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
         weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_channels)
         _check_init_shape(weight_init, (out_channels, in_channels), "weight_init", self.cls_name)
-        self.weight = made(weight_init, (out_channels, in_channels), dtype, "weight")
+        self.weight = make_parameter(weight_init, (out_channels, in_channels), dtype, "weight")
         self.bias = None
         if has_bias:
             _check_init_shape(bias_init, (out_channels,), "bias_init", self.cls_name)
-            self.bias = made(bias_init, (out_channels,), dtype, "bias")
+            self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias")
         self.activation = _activation(activation, self.cls_name)
         self.activation_flag = self.activation is not None
 
@@ -122,8 +123,8 @@ class Linear(Cell):
         self.has_bias = boolean(bias, "bias", self.cls_name)
         kind = mstype.float32 if dtype is None else dtype
         weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_features)
-        self.weight = made(weight_init, (out_features, in_features), kind, "weight")
-        self.bias = made(bias_init, (out_features,), kind, "bias") if bias else None
+        self.weight = make_parameter(weight_init, (out_features, in_features), kind, "weight")
+        self.bias = make_parameter(bias_init, (out_features,), kind, "bias") if bias else None
 
     construct = Dense.construct
     activation = None
@@ -166,11 +167,11 @@ class BiDense(Cell):
         bound = Uniform(1 / in1_channels**0.5)
         shape = (out_channels, in1_channels, in2_channels)
         _check_init_shape(weight_init, shape, "weight_init", self.cls_name)
-        self.weight = made(bound if weight_init is None else weight_init, shape, dtype, "weight")
+        self.weight = make_parameter(bound if weight_init is None else weight_init, shape, dtype, "weight")
         self.bias = None
         if has_bias:
             _check_init_shape(bias_init, shape[:1], "bias_init", self.cls_name)
-            self.bias = made(bound if bias_init is None else bias_init, shape[:1], dtype, "bias")
+            self.bias = make_parameter(bound if bias_init is None else bias_init, shape[:1], dtype, "bias")
 
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
         return bidense(input1, input2, self.weight, self.bias)

@@ -9,11 +9,12 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init, boolean, made, one_of, positive_int
+from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
 from msbridge.ops.embedding import explain_lookup, lookup_with_zeros
 
@@ -55,7 +56,7 @@ class Embedding(Cell):
         self.use_one_hot = boolean(use_one_hot, "use_one_hot", op)
         self.dtype = dtype
         self.padding_idx = padding_idx
-        self.embedding_table = made(embedding_table, (vocab_size, embedding_size), dtype, "embedding_table")
+        self.embedding_table = make_parameter(embedding_table, (vocab_size, embedding_size), dtype, "embedding_table")
         if padding_idx is not None:
             if not 0 <= padding_idx < vocab_size:
                 raise ValueError(
@@ -190,15 +191,15 @@ class EmbeddingLookup(Cell):
         op = self.cls_name
         self.vocab_size = positive_int(vocab_size, "vocab_size", op)
         self.embedding_size = positive_int(embedding_size, "embedding_size", op)
-        self.target = one_of(target, ("CPU", "DEVICE"), "target", op)
+        self.target = one_of(target, "target", op, ("CPU", "DEVICE"))
         self.sparse = boolean(sparse, "sparse", op)
         self.slice_mode = one_of(
-            slice_mode, ("batch_slice", "field_slice", "table_row_slice", "table_column_slice"), "slice_mode", op
+            slice_mode, "slice_mode", op, ("batch_slice", "field_slice", "table_row_slice", "table_column_slice")
         )
         self.manual_shapes = manual_shapes
         self.vocab_cache_size = vocab_cache_size
         self.max_norm = max_norm
-        self.embedding_table = made(param_init, (vocab_size, embedding_size), dtype, "embedding_table")
+        self.embedding_table = make_parameter(param_init, (vocab_size, embedding_size), dtype, "embedding_table")
 
     def construct(self, indices: Tensor) -> Tensor:
         rows = lookup_with_zeros(self.embedding_table, indices)
@@ -244,7 +245,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         settings = (param_init, target, slice_mode, feature_num_list, max_norm, sparse)
         super().__init__(vocab_size, embedding_size, *settings, dtype=dtype)
         self.field_size = positive_int(field_size, "field_size", self.cls_name)
-        self.operator = one_of(operator, ("SUM", "MEAN", "MAX"), "operator", self.cls_name)
+        self.operator = one_of(operator, "operator", self.cls_name, ("SUM", "MEAN", "MAX"))
 
     def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
         """Look up `input_indices` (N, k), scale by `input_values` (N, k), and gather by `field_ids` (N, k)."""

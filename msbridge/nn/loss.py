@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import boolean
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.nn._arguments import boolean
 from msbridge.nn.cell import Cell
 from msbridge.ops import classification_loss
 from msbridge.ops import loss as elementwise  # the global name `loss` is a module of its own in old import paths

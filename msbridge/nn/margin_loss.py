@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import torch
 
+from msbridge.core.arguments import boolean
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import boolean
 from msbridge.nn.loss import LossBase
 from msbridge.ops import classification_loss
 from msbridge.ops import loss as elementwise

@@ -13,10 +13,11 @@ from torch.distributed.nn import functional as collectives
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, one_of
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import Init, boolean, made, one_of
+from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
 from msbridge.ops.normalization import group_norm, normalize_axes, normalize_batch, normalize_instance, normalize_layer
 from msbridge.ops.operations.normalization import LayerNorm as LayerNormOperator
@@ -101,17 +102,17 @@ class _BatchNorm(Cell):
             raise ValueError(
                 f"For '{op}', the 'use_batch_statistics' must be a bool or None, but got {use_batch_statistics}."
             )
-        self.format = one_of(data_format, ("NCHW", "NHWC"), "format", op)
+        self.format = one_of(data_format, "format", op, ("NCHW", "NHWC"))
         self.num_features = num_features
         self.eps = eps
         self._kept = momentum
         self.momentum = 1.0 - momentum
         self.use_batch_statistics = use_batch_statistics
         shape = (num_features,)
-        self.moving_mean = made(moving_mean_init, shape, dtype, "mean", False)
-        self.moving_variance = made(moving_var_init, shape, dtype, "variance", False)
-        self.gamma = made(gamma_init, shape, dtype, "gamma", affine)
-        self.beta = made(beta_init, shape, dtype, "beta", affine)
+        self.moving_mean = make_parameter(moving_mean_init, shape, dtype, "mean", False)
+        self.moving_variance = make_parameter(moving_var_init, shape, dtype, "variance", False)
+        self.gamma = make_parameter(gamma_init, shape, dtype, "gamma", affine)
+        self.beta = make_parameter(beta_init, shape, dtype, "beta", affine)
 
     def construct(self, x: Tensor) -> Tensor:
         uses_batch = self.use_batch_statistics
@@ -316,8 +317,8 @@ class LayerNorm(Cell):
         self.begin_norm_axis = begin_norm_axis
         self.begin_params_axis = begin_params_axis
         self.epsilon = epsilon
-        self.gamma = made(gamma_init, normalized_shape, dtype, "gamma")
-        self.beta = made(beta_init, normalized_shape, dtype, "beta")
+        self.gamma = make_parameter(gamma_init, normalized_shape, dtype, "gamma")
+        self.beta = make_parameter(beta_init, normalized_shape, dtype, "beta")
         self._shape = tuple(normalized_shape)
         self._is_plain = begin_norm_axis == begin_params_axis == -len(self._shape)
 
@@ -370,8 +371,10 @@ class LayerNormExt(Cell):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         kind = mstype.float32 if dtype is None else dtype
-        self.weight = made("ones", self.normalized_shape, kind, "weight") if elementwise_affine else None
-        self.bias = made("zeros", self.normalized_shape, kind, "bias") if elementwise_affine and bias else None
+        self.weight = make_parameter("ones", self.normalized_shape, kind, "weight") if elementwise_affine else None
+        self.bias = (
+            make_parameter("zeros", self.normalized_shape, kind, "bias") if elementwise_affine and bias else None
+        )
 
     def construct(self, input: Tensor) -> Tensor:
         return normalize_layer(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -397,7 +400,7 @@ class RMSNorm(Cell):
         super().__init__()
         self._shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.eps = eps
-        self.weight = made("ones", self._shape, dtype, "weight")
+        self.weight = make_parameter("ones", self._shape, dtype, "weight")
 
     def construct(self, x: Tensor) -> Tensor:
         try:
@@ -444,8 +447,8 @@ class GroupNorm(Cell):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = boolean(affine, "affine", self.cls_name)
-        self.gamma = made(gamma_init, (num_channels,), dtype, "gamma", affine)
-        self.beta = made(beta_init, (num_channels,), dtype, "beta", affine)
+        self.gamma = make_parameter(gamma_init, (num_channels,), dtype, "gamma", affine)
+        self.beta = make_parameter(beta_init, (num_channels,), dtype, "beta", affine)
 
     def construct(self, x: Tensor) -> Tensor:
         return group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
@@ -486,10 +489,10 @@ class _InstanceNorm(Cell):
         self.eps = eps
         self.momentum = momentum
         shape = (num_features,)
-        self.moving_mean = made("zeros", shape, dtype, "mean", False)
-        self.moving_variance = made("ones", shape, dtype, "variance", False)
-        self.gamma = made(gamma_init, shape, dtype, "gamma", affine)
-        self.beta = made(beta_init, shape, dtype, "beta", affine)
+        self.moving_mean = make_parameter("zeros", shape, dtype, "mean", False)
+        self.moving_variance = make_parameter("ones", shape, dtype, "variance", False)
+        self.gamma = make_parameter(gamma_init, shape, dtype, "gamma", affine)
+        self.beta = make_parameter(beta_init, shape, dtype, "beta", affine)
 
     def construct(self, x: Tensor) -> Tensor:
         if x._data.dim() != self._rank:  # torch takes any

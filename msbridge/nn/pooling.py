@@ -8,11 +8,11 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import one_of, per_axis
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import one_of
 from msbridge.nn.cell import Cell
 from msbridge.ops import pooling, unpooling
-from msbridge.ops._window import Sizes, per_axis
+from msbridge.ops._window import Sizes
 from msbridge.ops.pooling import average_pooling, max_pooling, pool
 
 __all__ = [
@@ -48,9 +48,9 @@ class _Pool(Cell):
         op = self.cls_name
         if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
             raise ValueError(f"For '{op}', the 'pad_mode' must be 'valid', 'same' or 'pad', but got {pad_mode!r}.")
-        kernel, steps = per_axis(kernel_size, rank, "kernel_size", op), per_axis(stride, rank, "stride", op)
+        kernel, steps = per_axis(kernel_size, "kernel_size", op, rank), per_axis(stride, "stride", op, rank)
         self.pad_mode = pad_mode.upper()
-        self.format = one_of(data_format, ("NCHW", "NHWC"), "format", op)
+        self.format = one_of(data_format, "format", op, ("NCHW", "NHWC"))
         self.kernel_size: Any = (1, *kernel) if rank == 1 else kernel_size
         self.stride: Any = (1, *steps) if rank == 1 else stride
 

@@ -11,12 +11,13 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.initializer import Uniform
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import boolean, made, one_of, positive_int
+from msbridge.nn._parameters import make_parameter
 from msbridge.nn.cell import Cell
 from msbridge.ops.convolution import explain_linear
 
@@ -78,7 +79,7 @@ class _Recurrent(Cell):
             for layer in range(num_layers):
                 for end in ends:
                     name = f"{kind}_l{layer}{end}"
-                    setattr(self, name, made(Uniform(1 / hidden_size**0.5), shape(layer), dtype, name))
+                    setattr(self, name, make_parameter(Uniform(1 / hidden_size**0.5), shape(layer), dtype, name))
         self._names = [[f"{kind}_l{layer}{end}" for kind in shapes] for layer in range(num_layers) for end in ends]
 
     def construct(
@@ -245,7 +246,7 @@ class RNN(_Recurrent):
         *,
         nonlinearity: str = "tanh",
     ) -> None:
-        mode = f"RNN_{one_of(nonlinearity, ('tanh', 'relu'), 'nonlinearity', 'RNN').upper()}"
+        mode = f"RNN_{one_of(nonlinearity, 'nonlinearity', 'RNN', ('tanh', 'relu')).upper()}"
         sizes = (input_size, hidden_size, num_layers)
         super().__init__(mode, *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
         self.nonlinearity = nonlinearity
@@ -264,10 +265,10 @@ class _RecurrentCell(Cell):
         self.hidden_size = positive_int(hidden_size, "hidden_size", self.cls_name)
         self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
         bound, rows = Uniform(1 / hidden_size**0.5), gates * hidden_size
-        self.weight_ih = made(bound, (rows, input_size), dtype, "weight_ih")
-        self.weight_hh = made(bound, (rows, hidden_size), dtype, "weight_hh")
-        self.bias_ih = made(bound, (rows,), dtype, "bias_ih") if has_bias else None
-        self.bias_hh = made(bound, (rows,), dtype, "bias_hh") if has_bias else None
+        self.weight_ih = make_parameter(bound, (rows, input_size), dtype, "weight_ih")
+        self.weight_hh = make_parameter(bound, (rows, hidden_size), dtype, "weight_hh")
+        self.bias_ih = make_parameter(bound, (rows,), dtype, "bias_ih") if has_bias else None
+        self.bias_hh = make_parameter(bound, (rows,), dtype, "bias_hh") if has_bias else None
 
     def _run(self, x: Tensor, state: Any) -> Any:
         try:
@@ -323,7 +324,7 @@ class RNNCell(_RecurrentCell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__(1, input_size, hidden_size, has_bias, dtype)
-        self.nonlinearity = one_of(nonlinearity, ("tanh", "relu"), "nonlinearity", self.cls_name)
+        self.nonlinearity = one_of(nonlinearity, "nonlinearity", self.cls_name, ("tanh", "relu"))
         self._step = torch.rnn_tanh_cell if nonlinearity == "tanh" else torch.rnn_relu_cell
 
     def construct(self, x: Tensor, hx: Tensor) -> Tensor:

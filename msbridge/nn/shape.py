@@ -11,10 +11,10 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import one_of, positive_int
 from msbridge.nn.cell import Cell
 from msbridge.ops import blocks, borders, indexing
 from msbridge.ops._families import unary_with
@@ -148,7 +148,7 @@ class Pad(Cell):
             if min(pair) < 0:
                 raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {pair!r}.")
         self.paddings = paddings
-        self.mode = one_of(mode, ("CONSTANT", "REFLECT", "SYMMETRIC"), "mode", "Pad")
+        self.mode = one_of(mode, "mode", "Pad", ("CONSTANT", "REFLECT", "SYMMETRIC"))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":

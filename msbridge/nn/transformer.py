@@ -12,11 +12,12 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.initializer import XavierNormal, XavierUniform, initializer
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._arguments import boolean, made, positive_int
+from msbridge.nn._parameters import make_parameter
 from msbridge.nn.activation import GELU, ReLU
 from msbridge.nn.cell import Cell
 from msbridge.nn.containers import CellList
@@ -88,15 +89,15 @@ class MultiheadAttention(Cell):
         self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
         even = XavierUniform()
         if self._is_joined:
-            self.in_proj_weight = made(even, (3 * embed_dim, embed_dim), dtype, "in_proj_weight")
+            self.in_proj_weight = make_parameter(even, (3 * embed_dim, embed_dim), dtype, "in_proj_weight")
         else:
-            self.q_proj_weight = made(even, (embed_dim, embed_dim), dtype, "q_proj_weight")
-            self.k_proj_weight = made(even, (embed_dim, self.kdim), dtype, "k_proj_weight")
-            self.v_proj_weight = made(even, (embed_dim, self.vdim), dtype, "v_proj_weight")
-        self.in_proj_bias = made("zeros", (3 * embed_dim,), dtype, "in_proj_bias") if has_bias else None
+            self.q_proj_weight = make_parameter(even, (embed_dim, embed_dim), dtype, "q_proj_weight")
+            self.k_proj_weight = make_parameter(even, (embed_dim, self.kdim), dtype, "k_proj_weight")
+            self.v_proj_weight = make_parameter(even, (embed_dim, self.vdim), dtype, "v_proj_weight")
+        self.in_proj_bias = make_parameter("zeros", (3 * embed_dim,), dtype, "in_proj_bias") if has_bias else None
         self.out_proj = Dense(embed_dim, embed_dim, has_bias=has_bias, dtype=dtype)
-        self.bias_k = made(XavierNormal(), (1, 1, embed_dim), dtype, "bias_k") if add_bias_kv else None
-        self.bias_v = made(XavierNormal(), (1, 1, embed_dim), dtype, "bias_v") if add_bias_kv else None
+        self.bias_k = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_k") if add_bias_kv else None
+        self.bias_v = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_v") if add_bias_kv else None
 
     def construct(
         self,

@@ -9,44 +9,12 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 
 Sizes = int | tuple[int, ...] | list[int]
 Pairs = tuple[tuple[int, int], ...]
 PAD_MODES = ("valid", "same", "pad")
-
-
-def per_axis(value: Any, rank: int, name: str, op: str, least: int = 1) -> tuple[int, ...]:
-    """Give one int for each spatial axis.
-
-    Args:
-        value: an int for all axes, or `rank` of them; the ones of a batch and a channel axis may stand in front.
-        rank: how many spatial axes there are.
-        name: the argument's name, for the error.
-        op: the operator's name, for the error.
-        least: the least value allowed.
-
-    Raises:
-        TypeError: `value` is neither an int nor a sequence of ints.
-        ValueError: wrong length, or a value under `least`.
-    """
-    if isinstance(value, int) and not isinstance(value, bool):
-        sizes: tuple[Any, ...] = (value,) * rank
-    elif isinstance(value, tuple | list):
-        sizes = tuple(value)
-        if len(sizes) == rank + 2 and sizes[:2] == (1, 1):
-            sizes = sizes[2:]
-        elif len(sizes) == 1:
-            sizes = sizes * rank
-    else:
-        raise TypeError(f"For '{op}', {name} must be an int or a tuple of {rank} ints, got {value!r}.")
-    if any(isinstance(size, bool) or not isinstance(size, int) for size in sizes):
-        raise TypeError(f"For '{op}', {name} must be made of ints, got {value!r}.")
-    if len(sizes) != rank or min(sizes) < least:
-        raise ValueError(
-            f"For '{op}', {name} must be an int or a tuple of {rank} ints, each >= {least}, got {value!r}."
-        )
-    return sizes
 
 
 def pad_pairs(padding: Any, rank: int, op: str) -> Pairs:
@@ -62,9 +30,9 @@ def pad_pairs(padding: Any, rank: int, op: str) -> Pairs:
         ValueError: wrong length, or a negative value.
     """
     if isinstance(padding, tuple | list) and len(padding) == 2 * rank:
-        flat = per_axis(padding, 2 * rank, "padding", op, 0)
+        flat = per_axis(padding, "padding", op, 2 * rank, 0)
         return tuple((flat[2 * axis], flat[2 * axis + 1]) for axis in range(rank))
-    return tuple((size, size) for size in per_axis(padding, rank, "padding", op, 0))
+    return tuple((size, size) for size in per_axis(padding, "padding", op, rank, 0))
 
 
 def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = False) -> str:

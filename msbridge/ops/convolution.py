@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._families import binary_same
@@ -23,7 +24,6 @@ from msbridge.ops._window import (
     is_symmetric,
     pad,
     pad_pairs,
-    per_axis,
     same_pairs,
 )
 
@@ -260,7 +260,7 @@ def convolution(
     """
     mode = check_pad_mode(pad_mode, padding, op)
     fn = _CONVOLUTIONS[rank]
-    steps, gaps = per_axis(stride, rank, "stride", op), per_axis(dilation, rank, "dilation", op)
+    steps, gaps = per_axis(stride, "stride", op, rank), per_axis(dilation, "dilation", op, rank)
     if mode == "valid":
         return _Settled(fn, (steps, 0, gaps, group))
     if mode == "same" and (kernel_size is None or max(steps) > 1):
@@ -292,8 +292,8 @@ def transposed_convolution(
         ValueError: an argument is out of range, or does not go with `pad_mode`.
     """
     mode = check_pad_mode(pad_mode, padding, op)
-    steps, gaps = per_axis(stride, rank, "stride", op), per_axis(dilation, rank, "dilation", op)
-    extra = per_axis(output_padding, rank, "output_padding", op, 0)
+    steps, gaps = per_axis(stride, "stride", op, rank), per_axis(dilation, "dilation", op, rank)
+    extra = per_axis(output_padding, "output_padding", op, rank, 0)
     if mode != "pad":
         if any(extra):
             raise ValueError(

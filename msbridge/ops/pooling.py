@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import per_axis
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops._window import (
     Pairs,
@@ -18,7 +19,6 @@ from msbridge.ops._window import (
     is_symmetric,
     pad,
     pad_pairs,
-    per_axis,
     same_pairs,
 )
 
@@ -170,8 +170,8 @@ def max_pooling(
         ValueError: an argument is out of range, or does not go with `pad_mode`.
     """
     mode = check_pad_mode(pad_mode, padding, op, is_any_case=True)
-    kernel, steps = per_axis(kernel_size, rank, "kernel_size", op), per_axis(stride, rank, "stride", op)
-    gaps = per_axis(dilation, rank, "dilation", op)
+    kernel, steps = per_axis(kernel_size, "kernel_size", op, rank), per_axis(stride, "stride", op, rank)
+    gaps = per_axis(dilation, "dilation", op, rank)
     fn = (_INDEXED if return_indices else _MAXIMA)[rank]
     rest = (gaps, bool(ceil_mode))
     if mode == "same":
@@ -249,7 +249,7 @@ def average_pooling(
         ValueError: an argument is out of range, or does not go with `pad_mode`.
     """
     mode = check_pad_mode(pad_mode, padding, op, is_any_case=True)
-    kernel, steps = per_axis(kernel_size, rank, "kernel_size", op), per_axis(stride, rank, "stride", op)
+    kernel, steps = per_axis(kernel_size, "kernel_size", op, rank), per_axis(stride, "stride", op, rank)
     if divisor_override is not None and divisor_override < 0:
         raise ValueError(f"For '{op}', divisor_override must be > 0, got {divisor_override}.")
     divisor = divisor_override or None

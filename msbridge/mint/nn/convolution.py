@@ -10,10 +10,10 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import boolean, divisible, one_of, per_axis, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.mint.nn._checks import divisible, drawn_bias, drawn_weight, ints, kind_of
-from msbridge.nn._arguments import boolean, one_of, positive_int
+from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.ops._half import convolving
@@ -64,18 +64,18 @@ class _Conv(Cell):
         super().__init__()
         op, rank = self.cls_name, self._rank
         self.groups = positive_int(groups, "groups", op)
-        self.in_channels = divisible(in_channels, groups, "in_channels", "groups", op)
-        self.out_channels = divisible(out_channels, groups, "out_channels", "groups", op)
-        self.kernel_size = ints(kernel_size, rank, "kernel_size", op)
-        self.stride = ints(stride, rank, "stride", op)
-        self.dilation = ints(dilation, rank, "dilation", op)
-        self.padding_mode = one_of(padding_mode, _PADDING_MODES, "padding_mode", op)
+        self.in_channels = divisible(in_channels, "in_channels", op, groups, "groups")
+        self.out_channels = divisible(out_channels, "out_channels", op, groups, "groups")
+        self.kernel_size = per_axis(kernel_size, "kernel_size", op, rank, is_exact=True)
+        self.stride = per_axis(stride, "stride", op, rank, is_exact=True)
+        self.dilation = per_axis(dilation, "dilation", op, rank, is_exact=True)
+        self.padding_mode = one_of(padding_mode, "padding_mode", op, _PADDING_MODES)
         if isinstance(padding, str):
-            self.padding: Any = one_of(padding, ("valid", "same"), "padding", op)
+            self.padding: Any = one_of(padding, "padding", op, ("valid", "same"))
             if padding == "same" and max(self.stride) > 1:
                 raise ValueError(f"For '{op}', padding='same' is not supported for strided convolutions.")
         else:
-            self.padding = ints(padding, rank, "padding", op, None)
+            self.padding = per_axis(padding, "padding", op, rank, None, is_exact=True)
         shape = self._weight_shape()
         self.weight = drawn_weight(shape, kind_of(dtype))
         fan_in = shape[1] * math.prod(self.kernel_size)
@@ -198,7 +198,7 @@ class ConvTranspose2d(_Conv):
             raise ValueError(f"For 'ConvTranspose2d', the 'padding' must be int, tuple or list, but got {padding!r}.")
         settings = (kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype)
         super().__init__(in_channels, out_channels, *settings)
-        self.output_padding = ints(output_padding, 2, "output_padding", self.cls_name, 0)
+        self.output_padding = per_axis(output_padding, "output_padding", self.cls_name, 2, 0, is_exact=True)
 
     def _weight_shape(self) -> tuple[int, ...]:
         return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)

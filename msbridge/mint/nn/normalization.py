@@ -6,12 +6,13 @@ Follows: mindspore.mint.nn.BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm,
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, divisible
 from msbridge.core.autograd import is_repeat
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.mint.nn._checks import divisible, kind_of
-from msbridge.nn._arguments import boolean, made
+from msbridge.mint.nn._parameters import kind_of
+from msbridge.nn._parameters import make_parameter
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.nn.normalization import normalize_over_processes
@@ -63,13 +64,13 @@ class _BatchNorm(Cell):
         self.track_running_stats = track_running_stats
         self.dtype = kind = kind_of(dtype)
         shape = (num_features,)
-        self.weight = made("ones", shape, kind, "weight") if affine else None
-        self.bias = made("zeros", shape, kind, "bias") if affine else None
+        self.weight = make_parameter("ones", shape, kind, "weight") if affine else None
+        self.bias = make_parameter("zeros", shape, kind, "bias") if affine else None
         self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
-            self.running_mean = made("zeros", shape, kind, "running_mean", False)
-            self.running_var = made("ones", shape, kind, "running_var", False)
-            self.num_batches_tracked = made("zeros", (), mstype.int64, "num_batches_tracked", False)
+            self.running_mean = make_parameter("zeros", shape, kind, "running_mean", False)
+            self.running_var = make_parameter("ones", shape, kind, "running_var", False)
+            self.num_batches_tracked = make_parameter("zeros", (), mstype.int64, "num_batches_tracked", False)
 
     def construct(self, input: Tensor) -> Tensor:
         if input._data.dim() not in self._ranks:  # torch's function takes any
@@ -195,11 +196,11 @@ class GroupNorm(Cell):
         if not isinstance(eps, int | float):
             raise TypeError(f"For '{op}', the 'eps' must be float, but got {type(eps).__name__}.")
         self.num_groups = num_groups
-        self.num_channels = divisible(num_channels, num_groups, "num_channels", "num_groups", op)
+        self.num_channels = divisible(num_channels, "num_channels", op, num_groups, "num_groups")
         self.eps = eps
         self.affine = boolean(affine, "affine", op)
-        self.weight = made("ones", (num_channels,), kind_of(dtype), "weight", affine)
-        self.bias = made("zeros", (num_channels,), kind_of(dtype), "bias", affine)
+        self.weight = make_parameter("ones", (num_channels,), kind_of(dtype), "weight", affine)
+        self.bias = make_parameter("zeros", (num_channels,), kind_of(dtype), "bias", affine)
 
     def construct(self, input: Tensor) -> Tensor:
         return group_norm(input, self.num_groups, self.weight, self.bias, self.eps)

@@ -5,11 +5,12 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import convolution
 from msbridge.ops._families import plain_shape
-from msbridge.ops._window import Sizes, pad_pairs, per_axis, same_pairs
+from msbridge.ops._window import Sizes, pad_pairs, same_pairs
 from msbridge.ops.primitive import Primitive, derive
 
 __all__ = [
@@ -67,12 +68,12 @@ class Conv2D(_Convolution):
             mode=mode,
             pad_mode=pad_mode,
             pad=tuple(size for pair in pad_pairs(pad, 2, "Conv2D") for size in pair),
-            stride=(1, 1, *per_axis(stride, 2, "stride", "Conv2D")),
-            dilation=(1, 1, *per_axis(dilation, 2, "dilation", "Conv2D")),
+            stride=(1, 1, *per_axis(stride, "stride", "Conv2D", 2)),
+            dilation=(1, 1, *per_axis(dilation, "dilation", "Conv2D", 2)),
             group=group,
             data_format=data_format,
         )
-        self.kernel_size = per_axis(kernel_size, 2, "kernel_size", "Conv2D")
+        self.kernel_size = per_axis(kernel_size, "kernel_size", "Conv2D", 2)
         self._fn = convolution.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
 
 
@@ -148,8 +149,8 @@ class Conv2DTranspose(Primitive):
         self.add_prim_attr("out_channel", out_channel)
         self.add_prim_attr("kernel_size", kernel_size)
         self.add_prim_attr("pad_mode", pad_mode)
-        self._stride = per_axis(stride, 2, "stride", self.name)
-        self._dilation = per_axis(dilation, 2, "dilation", self.name)
+        self._stride = per_axis(stride, "stride", self.name, 2)
+        self._dilation = per_axis(dilation, "dilation", self.name, 2)
         self._group = group
         self._pad_mode = pad_mode.lower()
         self._pairs = pad_pairs(pad if pad_list is None else pad_list, 2, self.name)
@@ -200,7 +201,7 @@ class Conv3DTranspose(_Convolution):
         data_format: str = "NCDHW",
     ) -> None:
         super().__init__(in_channel=in_channel, out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode)
-        kernel = per_axis(kernel_size, 3, "kernel_size", self.name)
+        kernel = per_axis(kernel_size, "kernel_size", self.name, 3)
         settings = (stride, pad_mode.lower(), pad, dilation, group, output_padding)
         self._fn = convolution.transposed_convolution(3, self.name, kernel, *settings)
 

@@ -6,11 +6,12 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import per_axis
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import pooling, unpooling
 from msbridge.ops._families import plain_shape
-from msbridge.ops._window import Sizes, per_axis
+from msbridge.ops._window import Sizes
 from msbridge.ops.primitive import REQUIRED, Primitive, derive
 
 __all__ = [
@@ -48,7 +49,7 @@ class _Pool(Primitive):
 
 def _attributes(kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
     """Give the attributes as they print: windows with a batch and a channel axis."""
-    kernel, steps = (per_axis(size, 2, "kernel_size", "Pool") for size in (kernel_size, strides))
+    kernel, steps = (per_axis(size, "kernel_size", "Pool", 2) for size in (kernel_size, strides))
     settings = {"kernel_size": (1, 1, *kernel), "strides": (1, 1, *steps), "pad_mode": pad_mode.upper()}
     return settings | {"data_format": data_format}
 

@@ -1,4 +1,4 @@
-"""Checks of the arguments that layers are made with; they run at construction only."""
+"""How the parameters of layers are initialized."""
 
 from typing import Any
 
@@ -9,42 +9,6 @@ from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
 
 Init = Tensor | str | Initializer | float | None
-
-
-def positive_int(value: Any, name: str, op: str) -> int:
-    """Give `value`.
-
-    Raises:
-        TypeError: it is not an int.
-        ValueError: it is not positive.
-    """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"For '{op}', the '{name}' must be int, but got '{type(value).__name__}'")
-    if value <= 0:
-        raise ValueError(f"For '{op}', the '{name}' must be int and must > 0, but got '{value}'.")
-    return value
-
-
-def boolean(value: Any, name: str, op: str) -> bool:
-    """Give `value`.
-
-    Raises:
-        TypeError: it is not a bool.
-    """
-    if not isinstance(value, bool):
-        raise TypeError(f"For '{op}', the '{name}' must be a bool, but got {type(value).__name__}.")
-    return value
-
-
-def one_of(value: Any, allowed: tuple, name: str, op: str) -> Any:
-    """Give `value`.
-
-    Raises:
-        ValueError: it is not one of `allowed`.
-    """
-    if value not in allowed:
-        raise ValueError(f"For '{op}', the '{name}' must be one of {list(allowed)}, but got {value!r}.")
-    return value
 
 
 def weight_and_bias_init(row: str, weight_init: Init, bias_init: Init, fan_in: int) -> tuple[Init, Init]:
@@ -58,7 +22,7 @@ def weight_and_bias_init(row: str, weight_init: Init, bias_init: Init, fan_in: i
     return weight, (Uniform(1 / fan_in**0.5) if bias_init is None else bias_init)
 
 
-def made(
+def make_parameter(
     init: Any, shape: tuple[int, ...] | list[int], dtype: Type, name: str, requires_grad: bool = True
 ) -> Parameter:
     """Make a Parameter."""
