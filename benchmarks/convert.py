@@ -23,8 +23,8 @@ import torch
 
 from benchmarks.table import Row, at_most
 from msbridge.converters import convert
-from msbridge.converters.content import entry
 from msbridge.converters.formats import safetensors
+from msbridge.converters.tensors.entry import entry
 
 AGAINST_CP, MOST_BYTES, TINY_S = 1.25, 400e6, 5.0
 TINY = 100_000

@@ -10,11 +10,12 @@ from types import TracebackType
 
 import torch
 
-from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Source
-from msbridge.converters.formats import ckpt, encryption, npz, pth, safetensors, sharded, zips
+from msbridge.converters.files.index import find_index, loose_files, read_index, shards
+from msbridge.converters.files.source import Source
+from msbridge.converters.formats import ckpt, encryption, npz, pth_reading, safetensors, zip_reading
 from msbridge.converters.formats.detect import Format, detect
+from msbridge.converters.tensors.entry import Entry
 from msbridge.core.paths import resolve
 
 MOST_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
@@ -86,7 +87,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
             self.metadata |= safetensors.metadata(source, header)
             found = safetensors.read(source, header)
         else:
-            readers = {"ckpt": ckpt.read, "npz": npz.read, "pth": lambda source: pth.read(source, self.skipped)}
+            readers = {"ckpt": ckpt.read, "npz": npz.read, "pth": lambda source: pth_reading.read(source, self.skipped)}
             found = readers[form](source)
         names = []
         for entry in found:
@@ -150,7 +151,7 @@ def collector_paused() -> Iterator[None]:
 
 def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     if path.is_dir():
-        return _open_shards(sharded.find_index(path), path, key, mode, crc_check)
+        return _open_shards(find_index(path), path, key, mode, crc_check)
     source, form = _opened(path, key, mode)
     if form == "index":
         return _open_shards(path, path, key, mode, crc_check)
@@ -177,14 +178,14 @@ def _check_crc(source: Source, form: Format) -> bool:
         return (ckpt if form == "ckpt" else safetensors).check_crc(source)
     if source.read(0, 2) != b"PK":
         return False
-    zips.check_sums(source)
+    zip_reading.check_sums(source)
     return True
 
 
 def _open_shards(index: Path | None, path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open the files that an index names; every name must be where the index says."""
-    names = sharded.read_index(index) if index else {}
-    files = sharded.shards(index, names) if index else sharded.loose_files(path)
+    names = read_index(index) if index else {}
+    files = shards(index, names) if index else loose_files(path)
     checkpoint: Checkpoint | None = None
     sums = []
     for file in files:

@@ -12,17 +12,23 @@ from typing import Any
 
 import torch
 
-from msbridge.converters import guess, layers, pairing
 from msbridge.converters.checkpoint import Checkpoint, collector_paused, open_checkpoint
-from msbridge.converters.content import Entry
-from msbridge.converters.elements import BY_NAME
 from msbridge.converters.errors import CheckpointError, MismatchError
-from msbridge.converters.files import Progress
+from msbridge.converters.factories import factory
+from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.detect import SUFFIXES, Format
-from msbridge.converters.matching import ADVICE, Naming, compare_with_cell, match
+from msbridge.converters.names.by_guess import mapping as by_guess
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.by_model.matching import ADVICE, Naming, compare_with_cell, match
+from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.by_order import pairing
+from msbridge.converters.names.conventions import convention
+from msbridge.converters.names.rules import apply_rules, read_rules
+from msbridge.converters.names.training_state import training_state
 from msbridge.converters.report import BY_ORDER, Report
-from msbridge.converters.rules import apply_rules, read_rules
-from msbridge.converters.steps import Outcome, Step, perform
+from msbridge.converters.tensors.elements import BY_NAME
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.steps import Outcome, Step, perform
 from msbridge.converters.writing import Target, existing, write
 
 DTYPES = {
@@ -248,9 +254,9 @@ def plan(checkpoint: Checkpoint, options: Options) -> Plan:
             )
         steps += [_said(step, paired.by_order) for step in found.steps]
     elif of == to:
-        steps += guess.unchanged(working)
+        steps += by_guess.unchanged(working)
     else:
-        steps += (guess.to_mindspore if to == "mindspore" else guess.to_torch)(entries, working)
+        steps += (by_guess.to_mindspore if to == "mindspore" else by_guess.to_torch)(entries, working)
     order = {name: number for number, name in enumerate(entries)}
     for step in sorted(steps, key=lambda step: order[step.sources[0]]):
         try:
@@ -281,7 +287,7 @@ def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], 
             dropped.append(Step((name,), (), reason="not included"))
         elif any(fnmatch.fnmatchcase(name, one) for one in options.exclude):
             dropped.append(Step((name,), (), reason="excluded"))
-        elif options.strip_optimizer and (owner := guess.training_state(name, entries)):
+        elif options.strip_optimizer and (owner := training_state(name, entries)):
             dropped.append(Step((name,), (), reason=f"training state ({owner})"))
         else:
             chosen.append(name)
@@ -299,16 +305,16 @@ def _pairs(
     if options.by_order and of == "torch":
         names = {source: name for name, source in working.items()}
         shapes = {source: entries[source].shape for source in names}
-        return pairing.pairs_of_steps(guess.to_mindspore(entries, working), shapes, names, options.cell)
+        return pairing.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, options.cell)
     if options.module is not None:
-        named = layers.pairs_of_module(options.module, options.cell)
-        named += layers.untracked_pairs(options.module)
+        named = pairs_of_module(options.module, options.cell)
+        named += untracked_pairs(options.module)
         return pairing.Paired(named if options.cell is None else pairing.names_in(options.cell, named), set(), [])
-    return pairing.Paired(layers.pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
+    return pairing.Paired(pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
 
 
 def _said(step: Step, by_order: Set[str]) -> Step:
-    """Say of a step whose names only order told that it is a guess."""
+    """Say of a step whose names only order told that it is a by_guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
     return replace(step, reason=BY_ORDER, guessed=True) if is_guess else step
 
@@ -355,7 +361,7 @@ def naming_of_source(checkpoint: Checkpoint) -> Naming:
     flavour = checkpoint.metadata.get("format")
     if flavour in ("ms", "pt"):
         return "mindspore" if flavour == "ms" else "torch"
-    found: Any = guess.convention(list(checkpoint.entries))
+    found: Any = convention(list(checkpoint.entries))
     return found or "torch"
 
 
@@ -365,7 +371,7 @@ def _built(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
         return model
     try:
         with torch.device("meta"):
-            built = layers.factory(model)
+            built = factory(model)
     except CheckpointError:
         raise
     except Exception:
@@ -385,7 +391,7 @@ def _cell(cell: Any) -> Any:
 def _made(target: str) -> Any:
     """Call the user's factory; say where it fails."""
     try:
-        return layers.factory(target)
+        return factory(target)
     except CheckpointError:
         raise
     except Exception as error:

@@ -1,6 +1,5 @@
 """What became of every name in a conversion: as a table, as JSON, and as an exit code."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -8,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files import replacing
-from msbridge.converters.steps import Outcome, described
+from msbridge.converters.files.json_files import write_json
+from msbridge.converters.tensors.steps import Outcome, described
 
 BY_ORDER = "by order"
 
@@ -102,5 +101,4 @@ class Report:
 
     def write(self, path: str | os.PathLike) -> None:
         """Write the report as JSON."""
-        with replacing(Path(path)) as sink:
-            sink.write(json.dumps(self.as_dict(), indent=1, ensure_ascii=False).encode("utf-8") + b"\n")
+        write_json(Path(path), self.as_dict())

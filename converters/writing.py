@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, Sink, replacing
-from msbridge.converters.formats import archive, ckpt, encryption, npz, safetensors, sharded
+from msbridge.converters.files.index import UNFINISHED, is_index, listed
+from msbridge.converters.files.json_files import write_json
+from msbridge.converters.files.sink import Progress, Sink
+from msbridge.converters.formats import ckpt, encryption, npz, pth_writing, safetensors
 from msbridge.converters.formats.detect import Format
-from msbridge.converters.formats.sharded import UNFINISHED
+from msbridge.converters.tensors.entry import Entry
 
 STEMS: dict[Format, tuple[str, str]] = {"safetensors": ("model", ".safetensors"), "pth": ("pytorch_model", ".bin")}
 JOURNAL = "resume.json"  # in the folder of the unfinished shards
@@ -89,7 +90,7 @@ def write(
     for source in sources:
         if target.path.exists() and source.exists() and any(map(target.path.samefile, (source, source.parent))):
             raise CheckpointError(f"{target.path} is the source itself, or its folder; write to another name.")
-    if sharded.is_index(target.path):
+    if is_index(target.path):
         raise CheckpointError(f"{target.path} has the name of an index of shards; write to another name.")
     if target.max_shard_bytes is not None and target.path.exists() and not target.path.is_dir():
         raise CheckpointError(f"{target.path} is a file; shards go into a folder.")
@@ -117,7 +118,7 @@ def _write_file(target: Target, path: Path, entries: Iterable[Entry], progress: 
     elif target.format == "npz":
         npz.write(path, entries, progress=progress)
     elif target.format == "pth":
-        archive.write(path, entries, progress=progress)
+        pth_writing.write(path, entries, progress=progress)
     else:
         raise CheckpointError(f"{path}: cannot write the format {target.format!r}.")
 
@@ -128,7 +129,7 @@ def _write_shards(
     shards = dict(zip(_names(target, parts := _parts(entries, target.max_shard_bytes or 0)), parts, strict=True))
     index, begun = target.path / _index_name(target), target.path / UNFINISHED
     for other in target.path.glob("*.json"):
-        if other != index and sharded.is_index(other):
+        if other != index and is_index(other):
             raise CheckpointError(f"{other} is the index of another checkpoint; write to another folder.")
     done = _finished(target.path, identity) if resume else {}
     if not done:
@@ -146,7 +147,7 @@ def _write_shards(
         _write_file(target, begun / name, part, progress)
         with lock:
             done[name] = (begun / name).stat().st_size
-            _write_json(begun / JOURNAL, state)
+            write_json(begun / JOURNAL, state)
 
     try:
         with ThreadPoolExecutor(max(1, jobs)) as pool:
@@ -160,7 +161,7 @@ def _write_shards(
     total = sum(one.nbytes for one in entries)
     bare = target.naming == "mindspore" and target.format == "safetensors"
     content: object = where if bare else {"metadata": {"total_size": total}, "weight_map": where}
-    _write_json(begun / JOURNAL, state | {"moving": True})
+    write_json(begun / JOURNAL, state | {"moving": True})
     _take_place(target.path, index, list(shards), content)
     return {str(target.path / name): done[name] for name in shards} | {str(index): index.stat().st_size}
 
@@ -171,12 +172,12 @@ def _take_place(folder: Path, index: Path, names: Sequence[str], content: object
     The old index goes first, the new one comes last: a run that is killed in between leaves no index that names the
     shards of two conversions.
     """
-    old = sharded.listed(index)
+    old = listed(index)
     index.unlink(missing_ok=True)
     for name in names:
         if (folder / UNFINISHED / name).exists():
             (folder / UNFINISHED / name).replace(folder / name)
-    _write_json(index, content)
+    write_json(index, content)
     for name in old.difference(names):
         (folder / name).unlink(missing_ok=True)
     shutil.rmtree(folder / UNFINISHED)
@@ -237,8 +238,3 @@ def _finished(folder: Path, identity: str) -> dict[str, int]:
         for name, size in done.items()
         if any((place / name).is_file() and (place / name).stat().st_size == size for place in places)
     }
-
-
-def _write_json(path: Path, content: object) -> None:
-    with replacing(path) as sink:
-        sink.write(json.dumps(content, indent=1, ensure_ascii=False).encode("utf-8") + b"\n")

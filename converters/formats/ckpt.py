@@ -14,10 +14,13 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from msbridge.converters.content import Entry, InFile
-from msbridge.converters.elements import BY_NAME, TEXT
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, Sink, Source, replacing
+from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.sink import Progress, Sink
+from msbridge.converters.files.source import Source
+from msbridge.converters.tensors.content import InFile
+from msbridge.converters.tensors.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.entry import Entry
 
 SLICE_BYTES = 512 << 20  # MindSpore cuts the content of a tensor here, as protobuf takes no message over 2 GB
 PERMISSIONS = 0o400  # as MindSpore leaves its files

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Source
-from msbridge.converters.formats import encryption, pth, zips
+from msbridge.converters.files.source import Source
+from msbridge.converters.formats import encryption, pth_reading, zip_reading
 
 Format = Literal["ckpt", "encrypted", "safetensors", "pth", "npz", "index"]
 SUFFIXES: dict[str, Format] = {
@@ -30,7 +30,7 @@ def detect(source: Source) -> Format:
         raise CheckpointError(f"{source.path} is empty (0 bytes): a download that failed?")
     if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _zip_format(source)
-    if start.startswith(pth.LEGACY_MAGIC):
+    if start.startswith(pth_reading.LEGACY_MAGIC):
         return "pth"
     if int.from_bytes(start[:4], "little") in encryption.MODES:
         return "encrypted"
@@ -60,7 +60,7 @@ def detect(source: Source) -> Format:
 
 
 def _zip_format(source: Source) -> Format:
-    with zips.opened(source) as archive:
+    with zip_reading.opened(source) as archive:
         names = archive.namelist()
     if any(name.endswith("data.pkl") for name in names):
         return "pth"

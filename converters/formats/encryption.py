@@ -15,7 +15,8 @@ from threading import Lock
 from typing import Any, ClassVar
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import CHUNK, Bytes, Sink, Source
+from msbridge.converters.files.sink import Bytes, Sink
+from msbridge.converters.files.source import CHUNK, Source
 
 MODES = {0x7F3A5ED8: "AES-GCM", 0x7F3A5ED9: "AES-CBC", 0x7F3A5EDA: "SM4-CBC"}
 NUMBERS = {mode: number for number, mode in MODES.items()}

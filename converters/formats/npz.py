@@ -16,12 +16,14 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from msbridge.converters.content import Entry, InFile, computed, entry
-from msbridge.converters.elements import BY_NAME, ELEMENTS
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, Source
-from msbridge.converters.formats import zips
+from msbridge.converters.files.sink import Progress
+from msbridge.converters.files.source import Source
+from msbridge.converters.formats import zip_reading
 from msbridge.converters.formats.zip_writing import replacing_zip
+from msbridge.converters.tensors.content import InFile
+from msbridge.converters.tensors.elements import BY_NAME, ELEMENTS
+from msbridge.converters.tensors.entry import Entry, computed, entry
 
 MAGIC = b"\x93NUMPY"
 MOST_HEADER_BYTES = 1 << 16
@@ -36,8 +38,8 @@ def read(source: Source) -> Iterator[Entry]:
     Raises:
         CheckpointError: the archive or a header is damaged, or an array is of a type that no tensor has.
     """
-    with zips.opened(source) as archive:
-        for member in zips.members(source, archive):
+    with zip_reading.opened(source) as archive:
+        for member in zip_reading.members(source, archive):
             if member.name.endswith(".npy"):
                 yield _entry(source, archive, member)
 
@@ -71,9 +73,9 @@ def _header(one: Entry, path: str | os.PathLike) -> bytes:
     return MAGIC + b"\x01\x00" + struct.pack("<H", len(text)) + text
 
 
-def _entry(source: Source, archive: zipfile.ZipFile, member: zips.Member) -> Entry:
+def _entry(source: Source, archive: zipfile.ZipFile, member: zip_reading.Member) -> Entry:
     name, claimed = member.name.removesuffix(".npy"), member.info.file_size
-    where = zips.describe(source, member.info)
+    where = zip_reading.describe(source, member.info)
     if member.is_stored:
         head = source.read(member.offset, min(claimed, USUAL_HEADER_BYTES))
         if len(head) < _header_end(head) <= claimed:
@@ -112,7 +114,7 @@ def _entry(source: Source, archive: zipfile.ZipFile, member: zips.Member) -> Ent
         return Entry(name, kind, shape, InFile(source, ((offset, nbytes),)), offset)
 
     def make() -> torch.Tensor:
-        with zips.opened(source) as again:
+        with zip_reading.opened(source) as again:
             data = np.frombuffer(again.read(member.info), np.uint8, offset=start)
         return _tensor(data, descriptor, shape, fortran_order, kind)
 

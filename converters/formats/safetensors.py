@@ -13,10 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msbridge.converters.content import Entry, InFile, as_bytes, entry
-from msbridge.converters.elements import BY_CODE, BY_NAME, RANK
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress, Source, replacing
+from msbridge.converters.files.json_files import parse_json
+from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.sink import Progress
+from msbridge.converters.files.source import Source
+from msbridge.converters.tensors.content import InFile, as_bytes
+from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
+from msbridge.converters.tensors.entry import Entry, entry
 
 MOST_HEADER_BYTES = 100_000_000  # as the safetensors library
 MOST_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
@@ -168,25 +172,12 @@ def read_header(source: Source) -> dict[str, Any]:
             f"and at most {MOST_HEADER_BYTES} are allowed."
         )
     try:
-        header = json.loads(source.read(8, length).decode("utf-8"), object_pairs_hook=unique)
+        header = parse_json(source.read(8, length))
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
     if not isinstance(header, dict):
         raise CheckpointError(f"{source.path}: the header must be a JSON object.")
     return header
-
-
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a mapping of the pairs of a JSON object.
-
-    Raises:
-        ValueError: a name stands twice.
-    """
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"{twice!r:.200} stands twice")
-    return found
 
 
 def _entry(

@@ -291,7 +291,7 @@ def _listing(outcomes: Sequence[Any]) -> Any:
     """Make a table with a row for each tensor."""
     from rich.markup import escape
 
-    from msbridge.converters.steps import described
+    from msbridge.converters.tensors.steps import described
 
     table = _table("outcome", "from", "to", "type and shape", "why")
     for one in outcomes:

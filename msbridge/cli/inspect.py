@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(checkpoint: Any, options: argparse.Namespace) -> None:
-    from msbridge.converters.statistics import statistics
+    from msbridge.converters.tensors.statistics import statistics
 
     rows = {
         name: {"type": one.type, "shape": list(one.shape), "bytes": one.nbytes}
@@ -93,7 +93,7 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
 
 
 def _compare(one: Any, other: Any, as_json: bool) -> int:
-    from msbridge.converters.statistics import difference
+    from msbridge.converters.tensors.statistics import difference
 
     others, mapped = _under_names_of(one, other)
     names = dict.fromkeys([*one.entries, *others])

@@ -222,7 +222,7 @@ def _cell_class() -> type:
 
 def _built(spec: str | None, kind: type, option: str) -> Any:
     from msbridge.converters import CheckpointError
-    from msbridge.converters.layers import factory
+    from msbridge.converters.factories import factory
 
     if spec is None:
         return None

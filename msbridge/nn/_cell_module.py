@@ -13,7 +13,8 @@ import torch
 from torch.utils._pytree import tree_map
 from torch.utils.checkpoint import checkpoint
 
-from msbridge.converters.layers import layers, pairs_of_cell
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.pairs import layers
 from msbridge.core import autograd
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor

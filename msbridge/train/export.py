@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.files import replacing_path
+from msbridge.converters.files.replacing import replacing_path
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
-from msbridge.converters.content import entry
 from msbridge.converters.formats import ckpt, encryption, safetensors
+from msbridge.converters.tensors.entry import entry
 from msbridge.core import context, host
 from msbridge.core.parameter import Parameter
 from msbridge.core.paths import resolve

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from msbridge.converters import Entry
-from msbridge.converters.content import entry
+from msbridge.converters.tensors.entry import entry
 
 CHECKPOINTS = Path(__file__).parents[1] / "oracle" / "checkpoints"
 

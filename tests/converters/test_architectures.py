@@ -12,9 +12,9 @@ import pytest
 import torch
 
 from msbridge.converters.checkpoint import Checkpoint
-from msbridge.converters.content import computed
 from msbridge.converters.conversion import Options, plan
-from msbridge.converters.elements import of_dtype
+from msbridge.converters.tensors.elements import of_dtype
+from msbridge.converters.tensors.entry import computed
 
 Shape = tuple[int, ...]
 WHOLE = ("weight_v", "weight_orig", "original", "original1")  # the part of a folded weight that has its shape

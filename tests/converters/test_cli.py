@@ -8,7 +8,8 @@ import torch
 
 from msbridge.cli import convert as cli_convert
 from msbridge.cli import inspect as cli_inspect
-from msbridge.converters import open_checkpoint, statistics
+from msbridge.converters import open_checkpoint
+from msbridge.converters.tensors import statistics
 
 
 class Evil:

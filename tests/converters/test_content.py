@@ -5,10 +5,11 @@ import zipfile
 import pytest
 import torch
 
-from msbridge.converters import content, files
-from msbridge.converters.content import Cast, InMemory
-from msbridge.converters.files import replacing
+from msbridge.converters.files import sink
+from msbridge.converters.files.replacing import replacing
 from msbridge.converters.formats import zip_writing
+from msbridge.converters.tensors import content
+from msbridge.converters.tensors.content import Cast, InMemory
 
 
 def test_a_cast_piece_by_piece_is_the_cast_of_the_whole(tmp_path, monkeypatch):
@@ -24,7 +25,7 @@ def test_a_cast_piece_by_piece_is_the_cast_of_the_whole(tmp_path, monkeypatch):
 @pytest.mark.parametrize("long_from", [10, 1 << 31])
 def test_python_reads_the_archives(tmp_path, monkeypatch, long_from):
     monkeypatch.setattr(zip_writing, "LARGE", long_from)
-    monkeypatch.setattr(files, "SMALL", 100)  # so that headers are completed in the file, too
+    monkeypatch.setattr(sink, "SMALL", 100)  # so that headers are completed in the file, too
     members = {"a": b"", "zwölf/b": b"x" * 50, "c": b"y" * 1000}
     with zip_writing.replacing_zip(tmp_path / "x.zip") as archive:
         for name, data in members.items():

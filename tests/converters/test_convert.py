@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from torch import nn
 
 from msbridge.converters import CheckpointError, convert, load_into, open_checkpoint
-from msbridge.converters.content import as_bytes, entry
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.files import MARK
+from msbridge.converters.files.index import UNFINISHED
+from msbridge.converters.files.replacing import MARK
 from msbridge.converters.formats import ckpt, encryption, safetensors
-from msbridge.converters.formats.sharded import UNFINISHED
+from msbridge.converters.tensors.content import as_bytes
+from msbridge.converters.tensors.entry import entry
 from msbridge.converters.writing import JOURNAL
 
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
@@ -328,7 +329,7 @@ def test_a_killed_run_leaves_the_old_file_and_the_next_one_replaces_it(tmp_path)
     before = (tmp_path / "out.ckpt").read_bytes()
     script = f"""
         import os, signal
-        import msbridge.converters.files as files
+        import msbridge.converters.files.sink as files
         from msbridge.converters import convert
         files.FileSink._write = lambda self, view: os.kill(os.getpid(), signal.SIGKILL)
         convert({str(tmp_path / "a.pth")!r}, {str(tmp_path / "out.ckpt")!r}, force=True)

@@ -14,9 +14,9 @@ import pytest
 import torch
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
-from msbridge.converters.content import entry
 from msbridge.converters.errors import UnsafeError
-from msbridge.converters.formats import archive, ckpt, encryption, npz, pth, safetensors
+from msbridge.converters.formats import ckpt, encryption, npz, pth_pickle, pth_writing, safetensors
+from msbridge.converters.tensors.entry import entry
 
 KEY = b"0123456789ABCDEF"
 CASES = int(os.environ.get("MSBRIDGE_FUZZ", "300"))  # of each format
@@ -42,7 +42,7 @@ def whole(form: str, path: Path) -> bytes:
         safetensors.write(path.with_name("a-1.safetensors"), entries()[:1])
         return json.dumps({"metadata": {"total_size": 24}, "weight_map": {"fc.weight": "a-1.safetensors"}}).encode()
     else:
-        {"safetensors": safetensors, "npz": npz, "archive": archive}[form].write(path, entries())
+        {"safetensors": safetensors, "npz": npz, "archive": pth_writing}[form].write(path, entries())
     data = path.read_bytes()
     path.unlink()
     return data
@@ -207,7 +207,7 @@ def test_what_would_fill_the_memory_is_not_even_made(tmp_path, case):
     found = open_checkpoint(torch_file(tmp_path / "x.pth", {"a": GOOD, "x": HARMLESS[case]}))
     assert found["a"].tolist() == [1, 2, 3, 4]
     assert "x" in found.skipped
-    assert pth.pickles._tensor.__defaults__ is None
+    assert pth_pickle._tensor.__defaults__ is None
 
 
 def test_laughing_tensors_are_refused(tmp_path):

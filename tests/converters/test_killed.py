@@ -8,8 +8,9 @@ import textwrap
 import pytest
 import torch
 
-from msbridge.converters import convert, files, open_checkpoint
-from msbridge.converters.files import MARK
+from msbridge.converters import convert, open_checkpoint
+from msbridge.converters.files import replacing as replacing_file
+from msbridge.converters.files.replacing import MARK
 from msbridge.converters.writing import JOURNAL, UNFINISHED
 
 OPTIONS = {"format": "safetensors", "max_shard_bytes": 900, "to": "torch", "of": "torch"}
@@ -19,8 +20,8 @@ KILLED = """
     import os, shutil, signal, sys
     from pathlib import Path
     from msbridge.converters import convert
-    from msbridge.converters.files import MARK
-    from msbridge.converters.formats.sharded import find_index
+    from msbridge.converters.files.replacing import MARK
+    from msbridge.converters.files.index import find_index
 
     source, out, old, new = map(Path, sys.argv[1:])
     options = {options!r}
@@ -82,14 +83,14 @@ def test_killed_at_any_moment_leaves_old_or_complete_files_and_can_be_resumed(tm
 
 
 def test_a_disk_that_is_full_when_a_later_shard_is_flushed(tmp_path, source, monkeypatch):
-    real = files._synchronise
+    real = replacing_file._synchronise
 
     def failing(path):
         if path.name.startswith("model-00003"):
             raise OSError(errno.ENOSPC, "No space left on device")
         real(path)
 
-    monkeypatch.setattr(files, "_synchronise", failing)
+    monkeypatch.setattr(replacing_file, "_synchronise", failing)
     out = tmp_path / "out"
     with pytest.raises(OSError, match=r"No space left on device: .*model-00003"):
         convert(source, out, **OPTIONS)

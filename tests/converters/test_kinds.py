@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from msbridge.converters.groups import Group, Part
-from msbridge.converters.kinds import LayerName, kind_of, looks_like
+from msbridge.converters.names.by_guess.groups import Group, Part
+from msbridge.converters.names.by_guess.layer_kinds import LayerName, kind_of, looks_like
 from msbridge.mappings import table
 
 LIKE = {

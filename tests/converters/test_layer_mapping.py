@@ -9,8 +9,11 @@ import torch
 from torch import nn
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
-from msbridge.converters.axes import axes
-from msbridge.converters.layers import factory, layers, pairs_of_cell, pairs_of_module
+from msbridge.converters.factories import factory
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.by_model.modules import pairs_of_module
+from msbridge.converters.names.pairs import layers
+from msbridge.converters.tensors.axes import axes
 
 MODULES = {
     "BatchNorm1d": lambda: nn.BatchNorm1d(3),

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from msbridge.converters import CheckpointError, convert, load_into, open_checkpoint
-from msbridge.converters.matching import suggestions
+from msbridge.converters.names.by_model.matching import suggestions
 
 
 def network(classes: int = 10, **names: str) -> nn.Module:

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from msbridge.converters import CheckpointError, open_checkpoint
-from msbridge.converters.content import entry
 from msbridge.converters.formats import npz
+from msbridge.converters.tensors.entry import entry
 
 ARRAYS = {
     "a.b": np.arange(6, dtype=np.float32).reshape(2, 3),

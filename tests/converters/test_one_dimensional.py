@@ -2,7 +2,7 @@
 
 import pytest
 
-from msbridge.converters.one_dimensional import conv1d, doubtful
+from msbridge.converters.names.by_guess.convolutions import conv1d, doubtful
 
 CASES = {
     "a name": ({"a.conv1d": (8, 4, 1, 3), "b": (8, 4, 3, 3)}, {"a.conv1d": "its name says so"}),

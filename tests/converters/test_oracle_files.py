@@ -8,9 +8,10 @@ import pytest
 import torch
 
 from msbridge.converters import convert, open_checkpoint
-from msbridge.converters.content import as_bytes, entry
-from msbridge.converters.files import Source
+from msbridge.converters.files.source import Source
 from msbridge.converters.formats import ckpt, encryption, safetensors
+from msbridge.converters.tensors.content import as_bytes
+from msbridge.converters.tensors.entry import entry
 
 ORACLE = os.environ.get("MSBRIDGE_ORACLE", "")
 

@@ -6,8 +6,8 @@ import torch
 from msbridge import nn, ops
 from msbridge.converters import convert, load_into, open_checkpoint
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.layers import Pair
-from msbridge.converters.pairing import Slot, in_order, pairs_of_both
+from msbridge.converters.names.by_order.pairing import Slot, in_order, pairs_of_both
+from msbridge.converters.names.pairs import Pair
 from msbridge.core.parameter import Parameter
 
 

@@ -9,10 +9,11 @@ import torch
 from torch import nn
 
 from msbridge.converters import CheckpointError, open_checkpoint
-from msbridge.converters.content import as_bytes, entry
-from msbridge.converters.elements import ELEMENTS
 from msbridge.converters.errors import UnsafeError
-from msbridge.converters.formats import archive, zip_writing
+from msbridge.converters.formats import pth_writing, zip_writing
+from msbridge.converters.tensors.content import as_bytes
+from msbridge.converters.tensors.elements import ELEMENTS
+from msbridge.converters.tensors.entry import entry
 
 MODEL = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
 
@@ -53,7 +54,7 @@ def test_shared_and_strided_tensors(tmp_path):
     whole = torch.arange(12.0).reshape(3, 4)
     torch.save({"a": whole, "b": whole, "c": whole.T, "d": whole[1:, ::2]}, tmp_path / "x.pth")
     found = open_checkpoint(tmp_path / "x.pth")
-    archive.write(tmp_path / "y.pth", found.entries.values())
+    pth_writing.write(tmp_path / "y.pth", found.entries.values())
     written = torch.load(tmp_path / "y.pth", weights_only=True)
     assert torch.equal(written["c"], whole.T)
     assert torch.equal(written["d"], whole[1:, ::2])
@@ -144,7 +145,7 @@ def test_torch_loads_what_is_written(tmp_path, mmap):
         "permuted": torch.randn(2, 3, 4).permute(2, 0, 1),
         "t": "x",
     }
-    archive.write(tmp_path / "x.pth", [entry(name, value) for name, value in state.items()])
+    pth_writing.write(tmp_path / "x.pth", [entry(name, value) for name, value in state.items()])
     found = torch.load(tmp_path / "x.pth", weights_only=True, mmap=mmap)
     assert list(found) == list(state)
     assert found.pop("t") == "x"
@@ -157,7 +158,7 @@ def test_torch_loads_what_is_written(tmp_path, mmap):
 
 
 def test_torch_saves_again_what_is_written(tmp_path):
-    archive.write(tmp_path / "x.pth", [entry(name, value) for name, value in MODEL.state_dict().items()])
+    pth_writing.write(tmp_path / "x.pth", [entry(name, value) for name, value in MODEL.state_dict().items()])
     other = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
     other.load_state_dict(torch.load(tmp_path / "x.pth", weights_only=True))
     assert all(torch.equal(one, two) for one, two in zip(other.parameters(), MODEL.parameters(), strict=True))
@@ -165,7 +166,7 @@ def test_torch_saves_again_what_is_written(tmp_path):
 
 def test_the_long_form_of_headers(tmp_path, monkeypatch):
     monkeypatch.setattr(zip_writing, "LARGE", 10)
-    archive.write(tmp_path / "x.pth", [entry("a", torch.arange(100)), entry("b", torch.ones(3))])
+    pth_writing.write(tmp_path / "x.pth", [entry("a", torch.arange(100)), entry("b", torch.ones(3))])
     found = torch.load(tmp_path / "x.pth", weights_only=True, mmap=True)
     assert torch.equal(found["a"], torch.arange(100))
     assert all(value.data_ptr() % 16 == 0 for value in found.values())

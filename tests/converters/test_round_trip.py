@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msbridge.converters import convert, open_checkpoint
-from msbridge.converters.content import as_bytes
-from msbridge.converters.groups import joined
+from msbridge.converters.names.paths import joined
+from msbridge.converters.tensors.content import as_bytes
 
 LAYERS = {
     "fc": {"weight": (4, 3), "bias": (4,)},
@@ -61,8 +61,8 @@ def test_torch_to_mindspore_and_back_is_bit_exact(tmp_path_factory, state, under
 @settings(max_examples=30, deadline=None)
 @given(states(), st.dictionaries(names.map("note ".__add__), texts, max_size=3))
 def test_texts_go_through_safetensors_and_back(tmp_path_factory, state, notes):
-    from msbridge.converters.content import entry
     from msbridge.converters.formats import ckpt
+    from msbridge.converters.tensors.entry import entry
 
     folder = tmp_path_factory.mktemp("texts")
     ckpt.write(folder / "a.ckpt", [entry(name, value) for name, value in (state | notes).items()])

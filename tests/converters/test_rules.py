@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
-from msbridge.converters.rules import read_rules
+from msbridge.converters.names.rules import read_rules
 
 RULES = """
 [[rule]]

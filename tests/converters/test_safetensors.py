@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from msbridge.converters import CheckpointError, open_checkpoint
-from msbridge.converters.content import entry
-from msbridge.converters.files import Source
+from msbridge.converters.files.source import Source
 from msbridge.converters.formats import safetensors
+from msbridge.converters.tensors.entry import entry
 
 KINDS = [torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int8, torch.uint8, torch.int16, torch.int32]
 KINDS += [torch.int64, torch.bool, torch.float8_e4m3fn, torch.float8_e5m2]

@@ -11,8 +11,9 @@ import torch
 
 import msbridge as ms
 from msbridge.converters import open_checkpoint
-from msbridge.converters.content import as_bytes, entry
 from msbridge.converters.formats import ckpt, encryption
+from msbridge.converters.tensors.content import as_bytes
+from msbridge.converters.tensors.entry import entry
 
 ORACLE = os.environ.get("MSBRIDGE_ORACLE", "")
 VALUES = {

@@ -8,7 +8,8 @@ import torch
 import msbridge as ms
 from msbridge import mint
 from msbridge.converters import convert, open_checkpoint
-from msbridge.converters.layers import pairs_of_cell, pairs_of_module
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.by_model.modules import pairs_of_module
 from msbridge.verify import compare
 
 WIDTH, HEADS = 8, 2

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files import replacing_path
+from msbridge.converters.files.replacing import replacing_path
 from msbridge.dataset.mindrecord.errors import (
     SUCCESS,
     MRMAddSchemaError,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from msbridge.converters.layers import layers
+from msbridge.converters.names.pairs import layers
 from msbridge.verify.measure.relations import is_close
 from msbridge.verify.record.trace import Step
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import torch
 
-from msbridge.converters.axes import Axes
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.layers import Pair
-from msbridge.converters.rules import Rule, apply_rules, read_rules
-from msbridge.converters.steps import Step
+from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.rules import Rule, apply_rules, read_rules
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.steps import Step
 
 BIASES = ("bias", "beta")
 Make = Callable[[Sequence[torch.Tensor]], torch.Tensor]

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import torch
 
-from msbridge.converters import spectral_norm
-from msbridge.converters.layers import Pair, pairs_of_module
-from msbridge.converters.pairing import Calls, in_order, slots_of, split_ties, traits_of
-from msbridge.converters.weight_norm import fold
+from msbridge.converters.names.by_model.modules import pairs_of_module
+from msbridge.converters.names.by_order.pairing import Calls, in_order, slots_of, split_ties, traits_of
+from msbridge.converters.names.pairs import Pair
+from msbridge.converters.tensors import spectral_norm
+from msbridge.converters.tensors.weight_norm import fold
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.converters.axes import Axes
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.steps import Operation, Shapes, Tensors
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.steps import Operation, Shapes, Tensors
 
 
 def split(axis: int, sizes: Sequence[int], parts: int) -> Operation:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from msbridge.converters.groups import Shape
+from msbridge.converters.names.by_guess.groups import Shape
 
 NAME = re.compile(r"conv_?1d", re.IGNORECASE)
 WITNESSES = 2  # wide convolutions of height one that make a part of a network one-dimensional, if none there is higher

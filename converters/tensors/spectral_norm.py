@@ -4,9 +4,9 @@ import math
 
 import torch
 
-from msbridge.converters.axes import Axes
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.steps import Operation, Shapes, Tensors
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.steps import Operation, Shapes, Tensors
 
 Shape = tuple[int, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from msbridge.converters.groups import Group
+from msbridge.converters.names.by_guess.groups import Group
 from msbridge.mappings import table
 
 TO_NORM = {"weight": "gamma", "bias": "beta"}

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge.converters.content import Entry
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Progress
+from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.zip_writing import replacing_zip
+from msbridge.converters.tensors.entry import Entry
 
 ALIGNMENT = 64
 STORAGES = {

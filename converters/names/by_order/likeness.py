@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.converters.alignment import MEMBER, Numbers
+from msbridge.converters.names.by_order.alignment import MEMBER, Numbers
 
 Traits = tuple[frozenset[int] | None, ...]
 TRAITS = (("stride",), ("dilation",), ("groups", "group"))

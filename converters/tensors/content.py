@@ -1,16 +1,13 @@
 """The bytes of a tensor: in a file, in memory, or still to be computed. Nothing is read before it is asked for."""
 
 import hashlib
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import torch
 
-from msbridge.converters import elements
-from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import CHUNK, Bytes, Sink, Source
+from msbridge.converters.files.sink import Bytes, Sink
+from msbridge.converters.files.source import CHUNK, Source
 
 
 class Content(ABC):
@@ -156,88 +153,6 @@ class _Hashed(Sink):
 
     def digest(self) -> bytes:
         return self._hash.digest()
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One named thing of a checkpoint: a tensor, or a text.
-
-    Attributes:
-        name: its name.
-        type: MindSpore's word for its element type ("Float32"), or "str".
-        shape: its shape; a text has ().
-        content: its bytes.
-        offset: where it begins in its file, for messages.
-    """
-
-    name: str
-    type: str
-    shape: tuple[int, ...]
-    content: Content = field(repr=False, compare=False)
-    offset: int | None = field(default=None, compare=False)
-
-    @property
-    def element(self) -> elements.Element:
-        return elements.BY_NAME[self.type]
-
-    @property
-    def is_text(self) -> bool:
-        return self.type == elements.TEXT
-
-    @property
-    def nbytes(self) -> int:
-        return self.content.nbytes
-
-    def tensor(self, copy: bool = False) -> torch.Tensor:
-        """Give the tensor; without `copy` it may share memory with the file's mapping or the original."""
-        if self.is_text:
-            raise CheckpointError(f"{self.name!r} is a text, not a tensor.")
-        return self.content.tensor(self.element.dtype, copy).reshape(self.shape)
-
-    def text(self) -> str:
-        """Give the text.
-
-        Raises:
-            CheckpointError: its bytes are no code points.
-        """
-        data = as_bytes(self.content.tensor(torch.uint8, copy=True))
-        try:
-            return bytes(data).decode("utf-32-le").rstrip("\0")
-        except UnicodeDecodeError as error:
-            raise CheckpointError(
-                f"the text {self.name!r} at offset {self.offset} is damaged: {error.reason}."
-            ) from error
-
-    def value(self, copy: bool = False) -> torch.Tensor | str:
-        """Give the tensor or the text."""
-        return self.text() if self.is_text else self.tensor(copy)
-
-    def named(self, name: str) -> "Entry":
-        """Give the same under another name."""
-        return self if name == self.name else Entry(name, self.type, self.shape, self.content, self.offset)
-
-
-def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entry:
-    """Make an entry of a tensor or a text.
-
-    Args:
-        name: its name.
-        value: the tensor (of any device and strides) or the text.
-        type: MindSpore's word for the element type where the torch dtype does not tell it ("Int4").
-
-    Raises:
-        CheckpointError: no format has the tensor's dtype.
-    """
-    if isinstance(value, str):
-        # numpy, which MindSpore keeps texts with, gives the empty one a single zero character.
-        return Entry(name, elements.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
-    element = elements.BY_NAME[type] if type else elements.of_dtype(value.dtype, name)
-    return Entry(name, element.name, tuple(value.shape), InMemory(value))
-
-
-def computed(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:
-    """Make an entry whose tensor is computed when it is written."""
-    return Entry(name, type, shape, Computed(make, math.prod(shape) * elements.BY_NAME[type].size))
 
 
 def as_bytes(tensor: torch.Tensor) -> memoryview:

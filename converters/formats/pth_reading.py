@@ -1,6 +1,6 @@
 """torch's `.pth`, `.pt`, `.bin`: nothing in them is run, and the bytes of a tensor stay in the file until used.
 
-A zip archive (its layout is in archive.py, which writes it), or, before release 1.6, a row of pickles: magic number,
+A zip archive (for its layout see pth_writing.py), or, before release 1.6, a row of pickles: magic number,
 protocol, system, the names with their tensors, the keys of the storages; then the storages, each with its length.
 Objects of classes that are not tensors (an `argparse.Namespace` beside the weights) are reported as skipped.
 """
@@ -15,12 +15,13 @@ from typing import Any
 
 import torch
 
-from msbridge.converters import elements
-from msbridge.converters.content import Entry, InFile, computed
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import Source
-from msbridge.converters.formats import pickles, zips
-from msbridge.converters.formats.pickles import Skipped, Strided
+from msbridge.converters.files.source import Source
+from msbridge.converters.formats import pth_pickle, zip_reading
+from msbridge.converters.formats.pth_pickle import Skipped, Strided
+from msbridge.converters.tensors import elements
+from msbridge.converters.tensors.content import InFile
+from msbridge.converters.tensors.entry import Entry, computed
 
 LEGACY_MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."  # what torch.save wrote first before release 1.6
 NESTED = (
@@ -81,12 +82,13 @@ def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
 
 def _load_zip(source: Source) -> tuple[Any, Places]:
     """Read the pickle of an archive; give what it holds, and where the storages lie."""
-    with zips.opened(source) as archive:
-        members = {one.name: one for one in zips.members(source, archive)}
+    with zip_reading.opened(source) as archive:
+        members = {one.name: one for one in zip_reading.members(source, archive)}
     for one in members.values():
         if not one.is_stored:
             raise CheckpointError(
-                f"{zips.describe(source, one.info)} is compressed or claims to be; torch stores members as they are."
+                f"{zip_reading.describe(source, one.info)} is compressed or claims to be; "
+                "torch stores members as they are."
             )
     if any(name.endswith("/constants.pkl") for name in members):
         raise CheckpointError(f"{source.path}: a TorchScript archive; save the state_dict of the module instead.")
@@ -100,13 +102,13 @@ def _load_zip(source: Source) -> tuple[Any, Places]:
     member = members[pickled[0]]
     if member.info.file_size > MOST_PICKLE_BYTES:
         raise CheckpointError(
-            f"{zips.describe(source, member.info)}: a pickle of {member.info.file_size} bytes: refused."
+            f"{zip_reading.describe(source, member.info)}: a pickle of {member.info.file_size} bytes: refused."
         )
     data = source.read(member.offset, member.info.file_size)
     if member.info.CRC and zlib.crc32(data) != member.info.CRC:  # zero: saved without check sums
-        where = zips.describe(source, member.info)
+        where = zip_reading.describe(source, member.info)
         raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.")
-    state, _ = pickles.load(io.BytesIO(data), f"{source.path}: {pickled[0]!r}")
+    state, _ = pth_pickle.load(io.BytesIO(data), f"{source.path}: {pickled[0]!r}")
     folder += "data/"
     places = {
         name.removeprefix(folder): (one.offset, one.info.file_size)
@@ -120,9 +122,9 @@ def _load_legacy(source: Source) -> tuple[Any, Places]:
     """Read the pickles at the beginning of a file; give what the fourth holds, and where the storages lie."""
     with mmap.mmap(source.fileno(), min(source.size, MOST_PICKLE_BYTES), access=mmap.ACCESS_READ) as start:
         for _ in range(3):
-            pickles.load(start, str(source.path))
-        state, storages = pickles.load(start, str(source.path))
-        keys, _ = pickles.load(start, str(source.path))
+            pth_pickle.load(start, str(source.path))
+        state, storages = pth_pickle.load(start, str(source.path))
+        keys, _ = pth_pickle.load(start, str(source.path))
         position = start.tell()
     if not isinstance(keys, list):
         raise CheckpointError(f"{source.path} at offset {position}: no list of storages there; the file is damaged.")

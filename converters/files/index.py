@@ -4,14 +4,13 @@ Two styles of index: `{"metadata": {...}, "weight_map": {name: file}}`, and the 
 `param_name_map.json`).
 """
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import MARK
-from msbridge.converters.formats.safetensors import unique
+from msbridge.converters.files.json_files import parse_json
+from msbridge.converters.files.replacing import MARK
 
 MOST_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
@@ -82,7 +81,7 @@ def read_index(path: Path) -> dict[str, str]:
     if path.stat().st_size > MOST_INDEX_BYTES:
         raise CheckpointError(f"{path} is {path.stat().st_size} bytes long; an index has at most {MOST_INDEX_BYTES}.")
     try:
-        content = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=unique)
+        content = parse_json(path.read_bytes())
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is no JSON: {error}.") from error
     names = content.get("weight_map", content) if isinstance(content, dict) else None

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.content import Entry, InFile
+from msbridge.converters.tensors.content import InFile
+from msbridge.converters.tensors.entry import Entry
 
 PIECE = 1 << 21  # elements looked at at a time
 

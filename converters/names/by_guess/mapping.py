@@ -1,56 +1,21 @@
 """Name mapping without a model: layer types told from the names and shapes that stand together. Every guess says so."""
 
 from collections import deque
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from msbridge.converters import one_dimensional
-from msbridge.converters.axes import axes
-from msbridge.converters.content import Entry
-from msbridge.converters.groups import Group, grouped, joined
-from msbridge.converters.kinds import CONV1D, TO_BATCH_NORM, TO_NORM, Kind, kind_of
-from msbridge.converters.steps import Step
-from msbridge.mappings import table
+from msbridge.converters.names.by_guess import convolutions
+from msbridge.converters.names.by_guess.groups import Group, grouped
+from msbridge.converters.names.by_guess.layer_kinds import CONV1D, TO_BATCH_NORM, TO_NORM, Kind, kind_of
+from msbridge.converters.names.paths import joined
+from msbridge.converters.names.training_state import training_state
+from msbridge.converters.tensors.axes import axes
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.steps import Step
 
-MINDSPORE_LEAVES = frozenset(["gamma", "beta", "moving_mean", "moving_variance", "embedding_table"])
-TORCH_LEAVES = frozenset(["running_mean", "running_var", "num_batches_tracked"])
 DROPPED = {
     "num_batches_tracked": "MindSpore has no such counter",
     "_extra_state": "what a torch module keeps besides tensors",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A row of training_state.toml.
-
-    Attributes:
-        name: the whole name; or, ending in a dot, what stands before the name of a weight.
-        of: whose state it is.
-    """
-
-    name: str
-    of: str
-
-
-def convention(names: Sequence[str]) -> str | None:
-    """Tell whose names these are: "mindspore", "torch", or None when nothing shows it."""
-    leaves = {name.rpartition(".")[2] for name in names}
-    if leaves & TORCH_LEAVES:
-        return "torch"
-    if leaves & MINDSPORE_LEAVES:
-        return "mindspore"
-    return None
-
-
-def training_state(name: str, names: Container[str]) -> str | None:
-    """Say whose training state a MindSpore name is, among the `names` of its checkpoint; None for a weight."""
-    states = table("training_state.toml", State)
-    first, dot, rest = name.partition(".")
-    if first + dot in states and rest in names:  # "linear.weight" is FTRL's only where there is a "weight"
-        return states[first + dot].of
-    whole = states.get(name.partition("_group_")[0])  # learning_rate_group_0
-    return whole.of if whole else None
 
 
 def unchanged(working: Mapping[str, str]) -> Iterator[Step]:
@@ -89,7 +54,7 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
         for path, one in groups.items()
         if (shape := one.shape("weight")) and len(shape) == 4 and one.rank("bias") in (-1, 1)
     }
-    flat, doubtful = one_dimensional.conv1d(kernels), one_dimensional.doubtful(kernels)
+    flat, doubtful = convolutions.conv1d(kernels), convolutions.doubtful(kernels)
     for group in groups.values():
         if evidence := flat.get(group.path):
             kind = Kind("Conv1d", f"{evidence}; else a Conv2d", axes=CONV1D)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from msbridge.converters.alignment import Jumps, in_step
-from msbridge.converters.axes import Axes
-from msbridge.converters.cuts import Cut, jumps_of
-from msbridge.converters.layers import Pair, pairs_of_module, untracked_pairs
-from msbridge.converters.likeness import Likeness, Traits, traits_of
-from msbridge.converters.steps import Step
+from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.by_order.alignment import Jumps, in_step
+from msbridge.converters.names.by_order.cuts import Cut, jumps_of
+from msbridge.converters.names.by_order.likeness import Likeness, Traits, traits_of
+from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.paths import parent
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.steps import Step
 
 One = TypeVar("One")
 Shape = tuple[int, ...]
@@ -84,9 +86,9 @@ def pairs_of_both(module: Any, cell: Any) -> Paired:
     """Give both names of every tensor of a torch module, MindSpore's as a Cell of the same architecture has them."""
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
     found = paired(pairs_of_module(module, cell), cell, traits)
-    owners = {_path(one.torch): _path(one.mindspore) for one in found.pairs if one.mindspore is not None}
+    owners = {parent(one.torch): parent(one.mindspore) for one in found.pairs if one.mindspore is not None}
     for one in untracked_pairs(module):
-        owner, leaf = owners.get(_path(one.torch)), (one.mindspore or "").rpartition(".")[2]
+        owner, leaf = owners.get(parent(one.torch)), (one.mindspore or "").rpartition(".")[2]
         found.pairs.append(replace(one, mindspore=f"{owner}.{leaf}") if owner is not None else one)
     return found
 
@@ -203,8 +205,8 @@ def _settle(
     settled = set[str]()
     for one in ROUNDS:
         if one.is_alone:  # tensors of layers of which nothing is paired yet; elsewhere what is left has no counterpart
-            left = [pair for pair in left if _path(pair.torch) not in settled]
-            rest = [slot for slot in rest if _path(slot.key) not in settled]
+            left = [pair for pair in left if parent(pair.torch) not in settled]
+            rest = [slot for slot in rest if parent(slot.key) not in settled]
         leaves = ((pair.torch, pair, one.leaf_of(pair.mindspore or "", pair.mindspore_shape)) for pair in left)
         ours = _grouped(leaves, one.is_alone)
         theirs = _grouped(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
@@ -213,7 +215,7 @@ def _settle(
         found.cuts += cuts
         taken = {pair.torch for pair, _ in matched} | {name for cut in cuts for name in cut.torch}
         gone = {slot.key for _, slot in matched} | {name for cut in cuts for name in cut.mindspore}
-        settled |= set(map(_path, taken | gone))
+        settled |= set(map(parent, taken | gone))
         left = [pair for pair in left if pair.torch not in taken]
         rest = [slot for slot in rest if slot.key not in gone]
     return list(rest)
@@ -268,7 +270,7 @@ def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, d
     """Group tensors by layer, or each alone; those of one group that look the same are told apart by their number."""
     groups: dict[str, dict[Leaf, One]] = {}
     for name, one, (leaf, shape) in items:
-        group = groups.setdefault(name if alone else _path(name), {})
+        group = groups.setdefault(name if alone else parent(name), {})
         number = sum(known == shape and known_leaf.startswith(f"{leaf}#") for known_leaf, known in group)
         group[f"{leaf}#{number}", shape] = one
     return groups
@@ -278,14 +280,10 @@ def _call(name: str, calls: Calls) -> int:
     """Say when the layer that has a tensor runs, or else the nearest around it."""
     path = name
     while path:
-        path = _path(path)
+        path = parent(path)
         if path in calls:
             return calls[path]
     return -1
-
-
-def _path(name: str) -> str:
-    return name.rpartition(".")[0]
 
 
 def _same_leaf(name: str, shape: Shape | None) -> Leaf:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files import CHUNK, Source
+from msbridge.converters.files.source import CHUNK, Source
 
 LOCAL_HEADER_BYTES = 30
 ENCRYPTED = 0x1  # the flag of a member with a password

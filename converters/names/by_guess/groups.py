@@ -7,10 +7,11 @@ may stand in its layer as the one tensor that MindSpore has instead of them.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from msbridge.converters import spectral_norm, weight_norm
-from msbridge.converters.axes import Axes
-from msbridge.converters.content import Entry
-from msbridge.converters.steps import Operation
+from msbridge.converters.names.paths import joined
+from msbridge.converters.tensors import spectral_norm, weight_norm
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.steps import Operation
 
 Shape = tuple[int, ...]
 
@@ -71,11 +72,6 @@ def folded(entries: Mapping[str, Entry], working: Mapping[str, str]) -> dict[str
     """Give the weights that are in parts: the name of the whole → what makes it."""
     parts = {name: Part((source,), entries[source].shape) for name, source in working.items()}
     return {name: part for name, part in _folded(parts).items() if part.fold}
-
-
-def joined(path: str, leaf: str) -> str:
-    """Put a path and the last part of a name together."""
-    return f"{path}.{leaf}" if path else leaf
 
 
 def _folded(parts: Mapping[str, Part]) -> dict[str, Part]:

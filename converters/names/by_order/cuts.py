@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from msbridge.converters.alignment import Jumps
-from msbridge.converters.operations import merge, split
-from msbridge.converters.steps import Step
+from msbridge.converters.names.by_order.alignment import Jumps
+from msbridge.converters.names.paths import parent
+from msbridge.converters.tensors.operations import merge, split
+from msbridge.converters.tensors.steps import Step
 
 Shape = tuple[int, ...]
 Leaf = tuple[str, Shape | None]
@@ -83,14 +84,10 @@ def _windows(
         kind, total = part
         for last in range(first + 1, len(parts)):
             following = parts[last]
-            if following is None or following[0] != kind or _above(layers[last][0]) != _above(layers[first][0]):
+            if following is None or following[0] != kind or parent(layers[last][0]) != parent(layers[first][0]):
                 break
             total = tuple(map(int.__add__, total, following[1]))
             if any(map(int.__gt__, total, longest[kind])):
                 break
             if (kind, total) in wanted:
                 yield (kind, total), first, last - first + 1
-
-
-def _above(path: str) -> str:
-    return path.rpartition(".")[0]

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from msbridge.converters.axes import Axes
-from msbridge.converters.content import Cast, Entry, computed
-from msbridge.converters.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.content import Cast
+from msbridge.converters.tensors.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.entry import Entry, computed
 
 Tensors = list[torch.Tensor]
 Shapes = list[tuple[int, ...]]

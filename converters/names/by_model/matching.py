@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from msbridge.converters import guess, layers, spectral_norm, weight_norm
-from msbridge.converters.axes import Axes
-from msbridge.converters.content import Entry
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.groups import Part, folded
-from msbridge.converters.steps import Step
+from msbridge.converters.names.by_guess.groups import Part, folded
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.training_state import training_state
+from msbridge.converters.tensors import spectral_norm, weight_norm
+from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.steps import Step
 
 Naming = Literal["torch", "mindspore"]
 SUGGESTED = 50  # problems that get suggestions: each costs a look at all the missing names
@@ -36,7 +39,7 @@ class Match:
 
 
 def match(
-    pairs: Sequence[layers.Pair], working: Mapping[str, str], entries: Mapping[str, Entry], of: Naming, to: Naming
+    pairs: Sequence[Pair], working: Mapping[str, str], entries: Mapping[str, Entry], of: Naming, to: Naming
 ) -> Match:
     """Map names as the model says.
 
@@ -86,7 +89,7 @@ def match(
     return result
 
 
-def _is_other(pair: layers.Pair, working: Mapping[str, str], entries: Mapping[str, Entry]) -> bool:
+def _is_other(pair: Pair, working: Mapping[str, str], entries: Mapping[str, Entry]) -> bool:
     """Whether a tensor that would be left out as another name of one before has values of its own."""
     if pair.same_as not in working:
         return False
@@ -94,16 +97,16 @@ def _is_other(pair: layers.Pair, working: Mapping[str, str], entries: Mapping[st
     return (one.type, one.shape) != (other.type, other.shape) or not one.content.is_same(other.content)
 
 
-def _ties(pairs: Sequence[layers.Pair]) -> dict[str, list[layers.Pair]]:
+def _ties(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Give by its first name each tensor that torch has under several names, with all of them."""
-    tied: dict[str, list[layers.Pair]] = {one.same_as: [] for one in pairs if one.same_as}
+    tied: dict[str, list[Pair]] = {one.same_as: [] for one in pairs if one.same_as}
     for one in pairs:
         if (first := one.same_as or one.torch) in tied:
             tied[first].append(one)
     return tied
 
 
-def _first_of(pairs: Iterable[layers.Pair], working: Mapping[str, str]) -> layers.Pair | None:
+def _first_of(pairs: Iterable[Pair], working: Mapping[str, str]) -> Pair | None:
     """Give the first of some names of one tensor that the source has."""
     return next((one for one in pairs if one.mindspore in working and one.magnitude is None), None)
 
@@ -118,7 +121,7 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
         if name not in wanted:
             near = suggestions(name, made[name], missing if len(problems) < SUGGESTED else {})
             problems.append(f"{name!r} is not in the Cell{near}")
-    may_lack = {one.mindspore for one in layers.pairs_of_cell(cell) if one.optional}
+    may_lack = {one.mindspore for one in pairs_of_cell(cell) if one.optional}
     missing = {name: shape for name, shape in missing.items() if name not in may_lack}
     constant = {one.name for _, one in cell.parameters_and_names() if not one.requires_grad}
     hint = " (it is not trained; --allow-unmatched leaves it to the Cell)"
@@ -150,7 +153,7 @@ def _match_rest(
 ) -> None:
     """Say what becomes of the names that the model does not have: training state, or unmatched."""
     for name, source in left.items():
-        if owner := guess.training_state(name, working):
+        if owner := training_state(name, working):
             targets = () if to == "torch" else (name,)
             result.steps.append(Step((source,), targets, reason=f"training state ({owner})"))
             continue
@@ -160,11 +163,11 @@ def _match_rest(
         result.steps.append(Step((source,), (), reason="not in the model", matched=False))
 
 
-def _name(pair: layers.Pair, naming: Naming) -> str:
+def _name(pair: Pair, naming: Naming) -> str:
     return pair.torch if naming == "torch" else pair.mindspore or ""
 
 
-def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
+def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
     reason = f"{pair.layer} of the model" if pair.layer else "the model"
     if pair.is_untracked and to == "torch" and of != to:
@@ -190,14 +193,14 @@ def _steps(pair: layers.Pair, of: Naming, to: Naming, working: Mapping[str, str]
     return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
 
 
-def _folding_step(pair: layers.Pair, part: Part) -> Step:
+def _folding_step(pair: Pair, part: Part) -> Step:
     """Make the weight of a Cell from the parts in which a torch checkpoint keeps it."""
     reason = f"{part.how}; {pair.layer} of the model" if pair.layer else f"{part.how}; the model"
     operation = part.fold(pair.axes) if part.fold else None
     return Step(part.sources, (pair.mindspore or "",), operation=operation, reason=reason)
 
 
-def _spectral_step(pair: layers.Pair, to: Naming, working: Mapping[str, str], moved: Axes | None, reason: str) -> Step:
+def _spectral_step(pair: Pair, to: Naming, working: Mapping[str, str], moved: Axes | None, reason: str) -> Step:
     if to == "torch":
         raise MismatchError(
             f"{pair.torch!r} of the model is under spectral norm, whose vectors a MindSpore checkpoint does not have. "

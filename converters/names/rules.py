@@ -41,10 +41,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.axes import Axes, axes
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.operations import merge, moving, split, then
-from msbridge.converters.steps import Operation, Step
+from msbridge.converters.tensors.axes import Axes, axes
+from msbridge.converters.tensors.operations import merge, moving, split, then
+from msbridge.converters.tensors.steps import Operation, Step
 
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
 HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")

@@ -1,0 +1,1 @@
+"""Files: bytes read by position, written such that only complete files appear."""

@@ -1,0 +1,115 @@
+"""Reading a file by position, without holding it in memory."""
+
+import functools
+import mmap
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from msbridge.converters.errors import CheckpointError
+
+CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
+AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
+
+
+class Source:
+    """A file opened for reading by position. Its mapping is private: writes to a view never reach the file.
+
+    Attributes:
+        path: the file.
+        size: its length in bytes.
+        is_mapped: whether `mapping` is memory that tensors may share.
+    """
+
+    is_mapped = True
+    _ahead: tuple[int, bytes] = (0, b"")  # an offset, and the bytes there, read ahead
+
+    def __init__(self, path: str | os.PathLike):
+        self.path = Path(path)
+        self._fd = -1
+        try:
+            # Without waiting: a pipe that nobody writes to would never open.
+            self._fd = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+        except FileNotFoundError:
+            raise CheckpointError(f"{self.path} does not exist.") from None
+        except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise CheckpointError(f"{self.path} cannot be opened: {reason}.") from error
+        state = os.fstat(self._fd)
+        self.size = state.st_size
+        if stat.S_ISDIR(state.st_mode):
+            self.close()
+            raise CheckpointError(f"{self.path} is a folder, not a file.")
+        if not stat.S_ISREG(state.st_mode):
+            self.close()
+            raise CheckpointError(f"{self.path} is a pipe or a device; a checkpoint is read by position: give a file.")
+
+    @functools.cached_property
+    def mapping(self) -> memoryview:
+        """The whole file as memory, read page by page when it is looked at."""
+        self._check_open()
+        if not self.size:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(self._fd, 0, access=mmap.ACCESS_COPY))
+
+    def read_into(self, offset: int, target: memoryview) -> None:
+        """Fill `target` with the bytes at `offset`."""
+        if not hasattr(os, "preadv"):  # Windows
+            target[:] = self.mapping[offset : offset + len(target)]
+            return
+        self._check_open()
+        done = 0
+        while done < len(target):
+            count = os.preadv(self._fd, [target[done : done + (1 << 30)]], offset + done)
+            if not count:
+                raise CheckpointError(f"{self.path} became shorter while it was read (offset {offset + done}).")
+            done += count
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Read the bytes at `offset`, as many as there are up to `length`."""
+        length = min(length, self.size - offset)
+        if length <= 0:
+            return b""
+        if length > AHEAD:
+            return self._read(offset, length)
+        start, kept = self._ahead  # taken once: another thread may replace it
+        if offset < start or offset + length > start + len(kept):
+            start, kept = self._ahead = offset, self._read(offset, min(AHEAD, self.size - offset))
+        return kept[offset - start : offset - start + length]
+
+    def _read(self, offset: int, length: int) -> bytes:
+        data = bytearray(length)
+        self.read_into(offset, memoryview(data))
+        return bytes(data)
+
+    def chunks(self, offset: int, length: int) -> Iterator[memoryview]:
+        """Read a range piece by piece into one buffer: a piece is valid until the next is asked for."""
+        buffer = memoryview(bytearray(min(length, CHUNK)))
+        for start in range(0, length, CHUNK):
+            piece = buffer[: min(CHUNK, length - start)]
+            self.read_into(offset + start, piece)
+            yield piece
+
+    def will_need(self, offset: int, length: int) -> None:
+        """Let the system read a range into memory while other work goes on; a hint, which is not waited for."""
+        if self._fd >= 0 and hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(self._fd, offset, length, os.POSIX_FADV_WILLNEED)
+
+    def fileno(self) -> int:
+        """Give the descriptor; negative when there is none."""
+        return self._fd
+
+    def close(self) -> None:
+        """Close the file; views that were handed out stay valid."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def _check_open(self) -> None:
+        if self._fd < 0:
+            raise CheckpointError(f"{self.path} is closed already; read its tensors while it is open.")
+
+    def __del__(self) -> None:
+        if getattr(self, "_fd", -1) >= 0:
+            self.close()

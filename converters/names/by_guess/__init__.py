@@ -1,0 +1,1 @@
+"""Names guessed from names and shapes alone."""

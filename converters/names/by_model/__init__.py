@@ -1,0 +1,1 @@
+"""Names from the layer types of a model."""

@@ -1,0 +1,1 @@
+"""Names from the order of the layers of two networks."""

@@ -1,0 +1,29 @@
+"""The names of what a MindSpore checkpoint holds of its training: optimizer, step, loss scale."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from msbridge.mappings import table
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A row of training_state.toml.
+
+    Attributes:
+        name: the whole name; or, ending in a dot, what stands before the name of a weight.
+        of: whose state it is.
+    """
+
+    name: str
+    of: str
+
+
+def training_state(name: str, names: Container[str]) -> str | None:
+    """Say whose training state a MindSpore name is, among the `names` of its checkpoint; None for a weight."""
+    states = table("training_state.toml", State)
+    first, dot, rest = name.partition(".")
+    if first + dot in states and rest in names:  # "linear.weight" is FTRL's only where there is a "weight"
+        return states[first + dot].of
+    whole = states.get(name.partition("_group_")[0])  # learning_rate_group_0
+    return whole.of if whole else None
