@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
+from msbridge.core.arguments import positive_int
 from msbridge.nn import decay
 
 
@@ -31,7 +32,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
         )
     rates: list[float] = []
     for index, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
-        decay.check_steps("piecewise_constant_lr", f"milestone[{index}]", end)
+        positive_int(end, f"milestone[{index}]", "piecewise_constant_lr")
         decay.check_rate("piecewise_constant_lr", f"learning_rates[{index}]", rate, zero=True)
         if end < len(rates) or (index and end == milestone[index - 1]):
             raise ValueError(
@@ -147,9 +148,9 @@ def _decaying(
 
 def _epochs(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:
     """Give the epoch of each step."""
-    decay.check_steps(owner, "total_step", total_step)
-    decay.check_steps(owner, "step_per_epoch", step_per_epoch)
-    decay.check_steps(owner, "decay_epoch", decay_epoch)
+    positive_int(total_step, "total_step", owner)
+    positive_int(step_per_epoch, "step_per_epoch", owner)
+    positive_int(decay_epoch, "decay_epoch", owner)
     return (torch.arange(total_step) // step_per_epoch).double()
 
 

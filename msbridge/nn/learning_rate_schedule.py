@@ -5,6 +5,7 @@ Follows: mindspore.nn.learning_rate_schedule (2.10).
 
 import torch
 
+from msbridge.core.arguments import positive_int
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn import decay
 from msbridge.nn.cell import Cell
@@ -35,7 +36,7 @@ class CosineDecayLR(LearningRateSchedule):
         super().__init__()
         self.min_lr = decay.check_rate("CosineDecayLR", "min_lr", min_lr, zero=True)
         self.max_lr = decay.check_rate("CosineDecayLR", "max_lr", max_lr)
-        self.decay_steps = decay.check_steps("CosineDecayLR", "decay_steps", decay_steps)
+        self.decay_steps = positive_int(decay_steps, "decay_steps", "CosineDecayLR")
         decay.check_order("CosineDecayLR", min_lr, max_lr)
 
     def construct(self, global_step: Tensor) -> Tensor:
@@ -51,7 +52,7 @@ class _Decay(LearningRateSchedule):
         owner = type(self).__name__
         self.learning_rate = decay.check_rate(owner, "learning_rate", learning_rate)
         self.decay_rate = decay.check_rate(owner, "decay_rate", decay_rate)
-        self.decay_steps = decay.check_steps(owner, "decay_steps", decay_steps)
+        self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         if not isinstance(is_stair, bool):
             raise TypeError(f"For '{owner}', the 'is_stair' must be bool, but got '{type(is_stair).__name__}'")
         self.is_stair = is_stair
@@ -113,7 +114,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.end_learning_rate = decay.check_rate(
             "PolynomialDecayLR", "end_learning_rate", end_learning_rate, zero=True
         )
-        self.decay_steps = decay.check_steps("PolynomialDecayLR", "decay_steps", decay_steps)
+        self.decay_steps = positive_int(decay_steps, "decay_steps", "PolynomialDecayLR")
         self.power = decay.check_rate("PolynomialDecayLR", "power", power)
         self.update_decay_steps = update_decay_steps
 
@@ -136,7 +137,7 @@ class WarmUpLR(LearningRateSchedule):
     def __init__(self, learning_rate: float, warmup_steps: int) -> None:
         super().__init__()
         self.learning_rate = decay.check_rate("WarmUpLR", "learning_rate", learning_rate, zero=True)
-        self.warmup_steps = decay.check_steps("WarmUpLR", "warmup_steps", warmup_steps)
+        self.warmup_steps = positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
 
     def construct(self, global_step: Tensor) -> Tensor:
         """Give the learning rate of a step."""
