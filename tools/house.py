@@ -1,0 +1,239 @@
+"""Print the numbers of the house; with --check, exit with 1 when one of its limits is broken.
+
+    python tools/house.py [--check] [ROOM]
+
+A ROOM such as `core`, `nn` or `converters` restricts numbers and lists to its files, and shows the lists in full.
+A module imports what its import statements name, inside functions too; the packages around that do not count.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+LINES_LIMIT = 450
+SHOWN = 20
+
+# Files that are still over the limit, and modules that still import each other: lists that only shrink.
+STILL_TOO_LONG = {
+    "msbridge/core/autograd.py",
+    "msbridge/core/tensor.py",
+    "msbridge/dataset/engine/dataset.py",
+    "msbridge/mint/nn/functional.py",
+    "msbridge/nn/_cell_module.py",
+    "msbridge/nn/activation.py",
+    "msbridge/nn/cell.py",
+    "msbridge/nn/normalization.py",
+    "msbridge/nn/optim/optimizer.py",
+    "msbridge/nn/pooling.py",
+    "msbridge/nn/transformer.py",
+    "msbridge/numpy/__init__.py",
+    "msbridge/ops/creation.py",
+    "msbridge/ops/elementwise.py",
+    "msbridge/ops/indexing.py",
+    "msbridge/ops/reduction.py",
+    "msbridge/train/model.py",
+    "msbridge/train/serialization.py",
+}
+STILL_CIRCULAR = {
+    "msbridge.dataset.engine.batch",
+    "msbridge.dataset.engine.bucket_batch",
+    "msbridge.dataset.engine.combine",
+    "msbridge.dataset.engine.dataset",
+    "msbridge.dataset.engine.filter",
+    "msbridge.dataset.engine.flat_map",
+    "msbridge.dataset.engine.iterators",
+    "msbridge.dataset.engine.map",
+    "msbridge.dataset.engine.padded_batch",
+    "msbridge.dataset.engine.repeat",
+    "msbridge.dataset.engine.select",
+    "msbridge.dataset.engine.shuffle",
+    "msbridge.dataset.engine.source",
+    "msbridge.dataset.engine.split",
+    "msbridge.verify.report.comparison",
+    "msbridge.verify.report.csv",
+    "msbridge.verify.report.html",
+    "msbridge.verify.report.junit",
+    "msbridge.verify.report.plot",
+    "msbridge.verify.report.terminal",
+}
+
+
+def product_files() -> list[Path]:
+    """Return the files of product code."""
+    return sorted(path for room in ("msbridge", "converters", "mappings") for path in (ROOT / room).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    """Return the name under which a file is imported."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts if parts[0] == "msbridge" else ("msbridge", *parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def tree_of(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def line_count(path: Path) -> int:
+    """Return the number of lines of a file."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def long_files(files: Iterable[Path]) -> list[str]:
+    """Return the files over the limit, as paths from the root."""
+    return [str(path.relative_to(ROOT)) for path in files if line_count(path) > LINES_LIMIT]
+
+
+def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
+    """Return those of `modules` that a file imports, inside functions too, but not for type checkers alone."""
+    found: set[str] = set()
+    for node in _executed(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            submodules = {f"{node.module}.{alias.name}" for alias in node.names} & modules
+            found |= submodules
+            if len(submodules) < len(node.names):
+                found.add(node.module)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
+    return found & modules
+
+
+def _executed(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            for other in child.orelse:
+                yield other
+                yield from _executed(other)
+        else:
+            yield child
+            yield from _executed(child)
+
+
+def import_graph(files: Iterable[Path]) -> dict[str, set[str]]:
+    """Return which of the modules each module imports."""
+    trees = {module_of(path): tree_of(path) for path in files}
+    return {name: imports_of(tree, set(trees)) - {name} for name, tree in trees.items()}
+
+
+def circles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """Return the sets of modules that import each other: the strongly connected components (Tarjan's algorithm)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        stack.append(name)
+        for other in sorted(graph[name]):
+            if other not in order:
+                visit(other)
+            if other in stack:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            component = set(stack[stack.index(name) :])
+            del stack[stack.index(name) :]
+            if len(component) > 1:
+                found.append(component)
+
+    sys.setrecursionlimit(10_000)
+    for name in sorted(graph):
+        if name not in order:
+            visit(name)
+    return found
+
+
+def _lines_of(nodes: Iterable[ast.stmt]) -> int:
+    return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
+
+
+def import_lines(tree: ast.Module) -> int:
+    """Return how many lines the imports take, inside functions too."""
+    return _lines_of(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def _sets_all(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
+
+
+def all_lines(tree: ast.Module) -> int:
+    """Return how many lines `__all__` takes."""
+    return _lines_of(filter(_sets_all, tree.body))
+
+
+def has_late_all(tree: ast.Module) -> bool:
+    """Whether `__all__` stands anywhere but right after the imports."""
+    body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
+    place = next((index for index, node in enumerate(body) if _sets_all(node)), 0)
+    return any(
+        not (isinstance(node, ast.Import | ast.ImportFrom | ast.Try) or "TYPE_CHECKING" in ast.unparse(node))
+        for node in body[:place]
+    )
+
+
+def docstrings_with_give(path: Path) -> list[str]:
+    """Return where a docstring begins with "Give" or "Gives", as path:line."""
+    found = []
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text and re.match(r"Gives?\b", text):
+                found.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}")
+    return found
+
+
+def broken_limits() -> list[str]:
+    """Return what is over a limit without being listed above, and what is listed above without need."""
+    files = product_files()
+    lists = (
+        (set(long_files(files)), STILL_TOO_LONG, f"is over {LINES_LIMIT} lines: split it by topic", "STILL_TOO_LONG"),
+        (set().union(*circles(import_graph(files))), STILL_CIRCULAR, "is in an import circle", "STILL_CIRCULAR"),
+    )
+    return [
+        problem
+        for found, listed, says, name in lists
+        for problem in (
+            *(f"{thing} {says}" for thing in sorted(found - listed)),
+            *(f"{thing} is in order: take it off {name} in tools/house.py" for thing in sorted(listed - found)),
+        )
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the numbers, and return the exit code."""
+    rooms = {argument for argument in arguments if not argument.startswith("-")}
+    every = product_files()
+    files = [path for path in every if not rooms or rooms & set(path.relative_to(ROOT).parts)]
+    trees = {path: tree_of(path) for path in files}
+    total = sum(map(line_count, files))
+    print(f"{total} lines of product code in {len(files)} files")
+    print(f"{100 * sum(map(import_lines, trees.values())) / total:.1f} % of them import")
+    print(f"{100 * sum(map(all_lines, trees.values())) / total:.1f} % of them are __all__")
+    names = {module_of(path) for path in files}
+    met = [sorted(circle) for circle in circles(import_graph(every)) if circle & names]
+    lists = {
+        f"files over {LINES_LIMIT} lines": [f"{path} ({line_count(ROOT / path)})" for path in long_files(files)],
+        "import circles": [" ".join(circle) for circle in met],
+        "files where __all__ does not stand right after the imports": [
+            str(path.relative_to(ROOT)) for path, tree in trees.items() if has_late_all(tree)
+        ],
+        'docstrings that begin with "Give"': [place for path in files for place in docstrings_with_give(path)],
+    }
+    for title, rows in lists.items():
+        print(f"{len(rows)} {title}")
+        shown = rows if rooms else rows[:SHOWN]
+        print("".join(f"    {row}\n" for row in shown), end="")
+    broken = broken_limits()
+    print("".join(f"{problem}\n" for problem in broken), end="")
+    return 1 if "--check" in arguments and broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
