@@ -17,11 +17,11 @@ from msbridge.converters.errors import CheckpointError, MismatchError
 from msbridge.converters.factories import factory
 from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.detect import SUFFIXES, Format
+from msbridge.converters.names import pairing
 from msbridge.converters.names.by_guess import mapping as by_guess
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.matching import ADVICE, Naming, compare_with_cell, match
 from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
-from msbridge.converters.names.by_order import pairing
 from msbridge.converters.names.conventions import convention
 from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state

@@ -1,11 +1,17 @@
 """Both names of a tensor, and the table of layers that they follow from: mappings/parameters.toml."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.tensors.axes import Axes
+from msbridge.converters.tensors.operations import followed_by
+from msbridge.converters.tensors.parametrizations import Folded
 from msbridge.mappings import table
+
+Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class Pair:
     """One tensor under both names.
 
     Attributes:
-        torch: its name in the state dict.
+        torch: its name in the state dict; of a weight in several tensors, the name of the one that has its shape.
         mindspore: its name in a `.ckpt`; None where MindSpore has no such tensor.
         axes: what makes MindSpore's tensor of torch's; None when nothing has to.
         shape: the shape of torch's tensor; None when it is not known.
@@ -44,36 +50,58 @@ class Pair:
         optional: whether a checkpoint may lack it: another name of a tensor that comes before (tied weights), or
             statistics that torch's layer need not keep (InstanceNorm).
         is_untracked: whether torch's layer is built without it, so that only MindSpore's has it.
-        magnitude: torch's name of the magnitude, when torch's tensor is the direction of a weight-normalised weight.
-        magnitude_shape: its shape.
-        vectors: torch's names of both vectors, when torch's tensor is the original of a spectrally normalised weight.
-        vectors_axis: the axis of the weight along which the first vector lies.
+        folded: what computes the weight, when torch keeps it in several tensors.
         same_as: the name of the tensor before of which torch's is another name (tied weights); "" when of none.
     """
 
     torch: str
     mindspore: str | None
     axes: Axes | None = None
-    shape: tuple[int, ...] | None = None
+    shape: Shape | None = None
     layer: str = ""
     optional: bool = False
-    magnitude: str | None = None
-    magnitude_shape: tuple[int, ...] | None = None
-    vectors: tuple[str, ...] = ()
-    vectors_axis: int = 0
+    folded: Folded | None = None
     same_as: str = ""
     is_untracked: bool = False
 
     @property
-    def mindspore_shape(self) -> tuple[int, ...] | None:
+    def mindspore_shape(self) -> Shape | None:
         """The shape of MindSpore's tensor; None when it is not known."""
         if self.shape is None or self.axes is None:
             return self.shape
         return self.axes.shape(self.shape, self.torch)
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The names of all tensors in which torch keeps it."""
+        return self.folded.sources if self.folded else (self.torch,)
+
+    def to_mindspore(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Compute MindSpore's tensor of torch's, which are given in the order of `sources`."""
+        if self.folded:
+            return followed_by(self.folded.computation.fold, self.axes).apply(list(tensors))[0]
+        return self.axes.apply(tensors[0], self.torch) if self.axes else tensors[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter of a Cell.
+
+    Attributes:
+        key: its path in the Cell.
+        shape: its shape.
+        is_trained: whether the Cell trains it.
+        name: its name in a `.ckpt`; "" when that is its path.
+    """
+
+    key: str
+    shape: Shape
+    is_trained: bool
+    name: str = ""
+
 
 def layers() -> Mapping[str, Layer]:
-    """Give the rows of parameters.toml by torch class."""
+    """Return the rows of parameters.toml by torch class."""
     return table("parameters.toml", Layer)
 
 
@@ -85,14 +113,9 @@ def checked_unique(pairs: Iterable[Pair]) -> list[Pair]:
     """
     found = list(pairs)
     for names in ([one.torch for one in found], [one.mindspore for one in found if one.mindspore is not None]):
-        for name in _repeated(names):
-            raise CheckpointError(f"two tensors would both be called {name!r}.")
+        seen: set[str] = set()
+        for name in names:
+            if name in seen:
+                raise CheckpointError(f"two tensors would both be called {name!r}.")
+            seen.add(name)
     return found
-
-
-def _repeated(names: Iterable[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            yield name
-        seen.add(name)

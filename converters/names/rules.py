@@ -43,7 +43,7 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.tensors.axes import Axes, axes
-from msbridge.converters.tensors.operations import merge, moving, split, then
+from msbridge.converters.tensors.operations import followed_by, merge, preceded_by, split
 from msbridge.converters.tensors.steps import Operation, Step
 
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
@@ -166,10 +166,9 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
 
 def _operation(rule: Rule, targets: int) -> Operation | None:
     if rule.operation == "split":
-        operation = split(rule.axis, rule.sizes, targets)
-        return then(moving(rule.axes), operation) if rule.axes else operation
+        return preceded_by(rule.axes, split(rule.axis, rule.sizes, targets))
     if rule.operation == "merge":
-        return then(merge(rule.axis), moving(rule.axes)) if rule.axes else merge(rule.axis)
+        return followed_by(merge(rule.axis), rule.axes)
     return None
 
 

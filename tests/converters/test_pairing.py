@@ -6,8 +6,9 @@ import torch
 from msbridge import nn, ops
 from msbridge.converters import convert, load_into, open_checkpoint
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.names.by_order.pairing import Slot, in_order, pairs_of_both
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.by_order.layers_in_order import in_order
+from msbridge.converters.names.pairing import pairs_of_both
+from msbridge.converters.names.pairs import Pair, Slot
 from msbridge.core.parameter import Parameter
 
 
@@ -191,7 +192,9 @@ def test_layers_far_from_the_diagonal_are_found(width):
     rest = [Slot(f"b.{number}.weight", (5, 5), True) for number in range(width)]
     rest += [Slot(f"c.{number}.weight", (3, number + 1), True) for number in range(30)]
     found = in_order(left, rest + [Slot(f"d.{one}.weight", (5, 5), True) for one in range(width)])
-    assert [(pair.torch, key) for pair, key in found.pairs] == [(f"a.{n}.weight", f"c.{n}.weight") for n in range(30)]
+    assert [(pair.torch, slot.key) for pair, slot in found.pairs] == [
+        (f"a.{n}.weight", f"c.{n}.weight") for n in range(30)
+    ]
 
 
 class Normalised(torch.nn.Module):

@@ -10,6 +10,7 @@ from msbridge.converters.names.paths import joined
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.tensors.axes import axes
 from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.operations import followed_by
 from msbridge.converters.tensors.steps import Step
 
 DROPPED = {
@@ -75,9 +76,9 @@ def _layer_to_mindspore(group: Group, path: str, kind: Kind) -> Iterator[Step]:
             continue
         target = joined(path, kind.rename.get(leaf, leaf))
         shift = axes(kind.axes) if kind.axes and leaf == "weight" else None
-        if part.fold:
-            reason = f"{part.how}; {kind.reason}"
-            yield Step(part.sources, (target,), operation=part.fold(shift), reason=reason, guessed=True)
+        if part.folded:
+            operation, reason = part.folded.computation.fold, f"{part.folded.how} folded; {kind.reason}"
+            yield Step(part.sources, (target,), operation=followed_by(operation, shift), reason=reason, guessed=True)
             continue
         changes = target != joined(group.path, leaf) or shift is not None
         yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))

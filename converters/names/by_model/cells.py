@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from msbridge.converters.names.pairs import Layer, Pair, checked_unique, layers
+from msbridge.converters.names.pairs import Layer, Pair, Slot, checked_unique, layers
 from msbridge.converters.names.paths import joined
 from msbridge.converters.tensors.axes import axes
 
@@ -44,6 +44,11 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     ]
     found += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
     return checked_unique(found)
+
+
+def slots_of(cell: Any) -> list[Slot]:
+    """Return the parameters of a Cell, in its order."""
+    return [Slot(key, tuple(one.shape), one.requires_grad, one.name) for key, one in cell.parameters_and_names()]
 
 
 def _walked(cell: Any) -> tuple[dict[str, Any], list[tuple[str, Any]]]:

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.names.by_guess.groups import Part, folded
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.pairs import Pair
 from msbridge.converters.names.training_state import training_state
-from msbridge.converters.tensors import spectral_norm, weight_norm
-from msbridge.converters.tensors.axes import Axes
 from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.operations import followed_by, preceded_by
+from msbridge.converters.tensors.parametrizations import Folded, folded_weights
 from msbridge.converters.tensors.steps import Step
 
 Naming = Literal["torch", "mindspore"]
@@ -52,7 +51,9 @@ def match(
     """
     result, seen = Match(), set()
     shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
-    whole = folded(entries, working) if (of, to) == ("torch", "mindspore") else {}
+    whole: dict[str, Folded] = {}
+    if (of, to) == ("torch", "mindspore"):
+        whole = folded_weights({name: entries[source].shape for name, source in working.items()})
     ties = _ties(pairs) if (of, to) == ("mindspore", "torch") else {}
     for pair in pairs:
         name = _name(pair, of)
@@ -62,8 +63,8 @@ def match(
             result.steps.append(replace(step, targets=(pair.torch,), reason=reason))
             continue
         if name not in working and name in whole and whole[name].shape == pair.shape:
-            result.steps.append(_folding_step(pair, whole[name]))
-            seen |= {one for one, source in working.items() if source in whole[name].sources}
+            result.steps.append(_folding_step(pair, whole[name], working, f"{whole[name].how} folded; {_reason(pair)}"))
+            seen.update(whole[name].sources)
             continue
         if name not in working:
             if name and not pair.optional and not (of == "torch" and pair.mindspore is None):
@@ -71,7 +72,7 @@ def match(
             elif name and pair.optional and not pair.same_as and not pair.is_untracked:
                 result.kept.append(name)
             continue
-        seen |= {name, pair.magnitude, *pair.vectors} if of == "torch" else {name}
+        seen |= {name, *pair.sources} if of == "torch" else {name}
         if of == "torch" and pair.mindspore is None and _is_other(pair, working, entries):
             result.problems.append(
                 f"{name!r} has other values than {pair.same_as!r}, but the Cell has one parameter for both"
@@ -108,7 +109,7 @@ def _ties(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
 
 def _first_of(pairs: Iterable[Pair], working: Mapping[str, str]) -> Pair | None:
     """Give the first of some names of one tensor that the source has."""
-    return next((one for one in pairs if one.mindspore in working and one.magnitude is None), None)
+    return next((one for one in pairs if one.mindspore in working and one.folded is None), None)
 
 
 def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
@@ -169,49 +170,40 @@ def _name(pair: Pair, naming: Naming) -> str:
 
 def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
-    reason = f"{pair.layer} of the model" if pair.layer else "the model"
+    reason = _reason(pair)
     if pair.is_untracked and to == "torch" and of != to:
         return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
     if pair.same_as and pair.mindspore is None:
         reason = f"another name of {pair.same_as!r}"
     if of == to:
-        parts = (pair.magnitude, pair.torch, *pair.vectors) if of == "torch" else (pair.mindspore,)
+        parts = pair.sources if of == "torch" else (pair.mindspore,)
         same = [one for one in parts if one in working]
         return [Step((working[one],), (one,), reason=reason) for one in same]
     name, other = _name(pair, of), (pair.torch if to == "torch" else pair.mindspore)
-    moved = _directed(pair.axes, to)
-    if pair.vectors:
-        return [_spectral_step(pair, to, working, moved, reason)]
-    if pair.magnitude is None:
+    if pair.folded is None:
+        moved = pair.axes.inverse if pair.axes and to == "torch" else pair.axes
         return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
-    if to == "torch":
-        operation = weight_norm.unfold(pair.magnitude_shape or (), moved)
-        return [Step((working[name],), (pair.magnitude, pair.torch), operation=operation, reason=reason)]
-    if pair.magnitude not in working:
-        raise MismatchError(f"{pair.magnitude!r} of the model is missing.")
-    sources = (working[pair.magnitude], working[pair.torch])
-    return [Step(sources, (pair.mindspore or "",), operation=weight_norm.fold(moved), reason=reason)]
-
-
-def _folding_step(pair: Pair, part: Part) -> Step:
-    """Make the weight of a Cell from the parts in which a torch checkpoint keeps it."""
-    reason = f"{part.how}; {pair.layer} of the model" if pair.layer else f"{part.how}; the model"
-    operation = part.fold(pair.axes) if part.fold else None
-    return Step(part.sources, (pair.mindspore or "",), operation=operation, reason=reason)
-
-
-def _spectral_step(pair: Pair, to: Naming, working: Mapping[str, str], moved: Axes | None, reason: str) -> Step:
-    if to == "torch":
+    if to == "mindspore":
+        return [_folding_step(pair, pair.folded, working, reason)]
+    unfold = pair.folded.computation.unfold
+    if unfold is None:
         raise MismatchError(
-            f"{pair.torch!r} of the model is under spectral norm, whose vectors a MindSpore checkpoint does not have. "
-            "Build the model without it (torch.nn.utils.remove_spectral_norm, parametrize.remove_parametrizations)."
+            f"{pair.torch!r} of the model is under {pair.folded.how}, whose vectors a MindSpore checkpoint does not "
+            "have. Build the model without it (torch.nn.utils.remove_spectral_norm, "
+            "parametrize.remove_parametrizations)."
         )
-    if missing := [one for one in pair.vectors if one not in working]:
+    operation = preceded_by(pair.axes.inverse if pair.axes else None, unfold)
+    return [Step((working[name],), pair.sources, operation=operation, reason=reason)]
+
+
+def _folding_step(pair: Pair, folded: Folded, working: Mapping[str, str], reason: str) -> Step:
+    """Make the weight of a Cell from the parts in which torch keeps it."""
+    if missing := [one for one in folded.sources if one not in working]:
         raise MismatchError(f"{missing[0]!r} of the model is missing.")
-    sources = tuple(working[one] for one in (pair.torch, *pair.vectors))
-    operation = spectral_norm.fold(pair.vectors_axis, moved)
+    operation = followed_by(folded.computation.fold, pair.axes)
+    sources = tuple(working[one] for one in folded.sources)
     return Step(sources, (pair.mindspore or "",), operation=operation, reason=reason)
 
 
-def _directed(axes: Axes | None, to: Naming) -> Axes | None:
-    return axes.inverse if axes and to == "torch" else axes
+def _reason(pair: Pair) -> str:
+    return f"{pair.layer} of the model" if pair.layer else "the model"

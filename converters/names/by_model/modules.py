@@ -1,6 +1,6 @@
 """Exact name mapping from the layer types of a torch module."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -8,8 +8,8 @@ import torch
 from msbridge.converters.names.by_model.cells import kept_names
 from msbridge.converters.names.pairs import Layer, Pair, checked_unique, layers
 from msbridge.converters.names.paths import joined
-from msbridge.converters.tensors import spectral_norm
 from msbridge.converters.tensors.axes import axes
+from msbridge.converters.tensors.parametrizations import folded_weights
 
 
 def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
@@ -29,28 +29,29 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
     found = []
     seen: dict[int, str] = {}
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
-    vectors_of_all: set[str] = set()
+    whole = folded_weights(
+        {name: tuple(one.shape) for name, one in state.items()},
+        is_transposed=lambda path: "ConvTranspose" in types.get(path, ""),
+    )
+    weights = {one.weight: name for name, one in whole.items()}
+    parts = {source for one in whole.values() for source in one.sources}
     kept, others = ({}, set()) if cell is None else kept_names(cell)
     for name, tensor in state.items():
-        normalised, magnitude = _weight_norm(name, state)
-        if name == magnitude or name in vectors_of_all:
+        if name in parts and name not in weights:
             continue
-        weight, vectors, axis = _spectral_norm(name, state, types)
-        vectors_of_all.update(vectors)
-        normalised = weight if vectors else normalised
-        path, _, leaf = normalised.rpartition(".")
+        called = weights.get(name, name)
+        path, _, leaf = called.rpartition(".")
         row = rows.get(path)
         target: str | None = None
         if leaf != "_extra_state" and (row is None or leaf not in row.drop):
             target = _mindspore_name(path, leaf, rows)
         is_moved = row and leaf in row.reshape and (not kept or row.cell.rpartition(".")[2] in others)
         moved = axes(row.reshape[leaf]) if row and is_moved else None
-        if normalised in kept:
-            target, moved = kept[normalised], None
-        size = tuple(state[magnitude].shape) if magnitude else None
+        if called in kept:
+            target, moved = kept[called], None
         kind, first = types.get(path, ""), seen.setdefault(id(tensor), name)
         shape, known = tuple(tensor.shape), first if first != name else ""
-        found.append(Pair(name, target, moved, shape, kind, bool(known), magnitude, size, vectors, axis, known))
+        found.append(Pair(name, target, moved, shape, kind, bool(known), whole.get(called), known))
     return checked_unique(found)
 
 
@@ -64,41 +65,6 @@ def untracked_pairs(module: torch.nn.Module) -> list[Pair]:
         for path, one in modules.items() if (row := rows[path]) is not None
         for leaf in row.untracked if getattr(one, leaf, None) is None
     ]  # fmt: skip
-
-
-def _weight_norm(name: str, names: Container[str]) -> tuple[str, str | None]:
-    """Give the name of the weight that a part of a weight-normalised weight stands for, and that of its magnitude."""
-    path, _, leaf = name.rpartition(".")
-    for magnitude, direction, beside in (
-        ("original0", "original1", ".parametrizations.weight"),
-        ("weight_g", "weight_v", ""),
-    ):
-        other = {magnitude: direction, direction: magnitude}.get(leaf)
-        dotted = f".{path}"
-        if other and dotted.endswith(beside) and f"{path}.{other}".removeprefix(".") in names:
-            above = dotted.removesuffix(beside).removeprefix(".")
-            return joined(above, "weight"), joined(path, magnitude)
-    return name, None
-
-
-def _spectral_norm(
-    name: str, state: Mapping[str, torch.Tensor], types: Mapping[str, str]
-) -> tuple[str, tuple[str, ...], int]:
-    """Give the weight that the original of a spectrally normalised one stands for, both vectors, and their axis."""
-    path, _, leaf = name.rpartition(".")
-    for original, first, second, beside in (
-        ("weight_orig", "weight_u", "weight_v", ""),
-        ("original", "0._u", "0._v", ".parametrizations.weight"),
-    ):
-        dotted, vectors = f".{path}", (joined(path, first), joined(path, second))
-        if leaf == original and dotted.endswith(beside) and all(one in state for one in vectors):
-            above = dotted.removesuffix(beside).removeprefix(".")
-            left, right = (tuple(state[one].shape) for one in vectors)
-            likely = 1 if "ConvTranspose" in types.get(above, "") else 0
-            axis = spectral_norm.axis_of(tuple(state[name].shape), left, right, likely)
-            if axis is not None:
-                return joined(above, "weight"), vectors, axis
-    return name, (), 0
 
 
 def _row(module: torch.nn.Module) -> Layer | None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import torch
 
+from msbridge.converters.names.by_model.cells import slots_of
 from msbridge.converters.names.by_model.modules import pairs_of_module
-from msbridge.converters.names.by_order.pairing import Calls, in_order, slots_of, split_ties, traits_of
+from msbridge.converters.names.by_order.layers_in_order import Calls
+from msbridge.converters.names.by_order.likeness import traits_of
+from msbridge.converters.names.pairing import pair_tensors
 from msbridge.converters.names.pairs import Pair
-from msbridge.converters.tensors import spectral_norm
-from msbridge.converters.tensors.weight_norm import fold
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
@@ -103,28 +104,20 @@ def pair_weights(
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
     shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
     said = ruled(rules, state, shapes) if rules is not None else Ruled()
-    found, left, taken = Weights(unused_rules=said.unused, lacking=said.lacking), [], set()
+    found, taken = Weights(unused_rules=said.unused, lacking=said.lacking), set()
     for made in said.made:
         target = by_name[made.target]
         found.pairs.append(_made_by("rule", made, state, target, parameters[target]))
         taken.add(target)
-    wanted = [_renamed(one, said.renamed) for one in pairs if one.torch not in said.settled]
-    for pair in wanted:
-        key = by_name.get(pair.mindspore or "")
-        if key is not None and key not in taken and tuple(parameters[key].shape) == pair.mindspore_shape:
-            found.pairs.append(_weight(pair, state, key, parameters[key], "name"))
-            taken.add(key)
-        else:
-            left.append(pair)
+    wanted = [_renamed(one, said.renamed) for one in pairs]
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    settled = said.settled | {name for one in found.pairs for name in one.sources}
-    first, more = split_ties(pairs, left, settled)
-    told = in_order(first, rest, traits, calls, more)
+    told = pair_tensors(wanted, rest, traits, calls, said.settled)
     by = BY_DEFINITION if calls is None else BY_CALLS
-    for pair, key in told.pairs:
-        found.pairs.append(_weight(pair, state, key, parameters[key], by))
-        taken.add(key)
+    for how, told_pairs in (("name", told.by_name), (by, told.by_order)):
+        for pair, slot in told_pairs:
+            found.pairs.append(_weight(pair, state, slot.key, parameters[slot.key], how))
+            taken.add(slot.key)
     joins = list(said.joins)
     for cut in told.cuts:
         step = cut.step(cut.torch, cut.mindspore)
@@ -134,9 +127,7 @@ def pair_weights(
             taken.add(key)
         join = _paths(cut.torch), _paths(cut.mindspore)
         joins += [join] if join not in joins else []
-    matched = {name for one in found.pairs for name in one.sources}
-    found.only_torch = [name for name, _ in said.lacking]
-    found.only_torch += [one.torch for one in first if one.torch not in matched]
+    found.only_torch = [name for name, _ in said.lacking] + [one.torch for one in told.unpaired]
     tracks = {_path(one.cell) for one in found.pairs}
     found.only_cell = [
         key for key, one in parameters.items() if key not in taken and (one.requires_grad or _path(key) not in tracks)
@@ -218,16 +209,8 @@ def _gate_order(own: torch.Tensor, value: torch.Tensor, gates: int) -> tuple[int
 
 
 def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Parameter, by: str) -> Weight:
-    value, moved = state[pair.torch].detach(), pair.axes
-    make: Make | None = None
-    if pair.magnitude is not None:
-        value = fold(moved).apply([state[pair.magnitude].detach(), value])[0]
-    elif pair.vectors:
-        vectors = [state[name].detach() for name in pair.vectors]
-        value = spectral_norm.fold(pair.vectors_axis, moved).apply([value, *vectors])[0]
-    else:
-        make = (lambda data: moved.apply(data[0], pair.torch)) if moved else (lambda data: data[0])
-        value = make([value])
+    make: Make | None = None if pair.folded else pair.to_mindspore
+    value = pair.to_mindspore([state[name].detach() for name in pair.sources])
     trained = _is_trained(state[pair.torch]), parameter.requires_grad
     return Weight(pair.torch, key, value, parameter, by, trained, sources=(pair.torch,), make=make)
 

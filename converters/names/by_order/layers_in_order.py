@@ -4,18 +4,16 @@ Layers are paired in the order in which both networks define them, or run them w
 have the same names and shapes.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
 from msbridge.converters.names.by_order.alignment import Jumps, in_step
 from msbridge.converters.names.by_order.cuts import Cut, jumps_of
-from msbridge.converters.names.by_order.likeness import Likeness, Traits, traits_of
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.by_order.likeness import Likeness, Traits
+from msbridge.converters.names.pairs import Pair, Slot
 from msbridge.converters.names.paths import parent
 from msbridge.converters.tensors.axes import Axes
-from msbridge.converters.tensors.steps import Step
 
 One = TypeVar("One")
 Shape = tuple[int, ...]
@@ -34,120 +32,17 @@ SYNONYMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A parameter of a Cell.
-
-    Attributes:
-        key: its path in the Cell.
-        shape: its shape.
-        is_trained: whether the Cell trains it.
-    """
-
-    key: str
-    shape: Shape
-    is_trained: bool
-
-
 @dataclass(slots=True)
 class Ordered:
     """What order tells.
 
     Attributes:
-        pairs: torch's tensors, with the axes that make the Cell's of them, and the paths of the Cell's parameters.
+        pairs: torch's tensors, with the axes that make the Cell's of them, and the Cell's parameters.
         cuts: tensors that one side holds whole and the other in parts.
     """
 
-    pairs: list[tuple[Pair, str]] = field(default_factory=list)
+    pairs: list[tuple[Pair, Slot]] = field(default_factory=list)
     cuts: list[Cut] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """Both names of the tensors of a torch network.
-
-    Attributes:
-        pairs: in torch's order.
-        by_order: MindSpore's names that order told.
-        cuts: tensors that one side holds whole and the other in parts, which `pairs` does not have.
-    """
-
-    pairs: list[Pair]
-    by_order: set[str]
-    cuts: list[Cut]
-
-
-def slots_of(cell: Any) -> list[Slot]:
-    """Give the parameters of a Cell, in its order."""
-    return [Slot(key, tuple(one.shape), one.requires_grad) for key, one in cell.parameters_and_names()]
-
-
-def pairs_of_both(module: Any, cell: Any) -> Paired:
-    """Give both names of every tensor of a torch module, MindSpore's as a Cell of the same architecture has them."""
-    traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    found = paired(pairs_of_module(module, cell), cell, traits)
-    owners = {parent(one.torch): parent(one.mindspore) for one in found.pairs if one.mindspore is not None}
-    for one in untracked_pairs(module):
-        owner, leaf = owners.get(parent(one.torch)), (one.mindspore or "").rpartition(".")[2]
-        found.pairs.append(replace(one, mindspore=f"{owner}.{leaf}") if owner is not None else one)
-    return found
-
-
-def names_in(cell: Any, pairs: Iterable[Pair]) -> list[Pair]:
-    """Leave out further names of tensors (tied weights) that a Cell does not have, where it has another of them."""
-    pairs = list(pairs)
-    there = {one.name for _, one in cell.parameters_and_names()}
-    found = {one.same_as or one.torch for one in pairs if one.mindspore in there}
-    is_lost = [one.mindspore not in there and (one.same_as or one.torch) in found for one in pairs]
-    return [replace(one, mindspore=None) if lost else one for one, lost in zip(pairs, is_lost, strict=True)]
-
-
-def pairs_of_steps(steps: Iterable[Step], shapes: Mapping[str, Shape], names: Mapping[str, str], cell: Any) -> Paired:
-    """Give both names of the tensors of a torch checkpoint, MindSpore's as a Cell has them.
-
-    Args:
-        steps: what is guessed of the names without a model.
-        shapes: of the source's tensors.
-        names: name in the source → name to map.
-        cell: whose names are wanted.
-    """
-    found = []
-    for step in steps:
-        if len(step.sources) == 1 and step.operation is None:
-            source = step.sources[0]
-            target = step.targets[0] if step.targets else None
-            found.append(Pair(names[source], target, step.axes, shapes[source], step.reason, optional=True))
-    return paired(found, cell, ({}, {}))
-
-
-def paired(pairs: Iterable[Pair], cell: Any, traits: tuple[Mapping[str, Traits], Mapping[str, Traits]]) -> Paired:
-    """Give pairs the names that a Cell has: by name where name and shape agree, in order elsewhere.
-
-    A tensor that the Cell has no place for keeps the name that its layer type gives it.
-    """
-    pairs = list(pairs)
-    slots, names = slots_of(cell), {key: one.name for key, one in cell.parameters_and_names()}
-    by_name = {name: slot for slot in slots for name in (slot.key, names[slot.key])}
-    left: list[Pair] = []
-    settled: dict[str, tuple[Pair, str]] = {}
-    taken: set[str] = set()
-    for pair in pairs:
-        slot = by_name.get(pair.mindspore or "")
-        if slot is not None and slot.shape == pair.mindspore_shape and slot.key not in taken:
-            settled[pair.torch] = pair, slot.key
-            taken.add(slot.key)
-        elif pair.mindspore is not None:
-            left.append(pair)
-    first, more = split_ties(pairs, left, settled)
-    told = in_order(first, [one for one in slots if one.key not in taken], traits, more=more)
-    by_order = {pair.torch: (pair, key) for pair, key in told.pairs}
-    settled |= by_order
-    found = {name: replace(pair, mindspore=names[key]) for name, (pair, key) in settled.items()}
-    cuts = [replace(cut, mindspore=tuple(names[key] for key in cut.mindspore)) for cut in told.cuts]
-    gone = {name for cut in cuts for name in cut.torch}
-    lost = {one.torch: replace(one, mindspore=None) for one in more}
-    kept = [found.get(one.torch) or lost.get(one.torch, one) for one in pairs if one.torch not in gone]
-    return Paired(kept, {found[name].mindspore or "" for name in by_order}, cuts)
 
 
 def in_order(
@@ -180,21 +75,6 @@ def in_order(
     return found
 
 
-def split_ties(pairs: Iterable[Pair], left: Iterable[Pair], settled: Container[str]) -> tuple[list[Pair], list[Pair]]:
-    """Tell tensors from further names of the same (tied weights, shared layers).
-
-    Args:
-        pairs: all of torch's names.
-        left: those that have no counterpart yet.
-        settled: those that have.
-    """
-    found = {one.same_as or one.torch for one in pairs if one.torch in settled}
-    sides: tuple[list[Pair], list[Pair]] = ([], [])
-    for one in left:
-        sides[bool(one.same_as) or one.torch in found].append(one)
-    return sides
-
-
 def _settle(
     found: Ordered,
     left: Sequence[Pair],
@@ -211,7 +91,7 @@ def _settle(
         ours = _grouped(leaves, one.is_alone)
         theirs = _grouped(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
         matched, cuts = _matched(ours, theirs, traits, one)
-        found.pairs += [(_fitted(pair, slot.shape), slot.key) for pair, slot in matched]
+        found.pairs += [(_fitted(pair, slot.shape), slot) for pair, slot in matched]
         found.cuts += cuts
         taken = {pair.torch for pair, _ in matched} | {name for cut in cuts for name in cut.torch}
         gone = {slot.key for _, slot in matched} | {name for cut in cuts for name in cut.mindspore}
@@ -251,7 +131,7 @@ def _matched(
 
 def _plain(group: Mapping[Leaf, Pair]) -> set[Leaf]:
     """Give the leaves of a layer of torch's that may be cut; none when a weight is not as it is in the Cell."""
-    is_plain = all(pair.axes is None and pair.magnitude is None and not pair.vectors for pair in group.values())
+    is_plain = all(pair.axes is None and pair.folded is None for pair in group.values())
     return set(group) if is_plain else set()
 
 
