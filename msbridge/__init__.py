@@ -8,14 +8,14 @@ with theirs.
 """
 
 import importlib
-from pathlib import Path
+from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from msbridge.api import *
 
 # `converters` and `mappings` stand beside this folder in a checkout, and inside it once installed.
-_CHECKOUT = Path(__file__).parent.parent
+_CHECKOUT = _Path(__file__).parent.parent
 if (_CHECKOUT / "mappings" / "tables.py").is_file():
     __path__.append(str(_CHECKOUT))  # noqa: F405
 

@@ -84,8 +84,8 @@ from msbridge.mint._reduction import (
     var,
     var_mean,
 )
-from msbridge.ops.activation import sigmoid, tanh
-from msbridge.ops.arithmetic import (
+from msbridge.ops.activation.functions import sigmoid, tanh
+from msbridge.ops.arithmetic.functions import (
     add,
     arctan2,
     atan2,
@@ -101,7 +101,7 @@ from msbridge.ops.arithmetic import (
     sub,
     xlogy,
 )
-from msbridge.ops.comparison import (
+from msbridge.ops.comparison.functions import (
     allclose,
     bitwise_and,
     bitwise_not,
@@ -124,11 +124,11 @@ from msbridge.ops.comparison import (
     ne,
     not_equal,
 )
-from msbridge.ops.creation import arange, empty, eye, full, full_like, ones_like, tril, triu, zeros_like
-from msbridge.ops.cumulative import bincount, cumprod, histc
-from msbridge.ops.decomposition import inverse, triangular_solve
-from msbridge.ops.division import div, divide, floor_divide, fmod, remainder
-from msbridge.ops.elementwise import (
+from msbridge.ops.creation.functions import arange, empty, eye, full, full_like, ones_like, tril, triu, zeros_like
+from msbridge.ops.cumulative.functions import bincount, cumprod, histc
+from msbridge.ops.decomposition.functions import inverse, triangular_solve
+from msbridge.ops.division.functions import div, divide, floor_divide, fmod, remainder
+from msbridge.ops.elementwise.functions import (
     abs,
     ceil,
     clamp,
@@ -160,16 +160,16 @@ from msbridge.ops.elementwise import (
     square,
     trunc,
 )
-from msbridge.ops.elementwise import trunc as fix
-from msbridge.ops.indexing import masked_select, nonzero, take
-from msbridge.ops.inplace import addr_
-from msbridge.ops.joining import dstack, hstack, tile, unbind
-from msbridge.ops.linalg import addbmm, addmm, addmv, cross, einsum, matmul, mm, outer, trace
-from msbridge.ops.reduction import logsumexp
-from msbridge.ops.reshaping import broadcast_to, flip, ravel, reshape, roll, swapaxes, t, unsqueeze
-from msbridge.ops.sorting import searchsorted, unique_consecutive
-from msbridge.ops.special import erf, erfc, erfinv, sinc
-from msbridge.ops.trigonometry import (
+from msbridge.ops.elementwise.functions import trunc as fix
+from msbridge.ops.indexing.functions import masked_select, nonzero, take
+from msbridge.ops.inplace.functions import addr_
+from msbridge.ops.joining.functions import dstack, hstack, tile, unbind
+from msbridge.ops.linalg.functions import addbmm, addmm, addmv, cross, einsum, matmul, mm, outer, trace
+from msbridge.ops.reduction.functions import logsumexp
+from msbridge.ops.reshaping.functions import broadcast_to, flip, ravel, reshape, roll, swapaxes, t, unsqueeze
+from msbridge.ops.sorting.functions import searchsorted, unique_consecutive
+from msbridge.ops.special.functions import erf, erfc, erfinv, sinc
+from msbridge.ops.trigonometry.functions import (
     acos,
     acosh,
     arccos,

@@ -7,8 +7,14 @@ import torch
 
 from msbridge.core.dtype import int64
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import comparison, creation, elementwise, indexing, joining, reshaping, sorting
-from msbridge.ops._families import Number, many, unary_with
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Number, many, unary_with
+from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.joining import functions as joining
+from msbridge.ops.reshaping import functions as reshaping
+from msbridge.ops.sorting import functions as sorting
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:

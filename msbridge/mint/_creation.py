@@ -7,8 +7,11 @@ import torch
 
 from msbridge.core.dtype import Type, int64
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import creation, elementwise, random, sampling
-from msbridge.ops._families import Number
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Number
+from msbridge.ops.random import functions as random
+from msbridge.ops.sampling import functions as sampling
 
 
 def zeros(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:

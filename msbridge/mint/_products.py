@@ -6,8 +6,11 @@ import torch
 
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.ops import activation, arithmetic, convolution, linalg
-from msbridge.ops._families import Number, binary_same
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.convolution import functions as convolution
+from msbridge.ops.families import Number, binary_same
+from msbridge.ops.linalg import functions as linalg
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:

@@ -4,8 +4,12 @@ from typing import Any
 
 from msbridge.core.dtype import Type, int64
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import arithmetic, cumulative, elementwise, linalg, reduction
-from msbridge.ops._families import Axis, Number
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Axis, Number
+from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.reduction import functions as reduction
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:

@@ -2,8 +2,9 @@
 
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.ops import decomposition, linalg
-from msbridge.ops._families import Axis, Number
+from msbridge.ops.decomposition import functions as decomposition
+from msbridge.ops.families import Axis, Number
+from msbridge.ops.linalg import functions as linalg
 
 __all__ = ["inv", "matrix_norm", "norm", "qr", "vector_norm"]
 

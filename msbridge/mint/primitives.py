@@ -6,8 +6,13 @@ Follows: mindspore.ops.auto_generate (2.10).
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.mint import _arrangement, _products, _reduction
-from msbridge.ops import activation, arithmetic, creation, division, indexing, linalg
-from msbridge.ops._families import Axis
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.division import functions as division
+from msbridge.ops.families import Axis
+from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.linalg import functions as linalg
 from msbridge.ops.primitive import derive
 
 
@@ -38,44 +43,26 @@ def _zeros_like(input: Tensor, dtype: Type | None = None) -> Tensor:
     return creation.zeros_like(input, dtype=dtype)
 
 
-AddExt = derive("AddExt", arithmetic.add)
-BatchMatMulExt = derive("BatchMatMulExt", _products.bmm)
-CumsumExt = derive("CumsumExt", _reduction.cumsum)
-FmodScalar = derive("FmodScalar", division.fmod)
-IndexSelect = derive("IndexSelect", _arrangement.index_select)
-MatMulExt = derive("MatMulExt", linalg.matmul)
-MeanExt = derive("MeanExt", _mean)
-OneHotExt = derive("OneHotExt", indexing.one_hot, {"axis": -1})
-Outer = derive("Outer", linalg.outer)
-Scatter = derive("Scatter", _scatter)
-SiLU = derive("SiLU", activation.silu)
-SortExt = derive("SortExt", _sort)
-SplitWithSize = derive("SplitWithSize", _split)
-StackExt = derive("StackExt", _arrangement.stack, {"dim": 0})
-SubExt = derive("SubExt", arithmetic.sub)
-SumExt = derive("SumExt", _sum)
-Swiglu = derive("Swiglu", activation.swiglu)
-TopkExt = derive("TopkExt", _arrangement.topk)
-ZerosLikeExt = derive("ZerosLikeExt", _zeros_like)
-
-__all__ = [
-    "AddExt",
-    "BatchMatMulExt",
-    "CumsumExt",
-    "FmodScalar",
-    "IndexSelect",
-    "MatMulExt",
-    "MeanExt",
-    "OneHotExt",
-    "Outer",
-    "Scatter",
-    "SiLU",
-    "SortExt",
-    "SplitWithSize",
-    "StackExt",
-    "SubExt",
-    "SumExt",
-    "Swiglu",
-    "TopkExt",
-    "ZerosLikeExt",
-]
+_PRIMITIVES = (
+    derive("AddExt", arithmetic.add),
+    derive("BatchMatMulExt", _products.bmm),
+    derive("CumsumExt", _reduction.cumsum),
+    derive("FmodScalar", division.fmod),
+    derive("IndexSelect", _arrangement.index_select),
+    derive("MatMulExt", linalg.matmul),
+    derive("MeanExt", _mean),
+    derive("OneHotExt", indexing.one_hot, "axis"),
+    derive("Outer", linalg.outer),
+    derive("Scatter", _scatter),
+    derive("SiLU", activation.silu),
+    derive("SortExt", _sort),
+    derive("SplitWithSize", _split),
+    derive("StackExt", _arrangement.stack, "dim"),
+    derive("SubExt", arithmetic.sub),
+    derive("SumExt", _sum),
+    derive("Swiglu", activation.swiglu),
+    derive("TopkExt", _arrangement.topk),
+    derive("ZerosLikeExt", _zeros_like),
+)
+__all__ = [primitive.__name__ for primitive in _PRIMITIVES]
+globals().update(zip(__all__, _PRIMITIVES, strict=True))

@@ -2,9 +2,9 @@
 
 from msbridge.core.tensor import Tensor
 from msbridge.mint.nn.functional import log_softmax
-from msbridge.ops.elementwise import exp2, expm1, log1p
-from msbridge.ops.elementwise import round as _round
-from msbridge.ops.special import erfc, sinc
+from msbridge.ops.elementwise.functions import exp2, expm1, log1p
+from msbridge.ops.elementwise.functions import round as _round
+from msbridge.ops.special.functions import erfc, sinc
 
 __all__ = ["erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"]
 

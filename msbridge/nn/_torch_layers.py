@@ -8,7 +8,7 @@ import torch
 
 from msbridge.nn import activation, convolution, dense, embedding, normalization, pooling
 from msbridge.nn.cell import Cell
-from msbridge.ops.convolution import _Same, _Settled
+from msbridge.ops.convolution.functions import _Same, _Settled
 
 __all__ = ["layer_with_same_names", "torch_layer"]
 

@@ -16,9 +16,9 @@ from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.ops import activation
-from msbridge.ops._families import along_axis, unary, unary_with
-from msbridge.ops.normalization import lrn
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.families import along_axis, unary, unary_with
+from msbridge.ops.normalization.functions import lrn
 
 __all__ = [
     "CELU",

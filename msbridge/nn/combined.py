@@ -16,8 +16,8 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.convolution import Conv2d
 from msbridge.nn.dense import Dense
 from msbridge.nn.normalization import BatchNorm1d, BatchNorm2d
-from msbridge.ops._window import Sizes
 from msbridge.ops.primitive import Primitive
+from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv2dBnAct", "DenseBnAct", "TimeDistributed"]
 

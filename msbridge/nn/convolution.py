@@ -15,9 +15,9 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.nn.cell import Cell
-from msbridge.ops._window import Sizes
-from msbridge.ops.convolution import convolution, explain_convolution, transposed_convolution
-from msbridge.ops.operations.convolution import BiasAdd, Conv2D
+from msbridge.ops.convolution.functions import convolution, explain_convolution, transposed_convolution
+from msbridge.ops.operations import BiasAdd, Conv2D
+from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 

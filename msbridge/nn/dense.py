@@ -14,11 +14,9 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
-from msbridge.ops._half import linear
-from msbridge.ops.convolution import bidense, explain_linear
-from msbridge.ops.operations.convolution import BiasAdd
-from msbridge.ops.operations.linalg import MatMul
-from msbridge.ops.operations.reshaping import Reshape
+from msbridge.ops.convolution.functions import bidense, explain_linear
+from msbridge.ops.half_precision import linear
+from msbridge.ops.operations import BiasAdd, MatMul, Reshape
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]

@@ -16,7 +16,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
-from msbridge.ops.embedding import explain_lookup, lookup_with_zeros
+from msbridge.ops.embedding.functions import explain_lookup, lookup_with_zeros
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 

@@ -13,7 +13,7 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.convolution import Conv2d
-from msbridge.ops._families import unary_with
+from msbridge.ops.families import unary_with
 
 __all__ = ["MSSSIM", "PSNR", "SSIM", "CentralCrop", "ImageGradients"]
 

@@ -12,18 +12,18 @@ from msbridge.core.arguments import boolean
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.nn.cell import Cell
-from msbridge.ops import classification_loss
-from msbridge.ops import loss as elementwise  # the global name `loss` is a module of its own in old import paths
-from msbridge.ops.classification_loss import (
+from msbridge.ops.classification_loss import functions as classification_loss
+from msbridge.ops.classification_loss.functions import (
     explain_classes,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
 )
-from msbridge.ops.loss import check_reduction, reduced
-from msbridge.ops.operations.arithmetic import Mul
-from msbridge.ops.operations.elementwise import Cast
-from msbridge.ops.operations.reduction import ReduceMean, ReduceSum
+from msbridge.ops.loss import (
+    functions as elementwise,  # the global name `loss` is a module of its own in old import paths
+)
+from msbridge.ops.loss.functions import check_reduction, reduced
+from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
 __all__ = [
     "BCELoss",

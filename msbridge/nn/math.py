@@ -10,8 +10,8 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.ops._families import Axis, binary_same, reduction, unary, unary_with
-from msbridge.ops.linalg import matmul_transposed
+from msbridge.ops.families import Axis, binary_same, reduction, unary, unary_with
+from msbridge.ops.linalg.functions import matmul_transposed
 
 __all__ = [
     "ClipByNorm",

@@ -19,8 +19,14 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
-from msbridge.ops.normalization import group_norm, normalize_axes, normalize_batch, normalize_instance, normalize_layer
-from msbridge.ops.operations.normalization import LayerNorm as LayerNormOperator
+from msbridge.ops.normalization.functions import (
+    group_norm,
+    normalize_axes,
+    normalize_batch,
+    normalize_instance,
+    normalize_layer,
+)
+from msbridge.ops.operations import LayerNorm as LayerNormOperator
 from msbridge.ops.primitive import Primitive
 
 __all__ = [

@@ -11,9 +11,10 @@ import torch
 from msbridge.core.arguments import one_of, per_axis
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.ops import pooling, unpooling
-from msbridge.ops._window import Sizes
-from msbridge.ops.pooling import average_pooling, max_pooling, pool
+from msbridge.ops.pooling import functions as pooling
+from msbridge.ops.pooling.functions import average_pooling, max_pooling, pool
+from msbridge.ops.unpooling import functions as unpooling
+from msbridge.ops.windows import Sizes
 
 __all__ = [
     "AdaptiveAvgPool1d",

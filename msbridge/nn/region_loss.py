@@ -12,8 +12,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
 from msbridge.nn.loss import LossBase
-from msbridge.ops.loss import reduced
-from msbridge.ops.sampling import uniform_candidate_sampler
+from msbridge.ops.loss.functions import reduced
+from msbridge.ops.sampling.functions import uniform_candidate_sampler
 
 __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]
 

@@ -16,9 +16,11 @@ from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.ops import blocks, borders, indexing
-from msbridge.ops._families import unary_with
-from msbridge.ops.image import interpolate, resize_bilinear
+from msbridge.ops.blocks import functions as blocks
+from msbridge.ops.families import unary_with
+from msbridge.ops.image.functions import interpolate, resize_bilinear
+from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.padding import functions as borders
 
 __all__ = [
     "ChannelShuffle",

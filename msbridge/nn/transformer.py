@@ -24,7 +24,7 @@ from msbridge.nn.containers import CellList
 from msbridge.nn.dense import Dense
 from msbridge.nn.dropout import Dropout
 from msbridge.nn.normalization import LayerNorm
-from msbridge.ops.activation import gelu, relu
+from msbridge.ops.activation.functions import gelu, relu
 
 __all__ = [
     "MultiheadAttention",

@@ -12,7 +12,9 @@ from msbridge.numpy._faces import (
     two,
 )
 from msbridge.numpy.dtypes import DType
-from msbridge.ops import arithmetic, comparison, division
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.division import functions as division
 
 __all__ = [
     "add",

@@ -12,7 +12,8 @@ from msbridge.core.errors import describe
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axis_in, cast, data_of, shape_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops import creation, elementwise
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.elementwise import functions as elementwise
 
 __all__ = [
     *("arange", "array", "asarray", "asfarray", "copy", "empty", "empty_like", "eye", "full", "full_like"),

@@ -6,7 +6,7 @@ from msbridge.core.dtype import int32
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops import creation
+from msbridge.ops.creation import functions as creation
 
 __all__ = [
     *("diag", "diag_indices", "diagflat", "diagonal", "trace", "tril", "tril_indices", "tril_indices_from"),

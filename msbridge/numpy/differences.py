@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axes_in, axis_in, computed, data_of, float32_or_64, tensor_of
-from msbridge.ops import cumulative
+from msbridge.ops.cumulative import functions as cumulative
 
 __all__ = ["diff", "ediff1d", "gradient", "trapz", "unwrap"]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.numpy._faces import Array, tensor_of
-from msbridge.ops import spectral
+from msbridge.ops.spectral import functions as spectral
 
 __all__ = [
     *("fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift"),

@@ -7,7 +7,9 @@ import torch
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, computed, data_of, mixed, one, tensor_of, two
 from msbridge.numpy.dtypes import DType
-from msbridge.ops import comparison, elementwise, reduction
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.reduction import functions as reduction
 
 __all__ = [
     *("array_equal", "array_equiv", "equal", "greater", "greater_equal", "isclose", "isfinite", "isin", "in1d"),

@@ -16,7 +16,12 @@ from msbridge.numpy._faces import (
     tensor_of,
 )
 from msbridge.numpy.dtypes import DType
-from msbridge.ops import activation, arithmetic, comparison, division, elementwise, trigonometry
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.division import functions as division
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.trigonometry import functions as trigonometry
 
 __all__ = [
     "abs",

@@ -8,7 +8,8 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, axis_in, cast, computed, data_of, mixed, tensor_of, tensors_of
 from msbridge.numpy.dtypes import DType
-from msbridge.ops import arithmetic, linalg
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.linalg import functions as linalg
 
 __all__ = [
     *("convolve", "correlate", "cross", "dot", "inner", "kron", "matmul", "matrix_power", "multi_dot", "outer"),

@@ -7,7 +7,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.numpy._faces import cast, shape_of
 from msbridge.numpy.creation import Shape
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops import random
+from msbridge.ops.random import functions as random
 
 __all__ = ["rand", "randint", "randn"]
 

@@ -6,7 +6,9 @@ from msbridge.core.errors import describe, explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops import cumulative, linalg, reduction
+from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.reduction import functions as reduction
 
 __all__ = [
     *("amax", "amin", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "max", "mean", "min"),

@@ -6,7 +6,8 @@ import torch
 
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axis_in, common, computed, data_of, mixed, tensor_of, tensors_of
-from msbridge.ops import indexing, sorting
+from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.sorting import functions as sorting
 
 __all__ = [
     *("argwhere", "choose", "intersect1d", "piecewise", "ravel_multi_index", "select", "setdiff1d", "take"),

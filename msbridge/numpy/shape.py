@@ -9,7 +9,8 @@ import torch
 from msbridge.core.errors import describe, explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
-from msbridge.ops import joining, reshaping
+from msbridge.ops.joining import functions as joining
+from msbridge.ops.reshaping import functions as reshaping
 
 __all__ = [
     *("apply_along_axis", "apply_over_axes", "array_str", "atleast_1d", "atleast_2d", "atleast_3d"),

@@ -10,7 +10,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
 from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
-from msbridge.ops import cumulative, sorting
+from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.sorting import functions as sorting
 
 __all__ = [
     *("bincount", "corrcoef", "cov", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"),

@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.errors import describe
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops import creation
+from msbridge.ops.creation import functions as creation
 
 __all__ = ["bartlett", "blackman", "hamming", "hanning"]
 

@@ -138,18 +138,30 @@ REQUIRED = inspect.Parameter.empty
 def derive(
     name: str,
     function: Callable[..., Any],
-    attributes: Mapping[str, Any] | None = None,
+    attributes: str = "",
+    /,
     renamed: Mapping[str, str] | None = None,
+    **differing: Any,
 ) -> type[Derived]:
     """Make the class of a primitive.
 
     Args:
         name: the primitive's name.
         function: the definition; the call's inputs are its leading positional parameters, in order.
-        attributes: what the constructor takes, with defaults (`REQUIRED` for none), passed on by keyword.
+        attributes: what the constructor takes, separated by spaces, and passes on by keyword; the defaults are those
+            of `function`.
         renamed: attribute name → the function's keyword, where they differ.
+        differing: defaults that are not the function's; `REQUIRED` for none.
+
+    Raises:
+        KeyError: `function` has no parameter of an attribute's name.
     """
-    defaults = dict(attributes or {})
+    renamed = renamed or {}
+    own = _defaults(function)
+    names = attributes.split()
+    defaults = {key: differing[key] if key in differing else own[renamed.get(key, key)] for key in names}
+    if unknown := differing.keys() - defaults.keys():
+        raise KeyError(f"{name} has no attribute {sorted(unknown)}.")
     parameters = [
         inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
         for key, value in defaults.items()
@@ -157,13 +169,22 @@ def derive(
     namespace = {
         "function": staticmethod(function),
         "defaults": defaults,
-        "renamed": dict(renamed or {}),
+        "renamed": renamed,
         "__signature__": inspect.Signature(parameters),
         "__doc__": f"The primitive of `{function.__module__.removeprefix('msbridge.')}.{function.__name__}`.\n\n"
         f"{inspect.getdoc(function) or ''}",
         "__module__": "msbridge.ops.operations",
     }
     return type(name, (Derived,), namespace)
+
+
+def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the default of every parameter, `REQUIRED` where there is none."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    given = function.__defaults__ or ()
+    found = dict.fromkeys(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], REQUIRED)
+    return found | dict(zip(names[len(names) - len(given) :], given, strict=True)) | (function.__kwdefaults__ or {})
 
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:

@@ -8,34 +8,32 @@ from types import ModuleType
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops import _casting_methods as casting
-from msbridge.ops import _layout_methods as layout
-from msbridge.ops import _operator_methods as operators
-from msbridge.ops import _reduction_methods as reducing
-from msbridge.ops import (
-    activation,
-    arithmetic,
-    blocks,
-    comparison,
-    creation,
-    cumulative,
-    decomposition,
-    division,
-    elementwise,
-    indexing,
-    inplace,
-    joining,
-    linalg,
-    placing,
-    random,
-    reduction,
-    reshaping,
-    sampling,
-    scattering,
-    sorting,
-    special,
-    trigonometry,
-)
+from msbridge.ops import operators
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.blocks import functions as blocks
+from msbridge.ops.casting import methods as casting
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.decomposition import functions as decomposition
+from msbridge.ops.division import functions as division
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.inplace import functions as inplace
+from msbridge.ops.joining import functions as joining
+from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.memory import methods as layout
+from msbridge.ops.placing import functions as placing
+from msbridge.ops.random import functions as random
+from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.reduction import methods as reducing
+from msbridge.ops.reshaping import functions as reshaping
+from msbridge.ops.sampling import functions as sampling
+from msbridge.ops.scattering import functions as scattering
+from msbridge.ops.sorting import functions as sorting
+from msbridge.ops.special import functions as special
+from msbridge.ops.trigonometry import functions as trigonometry
 
 OPERATORS: dict[str, Callable[..., Any]] = {
     "__abs__": elementwise.abs,

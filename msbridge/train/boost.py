@@ -8,7 +8,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.ops.composite import HyperMap, MultitypeFuncGraph
+from msbridge.ops.composite.functions import HyperMap, MultitypeFuncGraph
 
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")

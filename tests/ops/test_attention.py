@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention as reference
 
 from msbridge import Tensor, ops
-from msbridge.ops.attention import (
+from msbridge.ops.attention.functions import (
     _check_attn_mask_shape,
     _check_kpm_shape,
     _check_qkv_shape,

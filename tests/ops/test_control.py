@@ -9,7 +9,7 @@ import torch
 import msbridge as ms
 from msbridge import Parameter, Tensor, ops
 from msbridge.core import autograd
-from msbridge.ops import summaries
+from msbridge.ops.summaries import kernels as summaries
 
 
 def f(*shape: int) -> Tensor:

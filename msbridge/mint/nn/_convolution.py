@@ -6,7 +6,7 @@ Follows: mindspore.mint.nn.functional.conv1d, conv3d (2.10).
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops import convolution
+from msbridge.ops.convolution import functions as convolution
 
 
 def conv1d(

@@ -9,8 +9,8 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops._families import plain_shape
-from msbridge.ops.image import grid_sample as _grid_sample
+from msbridge.ops.families import plain_shape
+from msbridge.ops.image.functions import grid_sample as _grid_sample
 
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear")
 

@@ -16,9 +16,9 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops._half import convolving
-from msbridge.ops._window import Sizes
-from msbridge.ops.convolution import explain_convolution
+from msbridge.ops.convolution.functions import explain_convolution
+from msbridge.ops.half_precision import convolving
+from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
 

@@ -12,9 +12,8 @@ from msbridge.mint._arrangement import flatten
 from msbridge.mint._products import conv2d
 from msbridge.mint.nn._convolution import conv1d, conv3d
 from msbridge.mint.nn._resizing import grid_sample, interpolate, upsample
-from msbridge.ops import activation, loss, normalization, pooling
-from msbridge.ops._families import Number, unary, unary_with
-from msbridge.ops.activation import (
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.activation.functions import (
     gelu,
     hardshrink,
     hardsigmoid,
@@ -26,29 +25,33 @@ from msbridge.ops.activation import (
     softshrink,
     tanh,
 )
-from msbridge.ops.activation import leaky_relu as _leaky_relu
-from msbridge.ops.blocks import fold, pixel_shuffle, unfold
-from msbridge.ops.borders import pad as _pad
-from msbridge.ops.classification_loss import cross_entropy
-from msbridge.ops.classification_loss import nll_loss as _nll_loss
-from msbridge.ops.convolution import conv_transpose2d
-from msbridge.ops.convolution import dense as linear
-from msbridge.ops.creation import ones, zeros
-from msbridge.ops.elementwise import clamp
-from msbridge.ops.embedding import embedding
-from msbridge.ops.indexing import one_hot as _one_hot
-from msbridge.ops.inplace import sigmoid_, written
-from msbridge.ops.loss import binary_cross_entropy as _binary_cross_entropy
-from msbridge.ops.loss import cosine_embedding_loss, l1_loss, mse_loss, soft_margin_loss
-from msbridge.ops.normalization import group_norm, layer_norm
-from msbridge.ops.pooling import (
+from msbridge.ops.activation.functions import leaky_relu as _leaky_relu
+from msbridge.ops.blocks.functions import fold, pixel_shuffle, unfold
+from msbridge.ops.classification_loss.functions import cross_entropy
+from msbridge.ops.classification_loss.functions import nll_loss as _nll_loss
+from msbridge.ops.convolution.functions import conv_transpose2d
+from msbridge.ops.convolution.functions import dense as linear
+from msbridge.ops.creation.functions import ones, zeros
+from msbridge.ops.elementwise.functions import clamp
+from msbridge.ops.embedding.functions import embedding
+from msbridge.ops.families import Number, unary, unary_with
+from msbridge.ops.indexing.functions import one_hot as _one_hot
+from msbridge.ops.inplace.functions import sigmoid_, written
+from msbridge.ops.loss import functions as loss
+from msbridge.ops.loss.functions import binary_cross_entropy as _binary_cross_entropy
+from msbridge.ops.loss.functions import cosine_embedding_loss, l1_loss, mse_loss, soft_margin_loss
+from msbridge.ops.normalization import functions as normalization
+from msbridge.ops.normalization.functions import group_norm, layer_norm
+from msbridge.ops.padding.functions import pad as _pad
+from msbridge.ops.pooling import functions as pooling
+from msbridge.ops.pooling.functions import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
     adaptive_max_pool2d,
 )
-from msbridge.ops.reshaping import broadcast_to
-from msbridge.ops.unpooling import max_unpool2d
+from msbridge.ops.reshaping.functions import broadcast_to
+from msbridge.ops.unpooling.functions import max_unpool2d
 
 __all__ = [
     "adaptive_avg_pool1d",

@@ -16,7 +16,7 @@ from msbridge.nn._parameters import make_parameter
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.nn.normalization import normalize_over_processes
-from msbridge.ops.normalization import group_norm, normalize_batch
+from msbridge.ops.normalization.functions import group_norm, normalize_batch
 
 __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchNorm"]
 

@@ -11,8 +11,8 @@ from torch.nn import functional as F
 from msbridge.core.tensor import Tensor
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops._families import unary_with
-from msbridge.ops._window import Sizes
+from msbridge.ops.families import unary_with
+from msbridge.ops.windows import Sizes
 
 __all__ = [
     "ConstantPad1d",

@@ -11,7 +11,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.mint.nn import functional
 from msbridge.nn._torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops._window import Sizes
+from msbridge.ops.windows import Sizes
 
 __all__ = [
     "AdaptiveAvgPool1d",

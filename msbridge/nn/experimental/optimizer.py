@@ -15,7 +15,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.optimizer import host_parameter
 from msbridge.nn.optim.rules import Tensors
-from msbridge.ops.composite import HyperMap, Map
+from msbridge.ops.composite.functions import HyperMap, Map
 
 Group = dict[str, Any]
 

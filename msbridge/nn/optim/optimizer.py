@@ -20,7 +20,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.containers import CellList
 from msbridge.nn.learning_rate_schedule import LearningRateSchedule
 from msbridge.nn.optim.rules import Tensors
-from msbridge.ops.composite import HyperMap, Map
+from msbridge.ops.composite.functions import HyperMap, Map
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 Rate = float | Tensor | LearningRateSchedule | Iterable[float]

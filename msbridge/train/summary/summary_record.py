@@ -10,7 +10,7 @@ from typing import Any, Self
 from msbridge.core.arguments import instance
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.ops import summaries
+from msbridge.ops.summaries import kernels as summaries
 from msbridge.train.summary.tensorboard import EventFile
 
 _log = logging.getLogger(__name__)

@@ -1,0 +1,1 @@
+"""Activations: functions of one tensor that stand between layers."""

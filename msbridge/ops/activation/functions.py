@@ -1,0 +1,357 @@
+"""Activations: functions of one tensor that stand between layers."""
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.families import along_axis, binary_same, unary, unary_with
+
+__all__ = [
+    "celu",
+    "elu",
+    "fast_gelu",
+    "gelu",
+    "glu",
+    "gumbel_softmax",
+    "hardshrink",
+    "hardsigmoid",
+    "hardswish",
+    "hardtanh",
+    "leaky_relu",
+    "log_softmax",
+    "logsigmoid",
+    "mish",
+    "prelu",
+    "relu",
+    "relu6",
+    "rrelu",
+    "selu",
+    "sigmoid",
+    "silu",
+    "soft_shrink",
+    "softmax",
+    "softmin",
+    "softplus",
+    "softshrink",
+    "softsign",
+    "swiglu",
+    "tanh",
+    "tanhshrink",
+    "threshold",
+]
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Give max(0, x).
+
+    Args:
+        input: any number dtype.
+        inplace: whether to write the result into `input` and give it back.
+
+    Follows: mindspore.ops.relu (2.10).
+    """
+    if inplace:
+        torch.relu_(writable(input))
+        return input
+    return unary(torch.relu, "ReLU", input)
+
+
+def relu6(x: Tensor) -> Tensor:
+    """Give min(max(0, x), 6).
+
+    Follows: mindspore.ops.relu6 (2.10).
+    """
+    return unary(F.relu6, "ReLU6", x)
+
+
+def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
+    """Give x where it is positive, `alpha` times x elsewhere.
+
+    Follows: mindspore.ops.leaky_relu (2.10).
+    """
+    return unary_with(F.leaky_relu, "LeakyReLU", input, float(alpha))
+
+
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
+    """Give x where it is positive, else x times a slope drawn from [lower, upper) for each element.
+
+    Follows: mindspore.ops.rrelu (2.10).
+    """
+    return unary_with(F.rrelu, "RReLU", input, lower, upper, True)
+
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """Give x where it is positive, `weight` times x elsewhere.
+
+    Args:
+        input: shape (N, C, ...).
+        weight: shape (C,), or (1,) for all channels.
+
+    Follows: mindspore.ops.prelu (2.10).
+    """
+    return binary_same(torch.prelu, "PReLU", input, weight)
+
+
+def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
+    """Give x where it is positive, alpha·(exp(x) - 1) elsewhere.
+
+    Follows: mindspore.ops.elu (2.10).
+    """
+    return unary_with(F.elu, "Elu", input_x, alpha)
+
+
+def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
+    """Give max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+
+    Raises:
+        ValueError: `alpha` is 0.
+
+    Follows: mindspore.ops.celu (2.10).
+    """
+    if alpha == 0:
+        raise ValueError("For 'CeLU', alpha must not be 0.")
+    return unary_with(F.celu, "CeLU", x, alpha)
+
+
+def selu(input_x: Tensor) -> Tensor:
+    """Give elu(x, 1.67326) times 1.0507.
+
+    Follows: mindspore.ops.selu (2.10).
+    """
+    return unary(torch.selu, "SeLU", input_x)
+
+
+def gelu(input: Tensor, approximate: str = "none") -> Tensor:
+    """Give x·Φ(x), Φ the normal distribution function.
+
+    Args:
+        input: a floating dtype.
+        approximate: "none" is exact, "tanh" approximates by tanh.
+
+    Raises:
+        ValueError: another `approximate`.
+
+    Follows: mindspore.ops.gelu (2.10).
+    """
+    if approximate == "none":
+        return unary(F.gelu, "gelu", input)
+    if approximate == "tanh":
+        return unary(_gelu_tanh, "gelu", input)
+    raise ValueError(f"For 'gelu', approximate must be 'none' or 'tanh', got {approximate!r}.")
+
+
+def _gelu_tanh(data: torch.Tensor) -> torch.Tensor:
+    return F.gelu(data, approximate="tanh")
+
+
+def fast_gelu(x: Tensor) -> Tensor:
+    """Give x·sigmoid(1.702·x).
+
+    Follows: mindspore.ops.fast_gelu (2.10).
+    """
+    return unary(_fast_gelu, "FastGeLU", x)
+
+
+def _fast_gelu(data: torch.Tensor) -> torch.Tensor:
+    return data * torch.sigmoid(1.702 * data)
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """Give 1 / (1 + exp(-x)).
+
+    Follows: mindspore.ops.sigmoid (2.10).
+    """
+    return unary(torch.sigmoid, "Sigmoid", input)
+
+
+def logsigmoid(x: Tensor) -> Tensor:
+    """Give log(sigmoid(x)).
+
+    Follows: mindspore.ops.logsigmoid (2.10).
+    """
+    return unary(F.logsigmoid, "LogSigmoid", x)
+
+
+def hardsigmoid(input: Tensor) -> Tensor:
+    """Give min(max(0, (x + 3) / 6), 1).
+
+    Follows: mindspore.ops.hardsigmoid (2.10).
+    """
+    return unary(F.hardsigmoid, "HSigmoid", input)
+
+
+def silu(input: Tensor) -> Tensor:
+    """Give x·sigmoid(x).
+
+    Follows: mindspore.ops.silu (2.10).
+    """
+    return unary(F.silu, "SiLU", input)
+
+
+def mish(x: Tensor) -> Tensor:
+    """Give x·tanh(softplus(x)).
+
+    Follows: mindspore.ops.mish (2.10).
+    """
+    return unary(F.mish, "Mish", x)
+
+
+def hardswish(input: Tensor) -> Tensor:
+    """Give x·min(max(0, x + 3), 6) / 6.
+
+    Follows: mindspore.ops.hardswish (2.10).
+    """
+    return unary(F.hardswish, "HSwish", input)
+
+
+def tanh(input: Tensor) -> Tensor:
+    """Give the hyperbolic tangent.
+
+    Follows: mindspore.ops.tanh (2.10).
+    """
+    return unary(torch.tanh, "Tanh", input)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """Give x - tanh(x).
+
+    Follows: mindspore.ops.tanhshrink (2.10).
+    """
+    return unary(F.tanhshrink, "Tanhshrink", input)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """Give x cut to [min_val, max_val].
+
+    Follows: mindspore.ops.hardtanh (2.10).
+    """
+    return unary_with(torch.clamp, "Hardtanh", input, min_val, max_val)
+
+
+def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """Give x where it is outside [-lambd, lambd], 0 inside.
+
+    Follows: mindspore.ops.hardshrink (2.10).
+    """
+    return unary_with(torch.hardshrink, "HShrink", input, lambd)
+
+
+def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """Give x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+
+    Follows: mindspore.ops.softshrink (2.10).
+    """
+    return unary_with(F.softshrink, "SoftShrink", input, lambd)
+
+
+soft_shrink = softshrink
+
+
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+    """Give log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
+
+    Follows: mindspore.ops.softplus (2.10).
+    """
+    return unary_with(F.softplus, "Softplus", input, beta, threshold)
+
+
+def softsign(x: Tensor) -> Tensor:
+    """Give x / (1 + |x|).
+
+    Follows: mindspore.ops.softsign (2.10).
+    """
+    return unary(F.softsign, "Softsign", x)
+
+
+def threshold(input: Tensor, thr: float, value: float) -> Tensor:
+    """Give x where it is over `thr`, `value` elsewhere.
+
+    Follows: mindspore.ops.threshold (2.10).
+    """
+    return unary_with(torch.threshold, "threshold", input, thr, value)
+
+
+def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
+    """Scale the exponentials of `input` so that they sum to one along `axis`.
+
+    Args:
+        input: shape (..., n, ...); a floating dtype.
+        axis: which axis is n.
+        dtype: what to cast `input` to first; None keeps.
+
+    Follows: mindspore.ops.softmax (2.10).
+    """
+    if dtype is not None:
+        input = wrap(input._data.to(dtype.torch))
+    return along_axis(torch.softmax, "Softmax", input, axis)
+
+
+def softmax_over(input: Tensor, axes: tuple[int, ...]) -> Tensor:
+    """Scale the exponentials of `input` so that they sum to one over several axes together."""
+    return along_axis(_softmax_over, "Softmax", input, axes)  # type: ignore[arg-type]
+
+
+def _softmax_over(data: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
+    return torch.exp(data - torch.logsumexp(data, axes, keepdim=True))
+
+
+def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
+    """Give the logarithm of softmax along `axis`.
+
+    Follows: mindspore.ops.log_softmax (2.10).
+    """
+    return along_axis(torch.log_softmax, "LogSoftmax", logits, axis)
+
+
+def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
+    """Give the softmax of -x along `axis`.
+
+    Follows: mindspore.ops.softmin (2.10).
+    """
+    if dtype is not None:
+        x = wrap(x._data.to(dtype.torch))
+    return along_axis(_softmin, "Softmin", x, axis)
+
+
+def _softmin(data: torch.Tensor, axis: int) -> torch.Tensor:
+    return torch.softmax(-data, axis)
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: int = -1) -> Tensor:
+    """Draw from the Gumbel softmax distribution.
+
+    Args:
+        logits: unnormalised log probabilities.
+        tau: temperature, > 0.
+        hard: whether to give one-hot values (the gradient stays that of the soft ones).
+        dim: the axis of the classes.
+
+    Follows: mindspore.ops.gumbel_softmax (2.10).
+    """
+    try:
+        return wrap(F.gumbel_softmax(logits._data, tau, hard, dim=dim))
+    except Exception as error:
+        raise explain(error, "gumbel_softmax", logits=logits, dim=dim) from error
+
+
+def glu(x: Tensor, axis: int = -1) -> Tensor:
+    """Split in two halves a, b along `axis` and give a·sigmoid(b).
+
+    Follows: mindspore.ops.glu (2.10).
+    """
+    return along_axis(F.glu, "GLU", x, axis)
+
+
+def swiglu(input: Tensor, dim: int = -1) -> Tensor:
+    """Split in two halves a, b along `dim` and give silu(a)·b.
+
+    Follows: mindspore.ops.swiglu (2.10).
+    """
+    return along_axis(_swiglu, "swiglu", input, dim)
+
+
+def _swiglu(data: torch.Tensor, axis: int) -> torch.Tensor:
+    gate, value = torch.chunk(data, 2, axis)
+    return F.silu(gate) * value

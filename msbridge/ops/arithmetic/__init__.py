@@ -1,0 +1,1 @@
+"""Arithmetic of two operands, with implicit promotion: sums, products, quotients, powers, remainders, extremes."""

@@ -1,0 +1,363 @@
+"""Attention in one call, and the steps that attention layers of scripts are built of.
+
+Follows: mindspore.ops.flash_attention_score, mindspore.ops.function.nn_func (2.10).
+"""
+
+import math
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.convolution.functions import dense
+from msbridge.ops.dropout.functions import dropout
+from msbridge.ops.elementwise.functions import cast
+from msbridge.ops.padding.functions import pad
+
+FAR = 2147483647
+Ends = Tensor | tuple[int, ...] | None
+_LAYOUTS = ("BSH", "BNSD", "SBH", "BSND", "TND")
+
+
+def flash_attention_score(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    real_shift: Tensor | None = None,
+    drop_mask: Tensor | None = None,
+    padding_mask: None = None,
+    attn_mask: Tensor | None = None,
+    prefix: None = None,
+    actual_seq_qlen: Ends = None,
+    actual_seq_kvlen: Ends = None,
+    keep_prob: float = 1.0,
+    scalar_value: float = 1.0,
+    pre_tokens: int = FAR,
+    next_tokens: int = FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
+) -> Tensor:
+    """Let queries attend to keys in several heads.
+
+    Args:
+        query: laid out as `input_layout` says: B batch, S sequence, N heads, D size of a head, H = N·D, T = all
+            sequences of the batch one after the other.
+        key: in the same layout; may have fewer heads, each of which serves several heads of the query.
+        value: as `key`.
+        head_num: heads of the query.
+        real_shift: added to the scaled scores, broadcast to (B, N, S, S).
+        drop_mask: which attention weights stay, (B, N, S, S), instead of a draw.
+        padding_mask: only None.
+        attn_mask: nonzero or True hides a key from a query, broadcast to (B, N, S, S).
+        prefix: only None.
+        actual_seq_qlen: for "TND", where the queries of each sequence end.
+        actual_seq_kvlen: for "TND", where the keys of each sequence end.
+        keep_prob: share of the attention weights that stays.
+        scalar_value: factor of the scores.
+        pre_tokens: how many keys before its own position a query sees, in sparse modes 0 and 4.
+        next_tokens: how many after it.
+        inner_precise: without effect: scores are computed in Float32, as with 0.
+        input_layout: "BSH", "BNSD", "SBH", "BSND" or "TND".
+        sparse_mode: 0 the mask given, 1 the mask given without the window, 2 causal from the first position, 3 causal
+            to the last position, 4 the window of pre_tokens and next_tokens, aligned at the last position.
+
+    Returns:
+        A Tensor in the layout and dtype of `query`.
+
+    Raises:
+        NotImplementedError: padding_mask, prefix or another sparse mode.
+        ValueError: an unknown layout, or shapes that do not fit.
+
+    Follows: mindspore.ops.flash_attention_score (2.10), from its documentation: it runs on Ascend alone.
+    """
+    return attend_in_parts(
+        *(query, key, value, head_num, real_shift, drop_mask, padding_mask, attn_mask, prefix),
+        *(actual_seq_qlen, actual_seq_kvlen, keep_prob, scalar_value, (pre_tokens, next_tokens, sparse_mode)),
+        input_layout=input_layout,
+    )[2]
+
+
+def attend_in_parts(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    real_shift: Tensor | None,
+    drop_mask: Tensor | None,
+    padding_mask: None,
+    attn_mask: Tensor | None,
+    prefix: None,
+    actual_seq_qlen: Ends,
+    actual_seq_kvlen: Ends,
+    keep_prob: float,
+    scalar_value: float,
+    window: tuple[int, int, int],
+    input_layout: str,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Give the largest score of each query, the sum of exp(score - largest), and what `flash_attention_score` gives.
+
+    The first two are Float32 of shape (B, N, S), or (T, N) for "TND". `window` holds pre_tokens, next_tokens and
+    sparse_mode.
+    """
+    sparse_mode = window[2]
+    if padding_mask is not None or prefix is not None or sparse_mode not in range(5):
+        raise NotImplementedError(
+            "For 'flash_attention_score', padding_mask, prefix and sparse modes above 4 are not built; "
+            f"got sparse_mode {sparse_mode!r}. Give what they say as attn_mask."
+        )
+    if input_layout not in _LAYOUTS:
+        raise ValueError(f"For 'flash_attention_score', input_layout must be one of {_LAYOUTS}, got {input_layout!r}.")
+    options = (_inside(real_shift), _inside(drop_mask), _inside(attn_mask), keep_prob, scalar_value, window)
+    try:
+        if input_layout == "TND":
+            ends = zip(_ends(actual_seq_qlen, query), _ends(actual_seq_kvlen, key), strict=True)
+            largest, total, result = _each_sequence(query._data, key._data, value._data, list(ends), options)
+            return wrap(largest), wrap(total), wrap(result)
+        q, k, v = (_heads(tensor._data, input_layout, head_num, query.shape[-1]) for tensor in (query, key, value))
+        largest, total, result = _attend(q, k, v, *options)
+        return wrap(largest), wrap(total), wrap(_laid(result, input_layout))
+    except Exception as error:
+        raise explain(error, "flash_attention_score", query=query, key=key, value=value) from error
+
+
+def linear(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
+    """Give x·wᵀ + b.
+
+    Follows: mindspore.ops.function.nn_func.linear (2.10).
+    """
+    return dense(x, w, b)
+
+
+def _inner_dropout(x: Tensor, p: float, training: bool) -> Tensor:
+    """Set a share `p` of the elements to zero while training.
+
+    Follows: mindspore.ops.function.nn_func._inner_dropout (2.10).
+    """
+    return dropout(x, p, training) if 0.0 < p <= 1.0 and training else x
+
+
+def _inner_pad(x: Tensor, padding: tuple[int, ...], value: float | None = None) -> Tensor:
+    """Put a border around a tensor of any dtype, bool too.
+
+    Follows: mindspore.ops.function.nn_func._inner_pad (2.10).
+    """
+    return cast(pad(x, padding, value=value), x.dtype)
+
+
+def _in_projection(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    b_q: Tensor | None = None,
+    b_k: Tensor | None = None,
+    b_v: Tensor | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Project query, key and value, each by its own weight, to the size of the query.
+
+    Raises:
+        ValueError: a weight or bias has another shape.
+
+    Follows: mindspore.ops.function.nn_func._in_projection (2.10).
+    """
+    size = q.shape[-1]
+    rows = (("query", q, w_q, b_q), ("key", k, w_k, b_k), ("value", v, w_v, b_v))
+    for name, tensor, weight, bias in rows:
+        if weight.shape != (size, tensor.shape[-1]):
+            raise ValueError(
+                f"Expecting {name} weights shape of {(size, tensor.shape[-1])}, but got {tuple(weight.shape)}"
+            )
+        if bias is not None and bias.shape != (size,):
+            raise ValueError(f"Expecting {name} bias shape of {(size,)}, but got {tuple(bias.shape)}")
+    return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
+
+
+def _in_projection_packed(
+    q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None, k_is_v: bool, q_is_k: bool
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Project query, key and value by one weight that holds those of all three, one below the other.
+
+    Where the tensors are the same (`k_is_v`, `q_is_k`), one product serves them.
+
+    Follows: mindspore.ops.function.nn_func._in_projection_packed (2.10).
+    """
+    size = q.shape[-1]
+    bias = None if b is None else b._data
+    if k_is_v and q_is_k:
+        found = torch.nn.functional.linear(q._data, w._data, bias).tensor_split(3, -1)
+        return wrap(found[0]), wrap(found[1]), wrap(found[2])
+    weights = w._data.split(size)
+    biases = (None, None, None) if bias is None else bias.split(size)
+    data = zip((q._data, k._data, v._data), weights, biases, strict=True)
+    found = tuple(torch.nn.functional.linear(*row) for row in data)
+    return wrap(found[0]), wrap(found[1]), wrap(found[2])
+
+
+def _check_qkv_shape(query_ndim: int, key_ndim: int, value_ndim: int) -> bool:
+    """Say whether the query is batched.
+
+    Raises:
+        ValueError: it has neither two nor three axes, or key and value have other numbers of them.
+
+    Follows: mindspore.ops.function.nn_func._check_qkv_shape (2.10).
+    """
+    if query_ndim not in (2, 3):
+        raise ValueError(
+            f"The `query` should be unbatched 2D or batched 3D tensor, but got `query` with {query_ndim}D."
+        )
+    if key_ndim != query_ndim or value_ndim != query_ndim:
+        raise ValueError(
+            f"For a `query` with {query_ndim}D, the `key` and `value` must be {query_ndim}D tensors, "
+            f"but got `key` with {key_ndim}D and `value` with {value_ndim}D."
+        )
+    return query_ndim == 3
+
+
+def _check_kpm_shape(query_ndim: int, kmp_ndim: int) -> None:
+    """Refuse a padding mask that has not one axis less than the query.
+
+    Follows: mindspore.ops.function.nn_func._check_kpm_shape (2.10).
+    """
+    if query_ndim in (2, 3) and kmp_ndim != query_ndim - 1:
+        raise ValueError(
+            f"For a `query` with {query_ndim}D, the `key_padding_mask` must be `None` or {query_ndim - 1}D, "
+            f"but got `key_padding_mask` with {kmp_ndim}D."
+        )
+
+
+def _check_attn_mask_shape(
+    query_ndim: int,
+    query_shape: tuple[int, ...],
+    key_shape: tuple[int, ...],
+    attn_mask_ndim: int,
+    attn_mask_shape: tuple[int, ...],
+    num_heads: int,
+) -> None:
+    """Refuse a mask with neither two nor three axes, or, for one unbatched query, of another shape.
+
+    Follows: mindspore.ops.function.nn_func._check_attn_mask_shape (2.10).
+    """
+    if query_ndim in (2, 3) and attn_mask_ndim not in (2, 3):
+        raise ValueError(f"The `attn_mask` must be `None`, 2-D or 3-D, but got `attn_mask` with {attn_mask_ndim}D.")
+    expected = (num_heads, query_shape[0], key_shape[0])
+    if query_ndim == 2 and attn_mask_ndim == 3 and tuple(attn_mask_shape) != expected:
+        raise ValueError(f"The shape of `attn_mask` must to be {expected}, but got {tuple(attn_mask_shape)}.")
+
+
+def _interploate_ext_make_tuple(
+    input: Tensor, value: float | tuple[float, ...] | list[float]
+) -> tuple[float, ...] | list[float]:
+    """Give one value per spatial axis of a batch of images.
+
+    Follows: mindspore.ops.function.nn_func._interploate_ext_make_tuple (2.10).
+    """
+    return value if isinstance(value, list | tuple) else (value,) * (input.ndim - 2)
+
+
+def _interpolate_ext_scale_factor_convert_size(
+    input: Tensor, scale_factor: tuple[float, ...] | list[float]
+) -> tuple[int, ...]:
+    """Give the spatial size that the factors lead to, rounded down.
+
+    Follows: mindspore.ops.function.nn_func._interpolate_ext_scale_factor_convert_size (2.10).
+    """
+    return tuple(math.floor(length * factor) for length, factor in zip(input.shape[2:], scale_factor, strict=False))
+
+
+def _inside(tensor: Tensor | None) -> torch.Tensor | None:
+    return None if tensor is None else tensor._data
+
+
+def _heads(data: torch.Tensor, layout: str, head_num: int, query_size: int) -> torch.Tensor:
+    """Bring a tensor to (B, N, S, D)."""
+    if layout == "BNSD":
+        return data
+    if layout == "BSND":
+        return data.transpose(1, 2)
+    if layout == "SBH":
+        data = data.transpose(0, 1)
+    return data.unflatten(-1, (-1, query_size // head_num)).transpose(1, 2)
+
+
+def _laid(data: torch.Tensor, layout: str) -> torch.Tensor:
+    """Bring (B, N, S, D) back to the layout."""
+    if layout == "BNSD":
+        return data
+    data = data.transpose(1, 2)
+    if layout == "BSND":
+        return data
+    data = data.flatten(2)
+    return data.transpose(0, 1) if layout == "SBH" else data
+
+
+def _attend(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    shift: torch.Tensor | None,
+    drop: torch.Tensor | None,
+    mask: torch.Tensor | None,
+    keep: float,
+    scale: float,
+    window: tuple[int, int, int],
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Give the largest scores, their sums, and the result; all are (B, N, S, D)."""
+    if key.shape[1] != query.shape[1]:
+        shared = query.shape[1] // key.shape[1]
+        key, value = key.repeat_interleave(shared, 1), value.repeat_interleave(shared, 1)
+    scores = (query @ key.transpose(-1, -2)).float() * scale
+    if shift is not None:
+        scores = scores + shift
+    hidden = _hidden(query.shape[-2], key.shape[-2], window, query.device)
+    if mask is not None and window[2] in (0, 1):
+        hidden = mask.bool() if hidden is None else hidden | mask.bool()
+    if hidden is not None:
+        scores = scores.masked_fill(hidden, torch.finfo(scores.dtype).min)
+    largest = scores.detach().amax(-1, keepdim=True)
+    raised = torch.exp(scores - largest)
+    total = raised.sum(-1, keepdim=True)
+    weights = (raised / total).to(value.dtype)
+    if drop is not None:
+        weights = weights * drop.to(value.dtype) / keep
+    elif keep < 1.0:
+        weights = torch.nn.functional.dropout(weights, 1 - keep)
+    return largest[..., 0], total[..., 0], weights @ value
+
+
+def _hidden(queries: int, keys: int, window: tuple[int, int, int], device: torch.device) -> torch.Tensor | None:
+    """Give where a query does not see a key, (queries, keys), as the sparse mode says; None: it sees all."""
+    before, after, mode = window
+    if mode == 1 or (mode == 0 and before >= keys and after >= keys):
+        return None
+    if mode in (2, 3):
+        before, after = FAR, 0
+    aligned = keys - queries if mode in (3, 4) else 0
+    distance = torch.arange(keys, device=device) - torch.arange(queries, device=device)[:, None] - aligned
+    return (distance > after) | (distance < -before)
+
+
+def _ends(ends: Ends, tensor: Tensor) -> list[int]:
+    if ends is None:
+        return [tensor.shape[0]]
+    found: list[int] = ends._data.tolist() if isinstance(ends, Tensor) else list(ends)
+    return found[1:] if found and found[0] == 0 else found
+
+
+def _each_sequence(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, ends: list[tuple[int, int]], options: tuple
+) -> tuple[torch.Tensor, ...]:
+    """Attend within each of several sequences that stand one after the other, (T, N, D)."""
+    results, start, key_start = [], 0, 0
+    for end, key_end in ends:
+        parts = query[start:end], key[key_start:key_end], value[key_start:key_end]
+        found = _attend(*(part.transpose(0, 1)[None] for part in parts), *options)
+        results.append([part[0].transpose(0, 1) for part in found])
+        start, key_start = end, key_end
+    return tuple(torch.cat(parts) for parts in zip(*results, strict=True))
+
+
+__all__ = ["flash_attention_score"]

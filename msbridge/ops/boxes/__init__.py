@@ -1,0 +1,1 @@
+"""Boxes of detection: overlap, suppression, coding, validity, pooling."""

@@ -1,0 +1,1 @@
+"""Tensor methods that change dtype or device."""

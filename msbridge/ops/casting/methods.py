@@ -1,0 +1,185 @@
+"""Tensor methods that change dtype or device."""
+
+import builtins
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import context
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type, from_numpy
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.elementwise import functions as elementwise
+
+_NAMED_DTYPES = {
+    **{str(dtype.torch).removeprefix("torch."): dtype for dtype in mstype.all_types},
+    "bool_": mstype.bool_,
+    "int": mstype.int64,
+    "float": mstype.float64,
+    **{
+        name: getattr(mstype, name)
+        for name in (
+            *("byte", "short", "intc", "intp", "long", "ubyte"),
+            *("ushort", "uintc", "uintp", "half", "single", "double"),
+        )
+    },
+    "longlong": mstype.int64,
+    "ulonglong": mstype.uint64,
+}
+
+
+def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool = True) -> Tensor:
+    """Change the dtype; a tensor that has it already shares its memory with the result.
+
+    Args:
+        self: the tensor.
+        dtype: a MindSpore dtype, its name, or a Python or numpy type.
+        copy: without it, a tensor that has the dtype already is given back itself.
+
+    Raises:
+        TypeError: there is no such dtype.
+
+    Follows: mindspore.Tensor.astype (2.10).
+    """
+    try:
+        data = self._data.to(dtype.torch)  # type: ignore[union-attr]
+    except Exception:
+        data = self._data.to(_dtype_of(dtype).torch)
+    return wrap(data) if copy or data is not self._data else self
+
+
+def _dtype_of(name: Any) -> Type:
+    if isinstance(name, Type) and name.torch is not None:
+        return name
+    if isinstance(name, str) and name.lower() in _NAMED_DTYPES:
+        return _NAMED_DTYPES[name.lower()]
+    if isinstance(name, np.dtype | builtins.type):
+        try:
+            return from_numpy(name)
+        except TypeError:
+            pass
+    raise TypeError(
+        f"For Tensor.astype, dtype must be a MindSpore dtype, one of {sorted(_NAMED_DTYPES)}, or a Python or numpy "
+        f"type of numbers, got {name!r}."
+    )
+
+
+def to(self: Tensor, *arguments: Any, dtype: Type | None = None, device: str | None = None, **settings: Any) -> Tensor:
+    """Change the dtype, or move to "CPU" or back to the device of the context ("GPU", "Ascend", "Ascend:0" …).
+
+    Follows: mindspore.Tensor.to (2.10).
+    """
+    unknown = settings.keys() - {"non_blocking", "copy"}
+    if unknown:
+        raise TypeError(f"to() got an unexpected keyword argument {sorted(unknown)[0]!r}")
+    for argument in arguments:
+        if isinstance(argument, Tensor):
+            dtype = argument.dtype
+        elif isinstance(argument, str):
+            device = argument
+        elif isinstance(argument, Type):
+            dtype = argument
+    data = self._data if dtype is None else self._data.to(mstype.dtype_to_torch(dtype))
+    if device is not None:
+        data = data.to(_torch_device(device))
+    if data is self._data:
+        return wrap(data.clone()) if settings.get("copy") else self
+    return wrap(data)
+
+
+def move_to(self: Tensor, to: str, blocking: builtins.bool = True) -> Tensor:
+    """Move to "CPU", or to the device of the context ("Ascend", "GPU").
+
+    Follows: mindspore.Tensor.move_to (2.10).
+    """
+    return wrap(self._data.to(_torch_device(to), non_blocking=not blocking))
+
+
+def _torch_device(name: str) -> torch.device:
+    kind = name.split(":")[0].lower()
+    if kind == "cpu":
+        return torch.device("cpu")
+    if kind in ("gpu", "cuda", "ascend", "npu"):
+        return context.torch_device()
+    raise ValueError(f"A device is 'CPU', 'GPU' or 'Ascend', got {name!r}.")
+
+
+def type(self: Tensor, dtype: Type | str | None = None) -> Any:
+    """Change the dtype; without one, give the name of the dtype.
+
+    Follows: mindspore.Tensor.type (2.10).
+    """
+    return str(self.dtype) if dtype is None else astype(self, dtype)
+
+
+def bool(self: Tensor) -> Tensor:
+    """Give a Bool tensor.
+
+    Follows: mindspore.Tensor.bool (2.10).
+    """
+    return elementwise.cast(self, mstype.bool_)
+
+
+def byte(self: Tensor) -> Tensor:
+    """Give a UInt8 tensor.
+
+    Follows: mindspore.Tensor.byte (2.10).
+    """
+    return elementwise.cast(self, mstype.uint8)
+
+
+def short(self: Tensor) -> Tensor:
+    """Give a Int16 tensor.
+
+    Follows: mindspore.Tensor.short (2.10).
+    """
+    return elementwise.cast(self, mstype.int16)
+
+
+def int(self: Tensor) -> Tensor:
+    """Give a Int32 tensor.
+
+    Follows: mindspore.Tensor.int (2.10).
+    """
+    return elementwise.cast(self, mstype.int32)
+
+
+def long(self: Tensor) -> Tensor:
+    """Give a Int64 tensor.
+
+    Follows: mindspore.Tensor.long (2.10).
+    """
+    return elementwise.cast(self, mstype.int64)
+
+
+def half(self: Tensor) -> Tensor:
+    """Give a Float16 tensor.
+
+    Follows: mindspore.Tensor.half (2.10).
+    """
+    return elementwise.cast(self, mstype.float16)
+
+
+def bfloat16(self: Tensor) -> Tensor:
+    """Give a BFloat16 tensor.
+
+    Follows: mindspore.Tensor.bfloat16 (2.10).
+    """
+    return elementwise.cast(self, mstype.bfloat16)
+
+
+def float(self: Tensor) -> Tensor:
+    """Give a Float32 tensor.
+
+    Follows: mindspore.Tensor.float (2.10).
+    """
+    return elementwise.cast(self, mstype.float32)
+
+
+def double(self: Tensor) -> Tensor:
+    """Give a Float64 tensor.
+
+    Follows: mindspore.Tensor.double (2.10).
+    """
+    return elementwise.cast(self, mstype.float64)

@@ -1,0 +1,270 @@
+"""Losses of classes and of sequences: cross entropies, margins over classes, connectionist temporal classification."""
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors import describe, explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.loss.functions import check_reduction, reduced
+
+__all__ = [
+    "cross_entropy",
+    "ctc_greedy_decoder",
+    "ctc_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+]
+
+_NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Give minus the log softmax of `input` at the target classes.
+
+    Args:
+        input: scores; shape (N, C), (N, C, ...) or (C,).
+        target: class numbers of shape (N,) or (N, ...), or probabilities of the shape of `input`.
+        weight: shape (C,); scales the losses of each class, and the mean is weighted.
+        ignore_index: targets of this value do not count.
+        reduction: "mean", "sum" or "none".
+        label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Raises:
+        RuntimeError: a class number is out of range.
+        TypeError: `target` is of another dtype than its shape asks for.
+        ValueError: the shapes do not fit.
+
+    Follows: mindspore.ops.cross_entropy (2.10).
+    """
+    check_reduction(reduction, "cross_entropy")
+    try:
+        scores, classes = input._data, target._data
+        classes = classes.to(scores.dtype) if classes.is_floating_point() else classes.long()
+        scale = None if weight is None else weight._data
+        settings = {"ignore_index": ignore_index, "reduction": reduction, "label_smoothing": label_smoothing}
+        return wrap(F.cross_entropy(scores, classes, scale, **settings))
+    except Exception as error:
+        raise explain_classes(error, "cross_entropy", input, target) from error
+
+
+def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
+    """Say why scores and classes do not go together."""
+    if isinstance(error, IndexError) and "out of bounds" in str(error):
+        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}): {error}")
+    if not hasattr(input, "_data") or not hasattr(target, "_data"):
+        return explain(error, op, input=input, target=target)
+    if target._data.is_floating_point() and target.shape != input.shape:
+        return TypeError(f"For '{op}', the labels must be Int32 class numbers, got {describe(target)}.")
+    expected = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
+    if target.shape not in (expected, input.shape):
+        return ValueError(
+            f"For '{op}', the shape of the logits must be (N, C, …) and that of the labels (N, …), "
+            f"got {input.shape} and {target.shape}."
+        )
+    return explain(error, op, input=input, target=target)
+
+
+def nll_loss(
+    inputs: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Give minus the log probabilities at the target classes.
+
+    Args:
+        inputs: log probabilities; shape (N, C), (N, C, ...) or (C,).
+        target: class numbers; shape (N,) or (N, ...).
+        weight: shape (C,).
+        ignore_index: targets of this value do not count.
+        reduction: "mean" (weighted), "sum" or "none".
+        label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Follows: mindspore.ops.nll_loss (2.10).
+    """
+    check_reduction(reduction, "nll_loss")
+    try:
+        scores, classes = inputs._data, target._data.long()
+        scale = None if weight is None else weight._data
+        losses = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
+        if label_smoothing:
+            spread = _spread_loss(scores, classes, scale, ignore_index, reduction)
+            losses = (1 - label_smoothing) * losses + label_smoothing / scores.shape[min(1, scores.dim() - 1)] * spread
+        return wrap(losses)
+    except Exception as error:
+        raise explain_classes(error, "nll_loss", inputs, target) from error
+
+
+def _spread_loss(
+    scores: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor | None, ignore_index: int, reduction: str
+) -> torch.Tensor:
+    """Give minus the sum of all log probabilities of each sample, reduced as the loss is."""
+    axis = min(1, scores.dim() - 1)
+    counts = classes != ignore_index
+    if weight is not None:
+        scores = scores * weight.reshape(-1, *(1,) * (scores.dim() - axis - 1))
+    losses = -scores.sum(axis) * counts
+    if reduction != "mean":
+        return reduced(losses, reduction)
+    total = counts.sum() if weight is None else (weight[torch.where(counts, classes, 0)] * counts).sum()
+    return losses.sum() / total
+
+
+def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Give the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
+    if labels.dtype is not logits.dtype:
+        raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
+    return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
+
+
+def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Give the cross entropy of each row of `logits` (N, C) to its class; a class out of range gives 0."""
+    classes = labels.long()
+    if classes.dim() != 1:
+        raise ValueError(f"the labels must have 1 axis, got shape {tuple(labels.shape)}.")
+    inside = (classes >= 0) & (classes < logits.shape[1])
+    return F.cross_entropy(logits, torch.where(inside, classes, _NO_LABEL), ignore_index=_NO_LABEL, reduction="none")
+
+
+def sparse_softmax_cross_entropy_mean(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Give the mean over the rows; a class out of range is an error where that costs no wait for a device."""
+    if logits.is_cpu:
+        return F.cross_entropy(logits, labels.long(), ignore_index=_NO_LABEL)
+    return sparse_softmax_cross_entropy(logits, labels).mean()
+
+
+def multi_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    p: int = 1,
+    margin: float = 1,
+    weight: Tensor | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Give the mean over the other classes of max(0, margin - input[target] + input[class])^p.
+
+    Follows: mindspore.ops.multi_margin_loss (2.10).
+    """
+    check_reduction(reduction, "multi_margin_loss")
+    try:
+        scale = None if weight is None else weight._data
+        settings = {"p": p, "margin": margin, "weight": scale, "reduction": reduction}
+        return wrap(F.multi_margin_loss(input._data, target._data.long(), **settings))
+    except Exception as error:
+        raise explain(error, "multi_margin_loss", input=input, target=target) from error
+
+
+def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Give the mean margin of each sample's classes to all others; `target` lists class numbers up to the first -1.
+
+    Follows: mindspore.ops.multilabel_margin_loss (2.10).
+    """
+    check_reduction(reduction, "multilabel_margin_loss")
+    try:
+        return wrap(F.multilabel_margin_loss(input._data, target._data.long(), reduction=reduction))
+    except Exception as error:
+        raise explain(error, "multilabel_margin_loss", input=input, target=target) from error
+
+
+def multilabel_soft_margin_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+) -> Tensor:
+    """Give the binary cross entropy of sigmoid(input), averaged over the classes.
+
+    Follows: mindspore.ops.multilabel_soft_margin_loss (2.10).
+    """
+    check_reduction(reduction, "multilabel_soft_margin_loss")
+    try:
+        scale = None if weight is None else weight._data
+        return wrap(F.multilabel_soft_margin_loss(input._data, target._data, scale, reduction=reduction))
+    except Exception as error:
+        raise explain(error, "multilabel_soft_margin_loss", input=input, target=target) from error
+
+
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Any,
+    target_lengths: Any,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Give the connectionist temporal classification loss, and the table of its forward variables.
+
+    Args:
+        log_probs: shape (T, N, C).
+        targets: class numbers; shape (N, S), or all in one axis.
+        input_lengths: shape (N,); a Tensor or a tuple.
+        target_lengths: shape (N,); a Tensor or a tuple.
+        blank: the class of blanks.
+        reduction: "mean" (each loss over its target's length, then the mean), "sum" or "none".
+        zero_infinity: whether infinite losses count as 0.
+
+    Follows: mindspore.ops.ctc_loss (2.10).
+    """
+    check_reduction(reduction, "ctc_loss")
+    try:
+        scores, classes = log_probs._data, targets._data.long()
+        lengths = [_lengths(values, scores) for values in (input_lengths, target_lengths)]
+        losses, table = torch._ctc_loss(scores, classes, *lengths, blank, zero_infinity)
+        if zero_infinity:
+            losses = torch.where(torch.isinf(losses), 0, losses)
+        if reduction == "mean":
+            losses = losses / lengths[1].clamp_min(1)
+        return wrap(reduced(losses, reduction)), wrap(table)
+    except Exception as error:
+        raise explain(error, "ctc_loss", log_probs=log_probs, targets=targets) from error
+
+
+def _lengths(values: Any, like: torch.Tensor) -> torch.Tensor:
+    data = values._data if isinstance(values, Tensor) else torch.tensor(values)
+    return data.to(device=like.device, dtype=torch.int64)
+
+
+def ctc_greedy_decoder(
+    inputs: Tensor, sequence_length: Tensor, merge_repeated: bool = True
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Take the likeliest class at each time; the last class is the blank.
+
+    Args:
+        inputs: scores; shape (T, N, C).
+        sequence_length: shape (N,).
+        merge_repeated: whether equal neighbours count once.
+
+    Returns:
+        As a sparse matrix: indices (Int64, (found, 2)), values (Int64, (found,)), shape (Int64, (2,)); and minus the
+        sum of the chosen scores, shape (N, 1).
+
+    Follows: mindspore.ops.ctc_greedy_decoder (2.10).
+    """
+    try:
+        scores, classes = inputs._data.max(-1)
+        times, _, blank = scores.shape[0], scores.shape[1], inputs._data.shape[2] - 1
+        inside = torch.arange(times, device=scores.device)[:, None] < sequence_length._data[None, :]
+        kept = inside & (classes != blank)
+        if merge_repeated:
+            kept[1:] &= classes[1:] != classes[:-1]
+        rows = kept.T
+        samples, _ = rows.nonzero(as_tuple=True)
+        columns = (rows.cumsum(1) - 1)[rows]
+        indices = torch.stack((samples, columns), 1)
+        width = rows.sum(1).max()
+        shape = torch.stack((torch.tensor(scores.shape[1], device=scores.device), width))
+        total = -(scores * inside).sum(0)[:, None]
+        return wrap(indices), wrap(classes.T[rows]), wrap(shape), wrap(total)
+    except Exception as error:
+        raise explain(error, "ctc_greedy_decoder", inputs=inputs, sequence_length=sequence_length) from error

@@ -1,0 +1,259 @@
+"""Comparison, logic, bits: two operands in, mostly truth values out."""
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import Number, binary, binary_tensors, unary
+
+__all__ = [
+    "allclose",
+    "approximate_equal",
+    "bitwise_and",
+    "bitwise_left_shift",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_right_shift",
+    "bitwise_xor",
+    "eq",
+    "equal",
+    "ge",
+    "greater",
+    "greater_equal",
+    "gt",
+    "invert",
+    "is_complex",
+    "is_floating_point",
+    "is_nonzero",
+    "is_tensor",
+    "isclose",
+    "isreal",
+    "le",
+    "less",
+    "less_equal",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "lt",
+    "ne",
+    "not_equal",
+    "tensor_ge",
+    "tensor_gt",
+    "tensor_le",
+    "tensor_lt",
+]
+
+
+def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input == other`.
+
+    Follows: mindspore.ops.equal (2.10).
+    """
+    return binary(torch.eq, "equal", input, other)
+
+
+def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input != other`.
+
+    Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
+    """
+    return binary(torch.ne, "not_equal", input, other)
+
+
+def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input < other`.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+    """
+    return binary(torch.lt, "less", input, other)
+
+
+def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input <= other`.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+    """
+    return binary(torch.le, "less_equal", input, other)
+
+
+def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input > other`.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+    """
+    return binary(torch.gt, "greater", input, other)
+
+
+def greater_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where `input >= other`.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+    """
+    return binary(torch.ge, "greater_equal", input, other)
+
+
+eq = equal
+ne = not_equal
+lt = tensor_lt = less
+le = tensor_le = less_equal
+gt = tensor_gt = greater
+ge = tensor_ge = greater_equal
+
+
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Say where `|input - other| <= atol + rtol * |other|`.
+
+    Follows: mindspore.ops.isclose (2.10).
+    """
+    try:
+        return wrap(torch.isclose(input._data, other._data, rtol, atol, equal_nan))
+    except Exception as error:
+        raise explain(error, "isclose", input=input, other=other) from error
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Say whether `|input - other| <= atol + rtol * |other|` everywhere.
+
+    Follows: mindspore.mint.allclose (2.10).
+    """
+    return bool(isclose(input, other, rtol, atol, equal_nan)._data.all())
+
+
+def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
+    """Say where `|x - y| < tolerance`.
+
+    Follows: mindspore.ops.approximate_equal (2.10).
+    """
+    return binary(lambda left, right: (left - right).abs() < tolerance, "approximate_equal", x, y)
+
+
+def logical_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where both are true (not zero).
+
+    Follows: mindspore.ops.logical_and (2.10).
+    """
+    return binary_tensors(torch.logical_and, "logical_and", input, other)
+
+
+def logical_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where one is true (not zero).
+
+    Follows: mindspore.ops.logical_or (2.10).
+    """
+    return binary_tensors(torch.logical_or, "logical_or", input, other)
+
+
+def logical_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Say where exactly one is true (not zero).
+
+    Follows: mindspore.ops.logical_xor (2.10).
+    """
+    return binary_tensors(torch.logical_xor, "logical_xor", input, other)
+
+
+def logical_not(input: Tensor) -> Tensor:
+    """Say where `input` is false (zero).
+
+    Follows: mindspore.ops.logical_not (2.10).
+    """
+    return unary(torch.logical_not, "logical_not", input)
+
+
+def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give "and" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_and (2.10).
+    """
+    return binary(torch.bitwise_and, "bitwise_and", input, other)
+
+
+def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give "or" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_or (2.10).
+    """
+    return binary(torch.bitwise_or, "bitwise_or", input, other)
+
+
+def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Give "exclusive or" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_xor (2.10).
+    """
+    return binary(torch.bitwise_xor, "bitwise_xor", input, other)
+
+
+def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Shift the bits of `input` to the left by `other`.
+
+    Follows: mindspore.ops.bitwise_left_shift (2.10).
+    """
+    return binary_tensors(torch.bitwise_left_shift, "bitwise_left_shift", input, other)
+
+
+def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Shift the bits of `input` to the right by `other`.
+
+    Follows: mindspore.ops.bitwise_right_shift (2.10).
+    """
+    return binary_tensors(torch.bitwise_right_shift, "bitwise_right_shift", input, other)
+
+
+def invert(x: Tensor) -> Tensor:
+    """Turn over every bit of integers.
+
+    Follows: mindspore.ops.invert (2.10).
+    """
+    return unary(torch.bitwise_not, "invert", x)
+
+
+def bitwise_not(input: Tensor) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Follows: mindspore.mint.bitwise_not (2.10).
+    """
+    return unary(torch.bitwise_not, "bitwise_not", input)
+
+
+def isreal(input: Tensor) -> Tensor:
+    """Say where the imaginary part is 0.
+
+    Follows: mindspore.ops.isreal (2.10).
+    """
+    return unary(torch.isreal, "isreal", input)
+
+
+def is_tensor(obj: object) -> bool:
+    """Say whether `obj` is a Tensor.
+
+    Follows: mindspore.ops.is_tensor (2.10).
+    """
+    return isinstance(obj, Tensor)
+
+
+def is_floating_point(input: Tensor) -> bool:
+    """Say whether the elements are floating point numbers.
+
+    Follows: mindspore.ops.is_floating_point (2.10).
+    """
+    return input._data.is_floating_point()
+
+
+def is_complex(input: Tensor) -> bool:
+    """Say whether the elements are complex numbers.
+
+    Follows: mindspore.ops.is_complex (2.10).
+    """
+    return input._data.is_complex()
+
+
+def is_nonzero(input: Tensor) -> bool:
+    """Say whether the only element is not zero.
+
+    Raises:
+        ValueError: there are more elements, or none.
+
+    Follows: mindspore.ops.is_nonzero (2.10).
+    """
+    return bool(input)

@@ -1,0 +1,1 @@
+"""Operators made of functions: mapping over nested tuples, dispatch by type, gradients, flags."""

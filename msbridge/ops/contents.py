@@ -1,0 +1,70 @@
+"""What the topics of operators publish: `ops`, `ops.operations`, `mint` and Tensor's methods are collected from it.
+
+A topic is a folder of faces of the same operators, each a file that is there where it is needed:
+
+- `functions.py`: the definitions. Every public function in it is `ops.<name>`.
+- `primitives.py`: the classes of `ops.operations`; `DERIVED` lists those that `derive` makes of functions.
+- `methods.py`: Tensor's methods.
+- `mint.py` and `mint_functional.py`: `mint.<name>` and `mint.nn.functional.<name>`.
+- `kernels.py`: computations that several faces share.
+
+A face file publishes the public functions and classes that it defines, and `SAME`: functions that need no other face.
+"""
+
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+Face = Callable[..., Any]
+
+
+def gather(face: str) -> dict[str, Face]:
+    """Return what every topic's file `face` publishes, by name.
+
+    Raises:
+        ImportError: two topics publish the same name.
+    """
+    found: dict[str, Face] = {}
+    for module in files(face):
+        names = published(module)
+        if doubled := sorted(found.keys() & names.keys()):
+            raise ImportError(f"{module.__name__} publishes {doubled}, as another topic does.")
+        found |= names
+    return found
+
+
+def files(face: str) -> Iterator[ModuleType]:
+    """Import and yield the file `face` of every topic that has one."""
+    folder = Path(__file__).parent
+    for topic in pkgutil.iter_modules([str(folder)]):
+        if topic.ispkg and (folder / topic.name / f"{face}.py").is_file():
+            yield import_module(f"msbridge.ops.{topic.name}.{face}")
+
+
+def published(module: ModuleType) -> dict[str, Face]:
+    """Return what one face file publishes, by name."""
+    if listed := getattr(module, "__all__", None):
+        return {name: getattr(module, name) for name in listed}
+    derived = {primitive.__name__: primitive for primitive in getattr(module, "DERIVED", ())}
+    return definitions(module) | derived | getattr(module, "SAME", {})
+
+
+def definitions(module: ModuleType) -> dict[str, Face]:
+    """Return the public functions and classes that a file defines, by name."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if name[0] != "_" and callable(value) and getattr(value, "__module__", "") == module.__name__
+    }
+
+
+def same(module: ModuleType, names: str) -> dict[str, Face]:
+    """Return functions of `module` that are a face as they stand; `names` are separated by spaces.
+
+    Raises:
+        AttributeError: `module` has no such function.
+    """
+    return {name: getattr(module, name) for name in names.split()}

@@ -1,0 +1,99 @@
+"""Primitives for order, state, and questions about a tensor's shape and dtype."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.control import functions as control
+from msbridge.ops.primitive import derive
+from msbridge.ops.sequences import functions as sequences
+
+
+def _hook_backward(x: Tensor, hook_fn: Callable[..., Any], cell_id: str = "") -> Tensor:
+    """Give x; the hook sees its gradient."""
+    return control.hook_backward(x, lambda gradient: hook_fn((gradient,)))
+
+
+def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
+    """Give x; its gradient goes through f."""
+    return control.hook_backward(x, f)
+
+
+def _identity_of_many(inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """Give the inputs as a tuple."""
+    return tuple(inputs)
+
+
+def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
+    """Give the permutation that undoes this one."""
+    result = [0] * len(input_x)
+    for place, index in enumerate(input_x):
+        result[index] = place
+    return tuple(result)
+
+
+def _partial(function: Callable[..., Any], *args: Any) -> Callable[..., Any]:
+    """Give the function with its first arguments set."""
+    return partial(function, *args)
+
+
+def _control_depend(src: Any, dst: Any, depend_mode: int = 0) -> None:
+    """Do nothing: operators run in the order in which they are called."""
+
+
+def _count_up(lower: int, upper: int, loop_func: Callable[[int, Any], Any], init_val: Any, unroll: bool = True) -> Any:
+    """Run `value = loop_func(i, value)` for i from lower to upper, exclusive."""
+    value = init_val
+    for index in range(int(lower), int(upper)):
+        value = loop_func(index, value)
+    return value
+
+
+def _scan(
+    loop_func: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: int | None = None
+) -> tuple[Any, list[Any]]:
+    """Run `(carry, y) = loop_func(carry, x)` over xs, and give the last carry and all y."""
+    carry, results = init, []
+    for element in xs if xs is not None else [None] * int(length or 0):
+        carry, result = loop_func(carry, element)
+        results.append(result)
+    return carry, results
+
+
+def _while(cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], init_val: Any) -> Any:
+    """Run `value = loop_func(value)` while `cond_func(value)` holds."""
+    value = init_val
+    while cond_func(value):
+        value = loop_func(value)
+    return value
+
+
+DERIVED = (
+    derive("Assert", control.check_that, "summarize"),
+    derive("Assign", control.assign),
+    derive("AssignAdd", control.assign_add),
+    derive("AssignSub", control.assign_sub),
+    derive("CheckNumerics", control.check_numerics),
+    derive("ControlDepend", _control_depend, "depend_mode"),
+    derive("DType", control.dtype),
+    derive("Depend", control.depend),
+    derive("DynamicShape", control.dyn_shape),
+    derive("ForiLoop", _count_up),
+    derive("HookBackward", _hook_backward, "hook_fn cell_id"),
+    derive("Identity", control.identity),
+    derive("IdentityN", _identity_of_many),
+    derive("InsertGradientOf", _insert_gradient_of, "f"),
+    derive("InvertPermutation", _invert_permutation),
+    derive("Load", control.load),
+    derive("Partial", _partial),
+    derive("Print", control.print_),
+    derive("Rank", control.rank),
+    derive("ScalarCast", sequences.scalar_cast),
+    derive("Scan", _scan),
+    derive("Shape", control.shape),
+    derive("Size", control.size),
+    derive("StopGradient", control.stop_gradient),
+    derive("TensorShape", control.dyn_shape),
+    derive("WhileLoop", _while),
+)

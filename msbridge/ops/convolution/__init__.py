@@ -1,0 +1,1 @@
+"""Convolutions and their transposes over one, two and three spatial axes."""

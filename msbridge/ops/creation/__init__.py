@@ -1,0 +1,1 @@
+"""New tensors: filled, counted, diagonal, triangular, and windows of signals."""

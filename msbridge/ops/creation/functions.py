@@ -1,0 +1,461 @@
+"""New tensors: filled, counted, diagonal, triangular, and windows of signals."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.ops.families import Number, many, plain_shape, unary, unary_with
+
+__all__ = [
+    "arange",
+    "bartlett_window",
+    "blackman_window",
+    "block_diag",
+    "cartesian_prod",
+    "combinations",
+    "diag",
+    "diag_embed",
+    "diagflat",
+    "diagonal",
+    "eps",
+    "eye",
+    "fill",
+    "fills",
+    "full",
+    "full_like",
+    "hamming_window",
+    "hann_window",
+    "kaiser_window",
+    "linspace",
+    "logspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "range",
+    "scalar_to_array",
+    "scalar_to_tensor",
+    "tensor_range",
+    "tril",
+    "tril_indices",
+    "triu",
+    "triu_indices",
+    "tuple_to_array",
+    "vander",
+    "zeros",
+    "zeros_like",
+]
+
+Size = int | Sequence[int] | Tensor
+
+
+def zeros(size: Size, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, Float32 by default.
+
+    Args:
+        size: its shape; an int makes one axis.
+        dtype: its dtype.
+
+    Raises:
+        TypeError: the size holds something else than ints.
+
+    Follows: mindspore.ops.zeros (2.10).
+    """
+    return _filled("zeros", size, 0, dtype or float32)
+
+
+def ones(shape: Size, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, Float32 by default.
+
+    Follows: mindspore.ops.ones (2.10).
+    """
+    return _filled("ones", shape, 1, dtype or float32)
+
+
+def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value; without `dtype`, ints give Int64, floats Float32.
+
+    Follows: mindspore.ops.full (2.10).
+    """
+    return _filled("full", size, fill_value, dtype)
+
+
+def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
+    """Make a tensor of one value.
+
+    Follows: mindspore.ops.fill (2.10).
+    """
+    return _filled("fill", shape, value, type)
+
+
+def empty(*size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor whose values are not set, Float32 by default.
+
+    Follows: mindspore.mint.empty (2.10).
+    """
+    shape = size[0] if len(size) == 1 else size
+    return wrap(torch.empty(_shape(shape), dtype=(dtype or float32).torch, device=torch_device()))
+
+
+def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.zeros_like (2.10).
+    """
+    return unary(lambda data: torch.zeros_like(data, dtype=_torch_dtype(dtype)), "zeros_like", input)
+
+
+def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.ones_like (2.10).
+    """
+    return unary(lambda data: torch.ones_like(data, dtype=_torch_dtype(dtype)), "ones_like", input)
+
+
+def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.full_like (2.10).
+    """
+    return unary(lambda data: _fill_like(data, fill_value, _torch_dtype(dtype)), "full_like", input)
+
+
+def fills(x: Tensor, value: Number | Tensor) -> Tensor:
+    """Make a tensor of one value of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.fills (2.10).
+    """
+    return unary(lambda data: _fill_like(data, _number(value), None), "fills", x)
+
+
+def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Make a matrix of ones on the diagonal and zeros elsewhere, Float32 by default.
+
+    Follows: mindspore.ops.eye (2.10).
+    """
+    try:
+        return wrap(torch.eye(n, n if m is None else m, dtype=(dtype or float32).torch, device=torch_device()))
+    except Exception as error:
+        raise explain(error, "eye", n=n, m=m) from error
+
+
+def arange(
+    start: Number | Tensor = 0,
+    end: Number | Tensor | None = None,
+    step: Number | Tensor = 1,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Count from `start` up to, not with, `end`; ints give Int64, floats Float32.
+
+    Follows: mindspore.ops.arange (2.10).
+    """
+    if end is None:
+        start, end = 0, start
+    return _counted("arange", start, end, step, dtype)
+
+
+def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
+    """Count from `start` up to, not with, `end`; Tensors give their dtype.
+
+    Raises:
+        RuntimeError: there are more than `maxlen` numbers.
+
+    Follows: mindspore.ops.range (2.10).
+    """
+    result = _counted("range", start, end, step, start.dtype if isinstance(start, Tensor) else None)
+    if result.size > maxlen:
+        raise RuntimeError(f"For 'range', the result has {result.size} elements; maxlen allows {maxlen}.")
+    return result
+
+
+tensor_range = range
+
+
+def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) -> Tensor:
+    """Give `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
+
+    Follows: mindspore.ops.linspace (2.10).
+    """
+    given = next((item._data.dtype for item in (start, end) if isinstance(item, Tensor)), torch.float32)
+    dtype = given if given.is_floating_point else torch.float32
+    try:
+        return wrap(torch.linspace(_number(start), _number(end), int(steps), dtype=dtype, device=torch_device()))
+    except Exception as error:
+        raise explain(error, "linspace", start=start, end=end, steps=steps) from error
+
+
+def logspace(
+    start: Number | Tensor, end: Number | Tensor, steps: int, base: float = 10, *, dtype: Type = float32
+) -> Tensor:
+    """Give `steps` powers of `base`, the exponents at equal distances from `start` to `end`.
+
+    Follows: mindspore.ops.logspace (2.10).
+    """
+    try:
+        return wrap(torch.logspace(_number(start), _number(end), steps, base, dtype=dtype.torch, device=torch_device()))
+    except Exception as error:
+        raise explain(error, "logspace", start=start, end=end, steps=steps) from error
+
+
+def tril(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what is on and below a diagonal.
+
+    Follows: mindspore.ops.tril (2.10).
+    """
+    return unary_with(torch.tril, "tril", input, diagonal)
+
+
+def triu(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what is on and above a diagonal.
+
+    Follows: mindspore.ops.triu (2.10).
+    """
+    return unary_with(torch.triu, "triu", input, diagonal)
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
+    """Give rows and columns, shape (2, n), of what is on and below a diagonal.
+
+    Follows: mindspore.ops.tril_indices (2.10).
+    """
+    return wrap(torch.tril_indices(row, col, offset, dtype=dtype.torch, device=torch_device()))
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
+    """Give rows and columns, shape (2, n), of what is on and above a diagonal.
+
+    Follows: mindspore.ops.triu_indices (2.10).
+    """
+    return wrap(torch.triu_indices(row, col, offset, dtype=dtype.torch, device=torch_device()))
+
+
+def diag(input: Tensor) -> Tensor:
+    """Make a tensor of shape `input.shape * 2` with `input` on its diagonal.
+
+    Follows: mindspore.ops.diag (2.10).
+    """
+    return unary(lambda data: torch.diag(data.flatten()).reshape(data.shape * 2), "diag", input)
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """Give the diagonal over two axes, as the last axis.
+
+    Follows: mindspore.ops.diagonal (2.10).
+    """
+    return unary_with(torch.diagonal, "diagonal", input, offset, dim1, dim2)
+
+
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Make matrices whose diagonals are the last axis of `input`.
+
+    Follows: mindspore.ops.diag_embed (2.10).
+    """
+    return unary_with(torch.diag_embed, "diag_embed", input, offset, dim1, dim2)
+
+
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    """Make a matrix with all elements of `input` on a diagonal.
+
+    Follows: mindspore.ops.diagflat (2.10).
+    """
+    return unary_with(torch.diagflat, "diagflat", input, offset)
+
+
+def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
+    """Give a copy with one value on the diagonal; `wrap` starts it again below a tall matrix.
+
+    Follows: mindspore.Tensor.fill_diagonal (2.10).
+    """
+    return unary(lambda data: data.clone().fill_diagonal_(fill_value, wrap), "fill_diagonal", input)
+
+
+def diag_part(x: Tensor) -> Tensor:
+    """Give the diagonal of a tensor of shape `result.shape * 2`.
+
+    Follows: mindspore.ops.DiagPart (2.10).
+    """
+    return unary(_diag_part, "DiagPart", x)
+
+
+def block_diag(*inputs: Tensor) -> Tensor:
+    """Put matrices along a diagonal.
+
+    Follows: mindspore.ops.block_diag (2.10).
+    """
+    return many(lambda tensors: torch.block_diag(*tensors), "block_diag", inputs)
+
+
+def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
+    """Spread vectors over a grid, one tensor for each.
+
+    Args:
+        inputs: vectors, or one sequence of them.
+        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Follows: mindspore.ops.meshgrid (2.10).
+    """
+    vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], list | tuple) else inputs
+    try:
+        return tuple(map(wrap, torch.meshgrid([vector._data for vector in vectors], indexing=indexing)))
+    except Exception as error:
+        raise explain(error, "meshgrid", tensors=vectors, indexing=indexing) from error
+
+
+def cartesian_prod(*inputs: Tensor) -> Tensor:
+    """Give all combinations of one element of each vector, a row each.
+
+    Follows: mindspore.ops.cartesian_prod (2.10).
+    """
+    return many(lambda tensors: torch.cartesian_prod(*tensors), "cartesian_prod", inputs)
+
+
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+    """Give all combinations of `r` elements of a vector, a row each.
+
+    Follows: mindspore.ops.combinations (2.10).
+    """
+    return unary_with(torch.combinations, "combinations", input, r, with_replacement)
+
+
+def vander(x: Tensor, N: int | None = None) -> Tensor:
+    """Give the powers N-1 … 0 of each element, a row each.
+
+    Follows: mindspore.ops.vander (2.10).
+    """
+    return unary(lambda data: torch.linalg.vander(data, N=N).flip(-1), "vander", x)
+
+
+def eps(x: Tensor) -> Tensor:
+    """Give the smallest number that changes 1 when added, in the shape and dtype of `x`.
+
+    Follows: mindspore.ops.eps (2.10).
+    """
+    return unary(lambda data: torch.full_like(data, torch.finfo(data.dtype).eps), "eps", x)
+
+
+def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
+    """Make a 0-d tensor of a number.
+
+    Follows: mindspore.ops.scalar_to_tensor (2.10).
+    """
+    return wrap(as_torch(input_x, dtype.torch))
+
+
+def scalar_to_array(input_x: Number) -> Tensor:
+    """Make a 0-d tensor of a number.
+
+    Follows: mindspore.ops.scalar_to_array (2.10).
+    """
+    return wrap(as_torch(input_x, None))
+
+
+def tuple_to_array(input_x: tuple[Number, ...]) -> Tensor:
+    """Make a vector of numbers: ints give Int32, floats Float32.
+
+    Follows: mindspore.ops.tuple_to_array (2.10).
+    """
+    data = as_torch(input_x, None)
+    return wrap(data if data.is_floating_point() or data.dtype is torch.bool else data.int())
+
+
+def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Give the triangular window.
+
+    Follows: mindspore.ops.bartlett_window (2.10).
+    """
+    return _window(torch.bartlett_window, window_length, periodic, dtype)
+
+
+def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Give the Blackman window.
+
+    Follows: mindspore.ops.blackman_window (2.10).
+    """
+    return _window(torch.blackman_window, window_length, periodic, dtype)
+
+
+def hamming_window(
+    window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Type | None = None
+) -> Tensor:
+    """Give the Hamming window, `alpha - beta * cos(2πn / N)`.
+
+    Follows: mindspore.ops.hamming_window (2.10).
+    """
+    return _window(torch.hamming_window, window_length, periodic, dtype, alpha, beta)
+
+
+def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Give the Hann window, Float64 by default.
+
+    Follows: mindspore.ops.hann_window (2.10).
+    """
+    return _window(torch.hann_window, window_length, periodic, dtype or float64)
+
+
+def kaiser_window(
+    window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Type | None = None
+) -> Tensor:
+    """Give the Kaiser window, Float64 by default.
+
+    Follows: mindspore.ops.kaiser_window (2.10).
+    """
+    return _window(torch.kaiser_window, window_length, periodic, dtype or float64, beta)
+
+
+def _torch_dtype(dtype: Type | None) -> torch.dtype | None:
+    return None if dtype is None else dtype_to_torch(dtype)
+
+
+def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
+    try:
+        target = _torch_dtype(dtype)
+        return wrap(torch.full(_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    return tuple(map(operator.index, shape)) if isinstance(shape, tuple | list) else plain_shape(shape)
+
+
+def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> torch.Tensor:
+    return torch.full_like(data, _cut(value, dtype or data.dtype), dtype=dtype)
+
+
+def _cut(value: Number, dtype: torch.dtype | None) -> Number:
+    """Cut a float off that goes into integers."""
+    if not isinstance(value, float) or dtype in (None, torch.bool):
+        return value
+    return value if dtype.is_floating_point or dtype.is_complex else int(value)  # type: ignore[union-attr]
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
+    try:
+        target = _torch_dtype(dtype)
+        numbers = (_number(start), _number(end), _number(step))
+        return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, start=start, end=end, step=step) from error
+
+
+def _diag_part(data: torch.Tensor) -> torch.Tensor:
+    shape = data.shape[: data.dim() // 2]
+    return data.reshape(shape.numel(), -1).diagonal().reshape(shape)
+
+
+def _window(fn: Any, length: int | Tensor, periodic: bool, dtype: Type | None, *settings: float) -> Tensor:
+    try:
+        return wrap(fn(int(length), periodic, *settings, dtype=(dtype or float32).torch, device=torch_device()))
+    except Exception as error:
+        raise explain(error, fn.__name__, window_length=length) from error

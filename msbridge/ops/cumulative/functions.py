@@ -1,0 +1,161 @@
+"""What depends on the order of elements along an axis: running sums and extremes, differences, counts in bins."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.dtype import Type
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import Function, Number, along_axis, unary_with
+
+__all__ = [
+    "bincount",
+    "cov",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "diff",
+    "histc",
+    "logcumsumexp",
+    "trapz",
+]
+
+
+def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
+    """Give the running sums along an axis; the dtype stays.
+
+    Follows: mindspore.ops.cumsum (2.10).
+    """
+    return along_axis(lambda data, axis: torch.cumsum(data, axis, dtype=_kept(data, dtype)), "cumsum", x, axis)
+
+
+def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
+    """Give the running products along an axis; integers give Int64.
+
+    Follows: mindspore.ops.cumprod (2.10).
+    """
+    target = None if dtype is None else dtype.torch
+    return along_axis(lambda data, axis: torch.cumprod(data, axis, dtype=target), "cumprod", input, dim)
+
+
+def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    """Give the running maxima along an axis and where they are, Int64.
+
+    Follows: mindspore.ops.cummax (2.10).
+    """
+    values, indices = _pair(torch.cummax, "cummax", input, axis)
+    return wrap(values), wrap(indices)
+
+
+def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    """Give the running minima along an axis and where they are, Int32.
+
+    Follows: mindspore.ops.cummin (2.10).
+    """
+    values, indices = _pair(torch.cummin, "cummin", input, axis)
+    return wrap(values), wrap(indices.int())
+
+
+def logcumsumexp(input: Tensor, axis: int) -> Tensor:
+    """Give the logarithms of the running sums of exponentials along an axis.
+
+    Follows: mindspore.ops.logcumsumexp (2.10).
+    """
+    return along_axis(torch.logcumsumexp, "logcumsumexp", input, axis)
+
+
+def running(fn: Function, op: str, x: Tensor, axis: int, exclusive: bool, reverse: bool, first: Number) -> Tensor:
+    """Apply a running reduction, from the end with `reverse`, each element leaving itself out with `exclusive`.
+
+    Follows: mindspore.ops.CumSum, mindspore.ops.CumProd (2.10).
+    """
+
+    def run(data: torch.Tensor, axis: int) -> torch.Tensor:
+        data = data.flip(axis) if reverse else data
+        result = fn(data, axis)
+        if exclusive:
+            start = torch.full_like(result.narrow(axis, 0, 1), first)
+            result = torch.cat([start, result.narrow(axis, 0, result.shape[axis] - 1)], axis)
+        return result.flip(axis) if reverse else result
+
+    return along_axis(run, op, x, int(axis))
+
+
+def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+    """Give the n-th differences of neighbours along an axis.
+
+    Args:
+        x: at least one axis.
+        n: how often to take differences.
+        axis: along which axis.
+        prepend: what is put before `x`.
+        append: what is put after `x`.
+
+    Follows: mindspore.ops.diff (2.10).
+    """
+    ends = {name: value._data for name, value in (("prepend", prepend), ("append", append)) if value is not None}
+    return along_axis(lambda data, axis: torch.diff(data, n, axis, **ends), "diff", x, axis)
+
+
+def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1) -> Tensor:
+    """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`.
+
+    Follows: mindspore.ops.trapz (2.10).
+    """
+    if x is None:
+        return along_axis(lambda data, axis: torch.trapz(data, dx=dx, dim=axis), "trapz", y, dim)
+    return along_axis(lambda data, axis: torch.trapz(data, x._data, dim=axis), "trapz", y, dim)
+
+
+def cov(
+    input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+) -> Tensor:
+    """Give the covariances of the rows of a matrix.
+
+    Follows: mindspore.ops.cov (2.10).
+    """
+    weights: dict[str, Any] = {
+        name: value._data for name, value in (("fweights", fweights), ("aweights", aweights)) if value is not None
+    }
+    return unary_with(lambda data: torch.cov(data, correction=correction, **weights), "cov", input)
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tensor = 0) -> Tensor:
+    """Count how often each integer from 0 up appears, Float32, or add up their weights.
+
+    Follows: mindspore.ops.bincount (2.10).
+    """
+    factors = None if weights is None else weights._data
+    count = unary_with(torch.bincount, "bincount", input, factors, int(minlength))
+    return wrap(count._data.float()) if weights is None else wrap(count._data.to(weights._data.dtype))
+
+
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
+    """Count the elements in bins of equal width between `min` and `max`; both 0 mean the range of the elements.
+
+    Follows: mindspore.ops.histc (2.10).
+    """
+    return unary_with(lambda data: torch.histc(data.float(), bins, min, max).to(data.dtype), "histc", input)
+
+
+def histogram(x: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
+    """Count the elements in bins of equal width, Int32.
+
+    Follows: mindspore.ops.Histogram (2.10).
+    """
+    return unary_with(lambda data: torch.histc(data.float(), bins, min, max).int(), "Histogram", x)
+
+
+def _kept(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:
+    if dtype is not None:
+        return dtype.torch
+    return None if data.dtype is torch.bool else data.dtype
+
+
+def _pair(fn: Function, op: str, input: Tensor, axis: int) -> tuple[torch.Tensor, torch.Tensor]:
+    try:
+        return fn(input._data, axis)
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis) from error

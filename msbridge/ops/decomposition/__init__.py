@@ -1,0 +1,1 @@
+"""Linear algebra: inverses, determinants, factorisations, solutions of linear systems."""

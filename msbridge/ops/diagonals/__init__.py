@@ -1,0 +1,1 @@
+"""Bands of diagonals: into matrices, out of them, and written over them."""

@@ -1,0 +1,1 @@
+"""Quotients and remainders of two operands, with implicit promotion."""

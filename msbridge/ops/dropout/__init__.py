@@ -1,0 +1,1 @@
+"""Dropout: zeroing drawn elements, or whole channels, and scaling the rest up."""

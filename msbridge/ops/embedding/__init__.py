@@ -1,0 +1,1 @@
+"""Looking rows up in a table."""

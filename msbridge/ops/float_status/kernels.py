@@ -1,0 +1,71 @@
+"""Overflow flags: of one tensor, and of all gradients since the flag was cleared, as Ascend's cores keep it."""
+
+from collections.abc import Iterable
+
+import torch
+
+from msbridge.core import autograd
+from msbridge.core.context import torch_device
+from msbridge.core.tensor import Tensor, overwrite, wrap
+from msbridge.ops.families import unary
+
+_LENGTH = 8  # floats in the status that a core keeps
+_found: list[torch.Tensor] = []
+
+
+def float_status(x: Tensor) -> Tensor:
+    """Give 1 if an element is infinite or NaN, else 0: Float32 of shape (1,).
+
+    Follows: mindspore.ops.FloatStatus (2.10).
+    """
+    return unary(_status, "FloatStatus", x)
+
+
+def allocate_status() -> Tensor:
+    """Give an empty status, and watch the gradients from here on: Float32 of shape (8,).
+
+    Follows: mindspore.ops.NPUAllocFloatStatus (2.10).
+    """
+    _watch()
+    return wrap(torch.zeros(_LENGTH, device=torch_device()))
+
+
+def clear_status(status: Tensor) -> Tensor:
+    """Forget what was found, and watch the gradients from here on.
+
+    Follows: mindspore.ops.NPUClearFloatStatus (2.10).
+    """
+    _watch()
+    overwrite(status, torch.zeros_like(status._data))
+    return wrap(status._data)
+
+
+def read_status(status: Tensor) -> Tensor:
+    """Write into `status` whether a gradient was infinite or NaN since the flag was cleared, and stop watching.
+
+    Follows: mindspore.ops.NPUGetFloatStatus (2.10).
+    """
+    if _note in autograd.observers:
+        autograd.observers.remove(_note)
+    flag = torch.stack(_found).any() if _found else torch.zeros((), dtype=torch.bool)
+    overwrite(status, flag.to(status._data).expand_as(status._data))
+    return wrap(status._data)
+
+
+def _watch() -> None:
+    _found.clear()
+    if _note not in autograd.observers:
+        autograd.observers.append(_note)
+
+
+def _note(gradients: Iterable[torch.Tensor]) -> None:
+    norms = torch._foreach_norm([gradient for gradient in gradients if gradient.is_floating_point()], float("inf"))
+    if norms:
+        _found.append(~torch.isfinite(torch.stack([norm.float() for norm in norms])).all())
+
+
+def _status(data: torch.Tensor) -> torch.Tensor:
+    return (~torch.isfinite(data).all()).float().reshape(1)
+
+
+__all__: list[str] = []

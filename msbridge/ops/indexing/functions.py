@@ -1,0 +1,497 @@
+"""Reading parts of a tensor: by indices, by masks, by ranges; and choosing between tensors."""
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core import indexing
+from msbridge.core.errors import explain
+from msbridge.core.promotion import promote
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import Number, plain_shape, scalar_or_tensor
+from msbridge.ops.moving import filled, index_of, long, moved, parts, picked
+
+builtin_slice = builtins.slice
+Ints = Sequence[int] | Tensor
+
+
+def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: int = 0) -> Tensor:
+    """Take slices of `input_params` along `axis`.
+
+    Args:
+        input_params: shape (..., n, ...).
+        input_indices: integers of any shape, in [-n, n).
+        axis: which axis is n.
+        batch_dims: how many leading axes the two share.
+
+    Returns:
+        The axis n replaced by the shape of the indices (without their batch axes).
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.gather (2.10).
+    """
+    return picked(_gather, "gather", input_params, input_indices, axis, batch_dims)
+
+
+def gather_elements(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """Take one element for each element of `index`, at its place except along `dim`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.gather_elements (2.10).
+    """
+    return picked(_gather_elements, "gather_elements", input, index, dim)
+
+
+def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
+    """Take one element for each element of `index`, as `gather_elements`.
+
+    Follows: mindspore.ops.gather_d (2.10).
+    """
+    return picked(_gather_elements, "gather_d", x, index, dim)
+
+
+def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
+    """Take slices by index vectors.
+
+    Args:
+        input_x: a Tensor of r axes.
+        indices: shape (..., k), k <= r; each vector names an element of the first k axes.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.gather_nd (2.10).
+    """
+    return picked(_gather_nd, "gather_nd", input_x, indices)
+
+
+def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
+    """Take slices along `axis` by a vector of indices.
+
+    Follows: mindspore.ops.index_select (2.10).
+    """
+    return picked(_gather, "index_select", input, index, axis, 0)
+
+
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Take elements by their place in the flattened tensor.
+
+    Follows: mindspore.ops.take (2.10).
+    """
+    return picked(_take, "take", input, index)
+
+
+def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
+    """Put `value` where `mask` is True.
+
+    Args:
+        input_x: broadcasts against `mask`.
+        mask: Bool.
+        value: a number or a 0-d Tensor.
+
+    Raises:
+        TypeError: `mask` is not Bool, or `value` does not fit the dtype.
+
+    Follows: mindspore.ops.masked_fill (2.10).
+    """
+    return picked(_masked_fill, "masked_fill", input_x, mask, scalar_or_tensor(value))
+
+
+def masked_select(input: Tensor, mask: Tensor) -> Tensor:
+    """Give the elements where `mask` is True, in one axis.
+
+    Follows: mindspore.ops.masked_select (2.10).
+    """
+    return picked(torch.masked_select, "masked_select", input, mask)
+
+
+def select(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take from `input` where `condition` is True, else from `other`; shapes broadcast, dtypes promote.
+
+    Raises:
+        TypeError: `condition` is not Bool.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.select (2.10).
+    """
+    return _choose(condition, input, other, "select")
+
+
+def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take from `input` where `condition` is True, else from `other`, as `select`.
+
+    Follows: mindspore.ops.where (2.10).
+    """
+    return _choose(condition, input, other, "where")
+
+
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
+    """Give the places of elements that are not zero, as Int64 of shape (n, ndim), or one vector for each axis.
+
+    Follows: mindspore.ops.nonzero (2.10).
+    """
+    if as_tuple:
+        return parts(_nonzero_by_axis, "nonzero", input)
+    return moved(torch.nonzero, "nonzero", input)
+
+
+def argwhere(input: Tensor) -> Tensor:
+    """Give the places of elements that are not zero, as `nonzero`.
+
+    Follows: mindspore.ops.argwhere (2.10).
+    """
+    return moved(torch.nonzero, "argwhere", input)
+
+
+def one_hot(
+    indices: Tensor, depth: int | Tensor, on_value: Number | Tensor = 1, off_value: Number | Tensor = 0, axis: int = -1
+) -> Tensor:
+    """Mark indices along a new axis of length `depth`.
+
+    Args:
+        indices: integers; those out of [0, depth) mark nothing.
+        depth: length of the new axis.
+        on_value: the mark; its dtype is the result's.
+        off_value: what stands elsewhere.
+        axis: where the new axis goes; -1 is last.
+
+    Raises:
+        ValueError: `depth` is negative.
+
+    Follows: mindspore.ops.one_hot (2.10).
+    """
+    on, off = scalar_or_tensor(on_value), scalar_or_tensor(off_value)
+    return moved(_one_hot, "one_hot", indices, axis, depth, on, off)
+
+
+def unravel_index(indices: Tensor, dims: Tensor) -> Tensor:
+    """Turn places in a flattened array into places along its axes.
+
+    Args:
+        indices: 0-d, or one axis of n.
+        dims: the shape of the array.
+
+    Returns:
+        shape (len(dims),) or (len(dims), n).
+
+    Follows: mindspore.ops.UnravelIndex (2.10).
+    """
+    return moved(_unravel_index, "UnravelIndex", indices, dims)
+
+
+def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
+    """Give, for each length, that many True and then False, along a new last axis.
+
+    Args:
+        lengths: integers of any shape.
+        maxlen: length of the new axis; None means the largest of `lengths`.
+
+    Follows: mindspore.ops.sequence_mask (2.10).
+    """
+    return moved(_sequence_mask, "sequence_mask", lengths, maxlen)
+
+
+def slice(input_x: Tensor, begin: Ints, size: Ints) -> Tensor:
+    """Take `size[i]` elements from `begin[i]` on, along each axis; size -1 takes the rest. A view.
+
+    Raises:
+        ValueError: the range leaves the tensor.
+
+    Follows: mindspore.ops.slice (2.10).
+    """
+    return moved(_slice, "slice", input_x, begin, size)
+
+
+def strided_slice(
+    input_x: Tensor,
+    begin: Ints,
+    end: Ints,
+    strides: Ints,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Tensor:
+    """Slice along the leading axes, with steps.
+
+    Args:
+        input_x: the Tensor.
+        begin: the first element along each axis; negative counts from the end.
+        end: where to stop, exclusive.
+        strides: the steps; negative walks backwards.
+        begin_mask: bit i: ignore `begin[i]`.
+        end_mask: bit i: ignore `end[i]`.
+        ellipsis_mask: bit i: entry i stands for as many axes as are left.
+        new_axis_mask: bit i: entry i is a new axis.
+        shrink_axis_mask: bit i: take one element at `begin[i]` and drop the axis.
+
+    Raises:
+        ValueError: a step is 0.
+
+    Follows: mindspore.ops.strided_slice (2.10).
+    """
+    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    return moved(_strided_slice, "strided_slice", input_x, begin, end, strides, masks)
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def gather_method(
+    self: Tensor,
+    *indices_and_axis: Any,
+    input_indices: Any = None,
+    axis: int | None = None,
+    batch_dims: int = 0,
+    dim: Any = None,
+    index: Any = None,
+) -> Tensor:
+    """Take slices along an axis, `gather(input_indices, axis, batch_dims=0)`, or elements, `gather(dim, index)`.
+
+    Follows: mindspore.Tensor.gather (2.10).
+    """
+    given = indices_and_axis
+    if dim is not None or index is not None or (given and isinstance(given[0], int)):
+        dim, index = filled("gather", given, dim=dim, index=index)
+        return gather_elements(self, dim, index)
+    if len(given) == 3:
+        batch_dims = given[2]
+    input_indices, axis = filled("gather", given[:2], input_indices=input_indices, axis=axis)
+    return gather(self, input_indices, axis, batch_dims)
+
+
+def select_method(
+    self: Tensor,
+    *arguments: Any,
+    axis: Any = None,
+    index: Any = None,
+    condition: Any = None,
+    y: Any = None,
+) -> Tensor:
+    """Take one slice along an axis, `select(axis, index)`, or choose, `select(condition, y)`.
+
+    Follows: mindspore.Tensor.select (2.10).
+    """
+    if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
+        condition, y = filled("select", arguments, condition=condition, y=y)
+        return _choose(condition, self, y, "select")
+    axis, index = filled("select", arguments, axis=axis, index=index)
+    return moved(torch.select, "select", self, index_of(axis), index_of(index))
+
+
+def where_method(self: Tensor, condition: Tensor, y: Tensor | Number) -> Tensor:
+    """Keep elements where `condition` is True, else take from `y`.
+
+    Follows: mindspore.Tensor.where (2.10).
+    """
+    return _choose(condition, self, y, "where")
+
+
+def take_method(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
+    """Take slices along an axis, of the flattened tensor by default.
+
+    `mode` says what an index out of range does: "clip", "wrap" or "raise".
+
+    Follows: mindspore.Tensor.take (2.10).
+    """
+    return picked(_take_along, "take", self, indices, axis, mode)
+
+
+def choose_method(self: Tensor, choices: Sequence[Tensor] | Tensor, mode: str = "clip") -> Tensor:
+    """Take each element from the one of `choices` that this tensor names; they broadcast against it.
+
+    `mode` says what an index out of range does: "clip", "wrap" or "raise".
+
+    Follows: mindspore.Tensor.choose (2.10).
+    """
+    arrays = torch.broadcast_tensors(*(choice._data for choice in choices))
+    return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
+
+
+def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: int) -> torch.Tensor:
+    if data.is_cpu and not batch_dims:
+        # index_select takes no negative index, but with its gradient it is 3 times as fast (10⁵ rows of 64: 12 ms).
+        try:
+            if indices.dim() == 1:
+                return torch.index_select(data, axis, indices)
+            found = torch.index_select(data, axis, indices.reshape(-1))
+            axis = _axis(data, axis)
+            return found.reshape(data.shape[:axis] + indices.shape + data.shape[axis + 1 :])
+        except (IndexError, RuntimeError, TypeError):
+            pass
+    axis = _axis(data, index_of(axis))
+    if batch_dims:
+        return _gather_batches(data, indices, axis, batch_dims % max(indices.dim(), 1))
+    return data[(builtin_slice(None),) * axis + (long(indices),)]
+
+
+def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: int) -> torch.Tensor:
+    rank = indices.dim()
+    batches = [
+        torch.arange(indices.size(i), device=data.device).view(-1, *[1] * (rank - i - 1)) for i in range(batch_dims)
+    ]
+    between = axis - batch_dims
+    places: tuple[Any, ...] = (*batches, *[builtin_slice(None)] * between, long(indices))
+    result = data[places]
+    if not between:
+        return result
+    order = (*range(batch_dims), *range(rank, rank + between), *range(batch_dims, rank))
+    return result.permute(*order, *range(rank + between, result.dim()))
+
+
+def _gather_elements(data: torch.Tensor, index: torch.Tensor, axis: int) -> torch.Tensor:
+    axis = _axis(data, index_of(axis))
+    length = data.size(axis)
+    index = long(index)
+    return torch.gather(data, axis, torch.where(index < 0, index + length, index))
+
+
+def _gather_nd(data: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    return data[long(indices).unbind(-1)]
+
+
+def _take(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return torch.take(data, long(index))
+
+
+def _take_along(data: torch.Tensor, indices: torch.Tensor, axis: int | None, mode: str) -> torch.Tensor:
+    if axis is None:
+        data, axis = data.flatten(), 0
+    return _gather(data, _in_range(long(indices), data.size(axis), mode), axis, 0)
+
+
+def _choose_from(data: torch.Tensor, choices: torch.Tensor, mode: str) -> torch.Tensor:
+    index = _in_range(long(data), len(choices), mode).expand(choices.shape[1:])
+    return torch.gather(choices, 0, index.unsqueeze(0)).squeeze(0)
+
+
+def _in_range(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
+    if mode == "clip":
+        return index.clamp(0, length - 1)
+    if mode == "wrap":
+        return index % length
+    if mode == "raise":
+        return index
+    raise ValueError(f"mode must be 'clip', 'wrap' or 'raise', got {mode!r}.")
+
+
+def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.Tensor) -> torch.Tensor:
+    if type(value) is float and not (data.is_floating_point() or data.is_complex()):
+        raise TypeError(f"a float does not fit into {data.dtype}.")
+    try:
+        return data.masked_fill(mask, value)
+    except RuntimeError as error:
+        if "without overflow" in str(error) or "boolean masks" in str(error) or "bool" in str(error):
+            raise TypeError(f"{error} (input {data.dtype}, mask {mask.dtype})") from error
+        raise
+
+
+def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, op: str) -> Tensor:
+    left, right = scalar_or_tensor(input), scalar_or_tensor(other)
+    try:
+        if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor) and left.dtype is not right.dtype:
+            left, right = promote(left, right)
+        return wrap(torch.where(condition._data, left, right))
+    except Exception as error:
+        if "boolean tensor" in str(error):
+            error = TypeError(f"condition must be Bool, got {condition.dtype}.")
+        raise explain(error, op, condition=condition, input=input, other=other) from error
+
+
+def _nonzero_by_axis(data: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    return torch.nonzero(data, as_tuple=True)
+
+
+def _one_hot(
+    indices: torch.Tensor,
+    axis: int,
+    depth: int | Tensor,
+    on: Number | torch.Tensor,
+    off: Number | torch.Tensor,
+) -> torch.Tensor:
+    depth = index_of(depth)
+    if depth < 0:
+        raise ValueError(f"depth must be at least 0, got {depth}.")
+    rank = indices.dim() + 1
+    if not -1 <= axis < rank:
+        raise ValueError(f"axis must be in [-1, {rank}), got {axis}.")
+    axis %= rank
+    places = torch.arange(depth, device=indices.device, dtype=indices.dtype).view(-1, *[1] * (rank - 1 - axis))
+    return torch.where(indices.unsqueeze(axis) == places, on, off)
+
+
+def _unravel_index(indices: torch.Tensor, dims: Tensor) -> torch.Tensor:
+    places = []
+    for size in reversed(plain_shape(dims)):
+        places.append(indices % size)
+        indices = torch.div(indices, size, rounding_mode="floor")
+    return torch.stack(places[::-1])
+
+
+def _sequence_mask(lengths: torch.Tensor, maxlen: int | None) -> torch.Tensor:
+    width = int(lengths.max()) if maxlen is None else index_of(maxlen)
+    return torch.arange(width, device=lengths.device) < lengths.unsqueeze(-1)
+
+
+def _slice(data: torch.Tensor, begin: Ints, size: Ints) -> torch.Tensor:
+    for axis, (start, length) in enumerate(zip(plain_shape(begin), plain_shape(size), strict=True)):
+        whole = data.size(axis)
+        if start < 0 or start + length > whole or length < -1:
+            raise ValueError(f"begin {start} and size {length} leave axis {axis}, of length {whole}.")
+        data = data.narrow(axis, start, whole - start if length == -1 else length)
+    return data
+
+
+def _strided_slice(data: torch.Tensor, begin: Ints, end: Ints, strides: Ints, masks: tuple[int, ...]) -> torch.Tensor:
+    begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = masks
+    index: list = []
+    for i, (start, stop, step) in enumerate(
+        zip(plain_shape(begin), plain_shape(end), plain_shape(strides), strict=True)
+    ):
+        bit = 1 << i
+        if ellipsis_mask & bit:
+            index.append(Ellipsis)
+        elif new_axis_mask & bit:
+            index.append(None)
+        elif shrink_axis_mask & bit:
+            index.append(start)
+        else:
+            first = None if begin_mask & bit else start
+            index.append(builtin_slice(first, None if end_mask & bit else stop, step))
+    return indexing.get(data, tuple(index))
+
+
+def _axis(data: torch.Tensor, axis: int) -> int:
+    rank = max(data.dim(), 1)
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis must be in [-{rank}, {rank}), got {axis}.")
+    return axis % rank
+
+
+__all__ = [
+    "argwhere",
+    "gather",
+    "gather_d",
+    "gather_elements",
+    "gather_nd",
+    "index_select",
+    "masked_fill",
+    "masked_select",
+    "nonzero",
+    "one_hot",
+    "select",
+    "sequence_mask",
+    "slice",
+    "strided_slice",
+    "take",
+    "where",
+]

@@ -1,0 +1,1 @@
+"""Several tensors and one: joining along an axis, taking apart, repeating."""

@@ -1,0 +1,142 @@
+"""The families of operators that move elements: what they refuse is a bad value, so failures are ValueErrors."""
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.families import plain_shape
+
+Function = Callable[..., Any]
+_AXIS = re.compile(r"expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)")
+
+
+def moved(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply `fn(data, *settings)`; the first setting is an axis, axes or a shape."""
+    try:
+        return wrap(fn(input._data, *settings))
+    except Exception as error:
+        raise _refusal(error, op, input=input, settings=settings) from error
+
+
+def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
+    """Apply an `fn(data, *settings)` that gives several torch tensors."""
+    try:
+        return tuple(map(wrap, fn(input._data, *settings)))
+    except Exception as error:
+        raise _refusal(error, op, input=input, settings=settings) from error
+
+
+def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
+    """Apply `fn([data, ...], *settings)` to a sequence of tensors."""
+    try:
+        return wrap(fn([tensor._data for tensor in tensors], *settings))
+    except Exception as error:
+        reason = error if isinstance(tensors, Tensor) or len(tensors) else ValueError("there is no tensor.")
+        raise _refusal(reason, op, sequence=tensors) from error
+
+
+def index_of(value: Any) -> int:
+    """Give a Python int of an int-like value: numpy integers and Tensors of one integer.
+
+    Raises:
+        TypeError: `value` is not int-like.
+    """
+    return value if type(value) is int else operator.index(value)
+
+
+def sizes_of(shape: Any) -> tuple[int, ...]:
+    """Give a shape or axes as a tuple of ints, from ints, sequences or Tensors.
+
+    Raises:
+        TypeError: `shape` is something else.
+    """
+    if isinstance(shape, str) or shape is None:
+        raise TypeError(f"a tuple of ints is wanted, got {shape!r}.")
+    return plain_shape(shape)
+
+
+def data_of(value: Any) -> Any:
+    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    return value._data if isinstance(value, Tensor) else value
+
+
+def long(data: torch.Tensor) -> torch.Tensor:
+    """Give indices as int64, which torch's indexing wants.
+
+    Raises:
+        TypeError: they are no integers.
+    """
+    if data.dtype is torch.int64:
+        return data
+    if data.is_floating_point() or data.is_complex():
+        raise TypeError(f"indices must be integers, got {data.dtype}.")
+    return data.long()
+
+
+def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
+    """Give the arguments of one form of a method that has several: those not given by name stand in `given`, in order.
+
+    Raises:
+        TypeError: one is missing, or there are too many.
+    """
+    rest = list(given)
+    values = [rest.pop(0) if value is None and rest else value for value in named.values()]
+    missing = [name for name, value in zip(named, values, strict=True) if value is None]
+    if missing or rest:
+        what = f"{', '.join(missing)} missing" if missing else f"{len(rest)} too many"
+        raise TypeError(f"For '{op}', the arguments are ({', '.join(named)}); {what}.")
+    return values
+
+
+def picked(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any) -> Tensor:
+    """Apply `fn(data, indices, *settings)`; an index out of range is a RuntimeError, as MindSpore's kernels raise."""
+    try:
+        return wrap(fn(input._data, indices._data, *settings))
+    except Exception as error:
+        raise _refusal(error, op, input=input, indices=indices, settings=settings) from error
+
+
+def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
+    """Apply `fn(data, indices, updates, *settings)` and give its result."""
+    try:
+        return wrap(fn(input._data, indices._data, updates._data, *settings))
+    except Exception as error:
+        raise _refusal(error, op, input=input, indices=indices, updates=updates) from error
+
+
+def scattered_in_place(
+    fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any
+) -> Tensor:
+    """Apply an `fn(data, indices, updates, *settings)` that writes into data, and give the values as a Tensor."""
+    try:
+        data = writable(input)
+        fn(data, indices._data, updates._data)
+        return wrap(data)
+    except Exception as error:
+        raise _refusal(error, op, input=input, indices=indices, updates=updates) from error
+
+
+def _refusal(error: Exception, op: str, **arguments: Any) -> Exception:
+    """Explain a failure, in the class that MindSpore raises.
+
+    A value that does not fit is a ValueError where torch says RuntimeError, and an element's index out of range a
+    RuntimeError where torch says IndexError.
+    """
+    message = str(error)
+    if found := _AXIS.search(message):
+        lowest, highest, given = found.groups()
+        shape = f" for shape {arguments['input'].shape}" if isinstance(arguments.get("input"), Tensor) else ""
+        error = ValueError(f"axis must be in [{lowest}, {int(highest) + 1}), got {given}{shape}.")
+    elif isinstance(error, IndexError):
+        kind = TypeError if "must be" in message else RuntimeError
+        error = kind(f"an index is out of range: {message.replace('bounds for', 'bounds of')}")
+    elif type(error) is RuntimeError and "Expected dtype" in message:
+        error = TypeError(message)
+    elif type(error) is RuntimeError and "out of bounds for dimension" not in message:
+        error = ValueError(message)
+    return explain(error, op, **arguments)

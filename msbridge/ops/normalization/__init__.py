@@ -1,0 +1,1 @@
+"""Normalisation: over the batch, over trailing axes, over groups of channels, by a norm."""

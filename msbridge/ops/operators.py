@@ -1,0 +1,73 @@
+"""What Tensor's operators do that their functions do not: the operand on the left, and comparison with anything."""
+
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.division import functions as division
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Number
+from msbridge.ops.linalg import functions as linalg
+
+
+def is_equal(self: Tensor, other: object) -> Any:
+    """Say where both are equal; what is neither Tensor nor number is never equal."""
+    if other.__class__ in _UNLIKE:
+        return False
+    try:
+        return comparison.equal(self, other)  # type: ignore[arg-type]
+    except TypeError:
+        if isinstance(other, Tensor | int | float | complex):
+            raise
+        return False
+
+
+def is_unequal(self: Tensor, other: object) -> Any:
+    """Say where both differ; what is neither Tensor nor number always differs."""
+    if other.__class__ in _UNLIKE:
+        return True
+    try:
+        return comparison.not_equal(self, other)  # type: ignore[arg-type]
+    except TypeError:
+        if isinstance(other, Tensor | int | float | complex):
+            raise
+        return True
+
+
+_UNLIKE = frozenset({type(None), str, list, tuple, dict})
+
+
+def subtracted_from(self: Tensor, other: Number) -> Tensor:
+    """Give `other - self`."""
+    return arithmetic.sub(other, self)
+
+
+def dividing(self: Tensor, other: Number) -> Tensor:
+    """Give `other / self`."""
+    return division.div(other, self)
+
+
+def floor_dividing(self: Tensor, other: Number) -> Tensor:
+    """Give `other // self`."""
+    return division.floor_divide(other, self)
+
+
+def remainder_of(self: Tensor, other: Number) -> Tensor:
+    """Give `other % self`."""
+    return division.remainder(other, self)
+
+
+def exponent_of(self: Tensor, other: Number) -> Tensor:
+    """Give `other ** self`."""
+    return arithmetic.pow(other, self)
+
+
+def multiplied_from_left(self: Tensor, other: Tensor) -> Tensor:
+    """Give `other @ self`."""
+    return linalg.matmul(other, self)
+
+
+def rounded(self: Tensor) -> Tensor:
+    """Round to integers, halves to the even neighbour."""
+    return elementwise.round(self)

@@ -1,0 +1,1 @@
+"""Padding: constant, reflecting, repeating or periodic borders."""

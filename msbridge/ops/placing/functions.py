@@ -1,0 +1,363 @@
+"""Writing along an axis, or at chosen places, of a copy; reducing slices by their segment."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.families import Number, scalar_or_tensor
+from msbridge.ops.moving import filled, index_of, long, moved, picked, scattered
+from msbridge.ops.scattering.functions import tensor_scatter_add
+
+_REDUCTIONS = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
+
+
+def tensor_scatter_elements(
+    input_x: Tensor, indices: Tensor, updates: Tensor, axis: int = 0, reduction: str = "none"
+) -> Tensor:
+    """Write single elements of `updates` into a copy, each at its place except along `axis`.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: places along `axis`; as many axes as `input_x`.
+        updates: of the shape of `indices`.
+        axis: along which.
+        reduction: "none" writes; "add", "mul", "max" and "min" combine with what is there.
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: another `reduction`.
+
+    Follows: mindspore.ops.tensor_scatter_elements (2.10).
+    """
+    return scattered(_scatter, "tensor_scatter_elements", input_x, indices, updates, axis, reduction)
+
+
+def scatter(input: Tensor, axis: int, index: Tensor, src: Tensor | Number) -> Tensor:
+    """Write single elements of `src` into a copy, each at its place except along `axis`.
+
+    Follows: mindspore.ops.scatter (2.10).
+    """
+    if isinstance(src, Tensor):
+        return scattered(_scatter, "scatter", input, index, src, axis, "none")
+    return picked(_scatter_number, "scatter", input, index, src, axis)
+
+
+def index_add(
+    x: Tensor, indices: Tensor, y: Tensor, axis: int, use_lock: bool = True, check_index_bound: bool = True
+) -> Tensor:
+    """Add slices of `y` to those slices of `x` along `axis` that `indices` name, in place.
+
+    Args:
+        x: a Parameter or Tensor, changed.
+        indices: one axis.
+        y: as `x`, with as many slices along `axis` as there are indices.
+        axis: along which.
+        use_lock: MindSpore's lock around the write; additions are never lost here.
+        check_index_bound: kept for scripts that pass it; indices are always checked.
+
+    Returns:
+        The changed values.
+
+    Follows: mindspore.ops.index_add (2.10).
+    """
+    try:
+        data = writable(x)
+        source = y._data.to(data.dtype)
+        if source.untyped_storage().data_ptr() == data.untyped_storage().data_ptr():
+            source = source.clone()
+        return wrap(data.index_add_(axis, long(indices._data), source))
+    except Exception as error:
+        raise explain(error, "index_add", input=x, indices=indices, y=y, axis=axis) from error
+
+
+def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) -> Tensor:
+    """Add slices in place, as `index_add`.
+
+    Follows: mindspore.ops.inplace_index_add (2.10).
+    """
+    return index_add(var, indices, updates, axis)
+
+
+def index_fill(x: Tensor, axis: int, index: Tensor, value: Number | Tensor) -> Tensor:
+    """Fill slices of a copy along `axis` with `value`.
+
+    Follows: mindspore.ops.index_fill (2.10).
+    """
+    return picked(_index_fill, "index_fill", x, index, axis, scalar_or_tensor(value))
+
+
+def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
+    """Give a copy of `x` whose rows `indices` are those of `v`.
+
+    Follows: mindspore.ops.inplace_update (2.10).
+    """
+    return moved(_rows_written, "inplace_update", x, indices, v, torch.Tensor.index_copy)
+
+
+def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
+    """Give a copy of `x` with the rows of `v` added to rows `indices`.
+
+    Follows: mindspore.ops.inplace_add (2.10).
+    """
+    return moved(_rows_written, "inplace_add", x, indices, v, torch.Tensor.index_add)
+
+
+def inplace_sub(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
+    """Give a copy of `x` with the rows of `v` subtracted from rows `indices`.
+
+    Follows: mindspore.ops.inplace_sub (2.10).
+    """
+    return moved(_rows_written, "inplace_sub", x, indices, v, _index_sub)
+
+
+def slice_scatter(
+    input: Tensor, src: Tensor, axis: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Tensor:
+    """Write `src` into a slice of a copy.
+
+    Follows: mindspore.ops.slice_scatter (2.10).
+    """
+    return scattered(_slice_scatter, "slice_scatter", input, src, src, axis, start, end, step)
+
+
+def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
+    """Write `src` at `index` along `axis` into a copy.
+
+    Follows: mindspore.ops.select_scatter (2.10).
+    """
+    return picked(torch.select_scatter, "select_scatter", input, src, axis, index)
+
+
+def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """Write `src` into a diagonal of a copy.
+
+    Follows: mindspore.ops.diagonal_scatter (2.10).
+    """
+    return picked(torch.diagonal_scatter, "diagonal_scatter", input, src, offset, dim1, dim2)
+
+
+def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
+    """Add up slices that belong to one segment.
+
+    Args:
+        input_x: its first axes have the shape of `segment_ids`.
+        segment_ids: in [0, num_segments); slices of negative ids count nowhere.
+        num_segments: how many.
+
+    Returns:
+        shape (num_segments, ...); 0 where a segment is empty.
+
+    Follows: mindspore.ops.unsorted_segment_sum (2.10).
+    """
+    return picked(reduce_segments, "unsorted_segment_sum", input_x, segment_ids, num_segments, "sum")
+
+
+def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
+    """Give the maximum of each segment; the lowest number where one is empty.
+
+    Follows: mindspore.ops.unsorted_segment_max (2.10).
+    """
+    return picked(reduce_segments, "unsorted_segment_max", x, segment_ids, num_segments, "amax")
+
+
+def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
+    """Give the minimum of each segment; the highest number where one is empty.
+
+    Follows: mindspore.ops.unsorted_segment_min (2.10).
+    """
+    return picked(reduce_segments, "unsorted_segment_min", x, segment_ids, num_segments, "amin")
+
+
+def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
+    """Multiply the slices of each segment; 1 where one is empty.
+
+    Follows: mindspore.ops.unsorted_segment_prod (2.10).
+    """
+    return picked(reduce_segments, "unsorted_segment_prod", x, segment_ids, num_segments, "prod")
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def scatter_method(
+    self: Tensor,
+    *arguments: Any,
+    axis: int | None = None,
+    dim: int | None = None,
+    index: Any = None,
+    src: Any = None,
+    value: Any = None,
+) -> Tensor:
+    """Write single elements of `src` (or `value`) into a copy, each at its place except along `axis` (or `dim`).
+
+    Follows: mindspore.Tensor.scatter (2.10).
+    """
+    axis, source = axis if dim is None else dim, src if value is None else value
+    return scatter(self, *filled("scatter", arguments, axis=axis, index=index, src=source))
+
+
+def scatter_add_method(
+    self: Tensor,
+    *arguments: Any,
+    indices: Any = None,
+    updates: Any = None,
+    dim: Any = None,
+    index: Any = None,
+    src: Any = None,
+) -> Tensor:
+    """Add into a copy: by index vectors, `(indices, updates)`, or along an axis, `(dim, index, src)`.
+
+    Follows: mindspore.Tensor.scatter_add (2.10).
+    """
+    if dim is not None or src is not None or (arguments and isinstance(arguments[0], int)):
+        dim, index, src = filled("scatter_add", arguments, dim=dim, index=index, src=src)
+        return scattered(_scatter, "scatter_add", self, index, src, dim, "add")
+    return tensor_scatter_add(self, *filled("scatter_add", arguments, indices=indices, updates=updates))
+
+
+def index_add_method(
+    self: Tensor,
+    *arguments: Any,
+    dim: Any = None,
+    index: Any = None,
+    source: Any = None,
+    indices: Any = None,
+    y: Any = None,
+    axis: int | None = None,
+    alpha: Number = 1,
+) -> Tensor:
+    """Add slices in place: `index_add(indices, y, axis)` or `index_add(dim, index, source, alpha=1)`.
+
+    Follows: mindspore.Tensor.index_add (2.10).
+    """
+    if dim is not None or index is not None or (arguments and isinstance(arguments[0], int)):
+        dim, index, source = filled("index_add", arguments, dim=dim, index=index, source=source)
+        return index_add(self, index, source if alpha == 1 else wrap(source._data * alpha), dim)
+    return index_add(self, *filled("index_add", arguments, indices=indices, y=y, axis=axis))
+
+
+def index_put_method(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
+    """Write `values` at the places that one index Tensor for each axis names, into a copy.
+
+    Follows: mindspore.Tensor.index_put (2.10).
+    """
+    return moved(_index_put, "index_put", self, indices, values, bool(accumulate))
+
+
+def index_put_in_place_method(
+    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
+) -> Tensor:
+    """Write `values` at the places that one index Tensor for each axis names, in place.
+
+    Follows: mindspore.Tensor.index_put_ (2.10).
+    """
+    try:
+        places = tuple(long(index._data) for index in indices)
+        data = writable(self)
+        data.index_put_(places, values._data.to(data.dtype), bool(accumulate))
+    except Exception as error:
+        raise explain(error, "index_put_", input=self, indices=indices, values=values) from error
+    return self
+
+
+def masked_fill_in_place_method(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
+    """Put `value` where `mask` is True, in place.
+
+    Follows: mindspore.Tensor.masked_fill_ (2.10).
+    """
+    try:
+        writable(self).masked_fill_(mask._data, scalar_or_tensor(value))
+    except Exception as error:
+        raise explain(error, "masked_fill_", input=self, mask=mask, value=value) from error
+    return self
+
+
+def masked_scatter_method(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Write the elements of `source`, in order, where `mask` is True, into a copy.
+
+    Follows: mindspore.Tensor.masked_scatter (2.10).
+    """
+    return scattered(torch.masked_scatter, "masked_scatter", self, mask, source)
+
+
+def _scatter(data: torch.Tensor, index: torch.Tensor, source: torch.Tensor, axis: int, reduction: str) -> torch.Tensor:
+    index = long(index)
+    index = torch.where(index < 0, index + data.size(axis), index)
+    if reduction == "none":
+        return torch.scatter(data, axis, index, source.to(data.dtype))
+    if reduction not in _REDUCTIONS:
+        raise ValueError(f"reduction must be 'none' or one of {sorted(_REDUCTIONS)}, got {reduction!r}.")
+    return torch.scatter_reduce(data, axis, index, source.to(data.dtype), _REDUCTIONS[reduction])
+
+
+def _scatter_number(data: torch.Tensor, index: torch.Tensor, value: Number, axis: int) -> torch.Tensor:
+    return torch.scatter(data, axis, long(index), value)
+
+
+def _index_fill(data: torch.Tensor, index: torch.Tensor, axis: int, value: Number | torch.Tensor) -> torch.Tensor:
+    return torch.index_fill(data, axis, long(index), value)
+
+
+def _rows_written(data: torch.Tensor, indices: int | Sequence[int] | Tensor, rows: Tensor, write: Any) -> torch.Tensor:
+    if isinstance(indices, Tensor):
+        index = long(indices._data).reshape(-1)
+    else:
+        places = [indices] if isinstance(indices, int) else [index_of(index) for index in indices]
+        index = torch.tensor(places, device=data.device)
+    return write(data, 0, index, rows._data)
+
+
+def _index_sub(data: torch.Tensor, axis: int, index: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    return torch.index_add(data, axis, index, rows, alpha=-1)
+
+
+def _index_put(data: torch.Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool) -> torch.Tensor:
+    return torch.index_put(data, tuple(long(index._data) for index in indices), values._data.to(data.dtype), accumulate)
+
+
+def _slice_scatter(
+    data: torch.Tensor, source: torch.Tensor, _: torch.Tensor, axis: int, start: int | None, end: int | None, step: int
+) -> torch.Tensor:
+    return torch.slice_scatter(data, source, axis, start, end, step)
+
+
+def reduce_segments(data: torch.Tensor, ids: torch.Tensor, count: int, reduction: str) -> torch.Tensor:
+    count = index_of(count)
+    rest = data.shape[ids.dim() :]
+    ids = long(ids).reshape(-1)
+    ids = torch.where(ids < 0, count, ids)
+    rows = data.reshape(-1, *rest)
+    shape = (count + 1, *rest)
+    if reduction == "sum":
+        return rows.new_zeros(shape).index_add(0, ids, rows)[:count]
+    start = rows.new_full(shape, _empty(data.dtype, reduction))
+    return start.scatter_reduce(0, ids.view(-1, *[1] * len(rest)).expand_as(rows), rows, reduction)[:count]
+
+
+def _empty(dtype: torch.dtype, reduction: str) -> Number:
+    if reduction == "prod":
+        return 1
+    limits = torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
+    return limits.min if reduction == "amax" else limits.max
+
+
+__all__ = [
+    "diagonal_scatter",
+    "index_add",
+    "index_fill",
+    "inplace_add",
+    "inplace_index_add",
+    "inplace_sub",
+    "inplace_update",
+    "scatter",
+    "select_scatter",
+    "slice_scatter",
+    "tensor_scatter_elements",
+    "unsorted_segment_max",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sum",
+]

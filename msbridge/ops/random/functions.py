@@ -1,0 +1,372 @@
+"""Random numbers.
+
+Without a seed, numbers come from the generator that `set_seed` seeds. With one, they come from a sequence of their own:
+each call goes on in it, and `set_seed` starts it anew.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.dtype import Type, float32, int64
+from msbridge.core.errors import explain
+from msbridge.core.random import get_seed
+from msbridge.core.tensor import Tensor, as_torch, wrap, writable
+from msbridge.ops.families import Function, Number, plain_shape
+
+__all__ = [
+    "bernoulli",
+    "bernoulli_",
+    "exponential_",
+    "gamma",
+    "laplace",
+    "normal",
+    "normal_",
+    "poisson",
+    "rand",
+    "rand_like",
+    "randint",
+    "randint_like",
+    "randn",
+    "randn_like",
+    "random_",
+    "random_gamma",
+    "random_poisson",
+    "randperm",
+    "standard_laplace",
+    "standard_normal",
+    "uniform",
+    "uniform_",
+]
+
+Seed = int | torch.Generator | None
+Shape = int | Sequence[int] | Tensor
+
+
+def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
+    """Draw from [0, 1), Float32 by default.
+
+    Args:
+        size: the shape, as ints or one sequence.
+        dtype: a floating dtype.
+        seed: starts a sequence of its own.
+
+    Follows: mindspore.ops.rand (2.10).
+    """
+    return _drawn("rand", torch.rand, _shape_of(size), dtype or float32, seed)
+
+
+def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
+    """Draw from the standard normal distribution, Float32 by default.
+
+    Follows: mindspore.ops.randn (2.10).
+    """
+    return _drawn("randn", torch.randn, _shape_of(size), dtype or float32, seed)
+
+
+def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw integers from [low, high), Int64 by default.
+
+    Follows: mindspore.ops.randint (2.10).
+    """
+    return _drawn("randint", torch.randint, size, dtype or int64, seed, int(low), int(high))
+
+
+def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw from [0, 1) in the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.rand_like (2.10).
+    """
+    return _drawn("rand_like", torch.rand, input.shape, dtype or input.dtype, seed)
+
+
+def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw from the standard normal distribution in the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.randn_like (2.10).
+    """
+    return _drawn("randn_like", torch.randn, input.shape, dtype or input.dtype, seed)
+
+
+def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw integers from [low, high) in the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.randint_like (2.10).
+    """
+    return _drawn("randint_like", torch.randint, input.shape, dtype or input.dtype, seed, int(low), int(high))
+
+
+def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Tensor:
+    """Give 0 … n-1 in random order.
+
+    Args:
+        n: how many.
+        seed: 0 for the generator that `set_seed` seeds.
+        offset: added to a seed.
+        dtype: of the result.
+
+    Follows: mindspore.ops.randperm (2.10).
+    """
+    chosen = seed + offset if isinstance(seed, int) and seed else seed
+    return _drawn("randperm", lambda shape, **kind: torch.randperm(shape[0], **kind), n, dtype, chosen or None)
+
+
+def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
+    """Draw from the standard normal distribution, Float32.
+
+    Follows: mindspore.ops.standard_normal (2.10).
+    """
+    return _drawn("standard_normal", torch.randn, shape, float32, seed)
+
+
+def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
+    """Draw from the Laplace distribution of mean 0 and scale 1, Float32.
+
+    Follows: mindspore.ops.standard_laplace (2.10).
+    """
+    return _drawn("standard_laplace", _laplace, shape, float32, seed)
+
+
+def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: Seed = None) -> Tensor:
+    """Draw from normal distributions, Float32.
+
+    Args:
+        shape: broadcast with the shapes of `mean` and `stddev`.
+        mean: the middle.
+        stddev: the width.
+        seed: starts a sequence of its own.
+
+    Follows: mindspore.ops.normal (2.10).
+    """
+    return _spread("normal", torch.randn, shape, mean, stddev, seed)
+
+
+def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, seed: Seed = None) -> Tensor:
+    """Draw from Laplace distributions, Float32.
+
+    Follows: mindspore.ops.laplace (2.10).
+    """
+    return _spread("laplace", _laplace, shape, mean, lambda_param, seed)
+
+
+def uniform(
+    shape: Shape, minval: Tensor | Number, maxval: Tensor | Number, seed: Seed = None, dtype: Type = float32
+) -> Tensor:
+    """Draw from [minval, maxval): floats, or integers when `dtype` is Int32.
+
+    Follows: mindspore.ops.uniform (2.10).
+    """
+    try:
+        low, high = _floats(minval), _floats(maxval)
+        sizes = torch.broadcast_shapes(plain_shape(shape), low.shape, high.shape)
+        share = torch.rand(sizes, device=torch_device(), generator=generator_of(seed))
+        drawn = low + share * (high - low)
+        return wrap((drawn if dtype.is_floating_point else drawn.floor()).to(dtype.torch))
+    except Exception as error:
+        raise explain(error, "uniform", shape=shape, minval=minval, maxval=maxval) from error
+
+
+def gamma(shape: Shape, alpha: Tensor, beta: Tensor | Number | None, seed: Seed = None) -> Tensor:
+    """Draw from gamma distributions of shape `alpha` and rate `beta`, Float32.
+
+    Args:
+        shape: broadcast with the shapes of `alpha` and `beta`.
+        alpha: positive.
+        beta: positive; None means 1.
+        seed: starts a sequence of its own.
+
+    Follows: mindspore.ops.gamma (2.10).
+    """
+    try:
+        form, rate = _floats(alpha), _floats(1.0 if beta is None else beta)
+        sizes = torch.broadcast_shapes(plain_shape(shape), form.shape, rate.shape)
+        return wrap(_standard_gamma(form.expand(sizes), seed) / rate)
+    except Exception as error:
+        raise explain(error, "gamma", shape=shape, alpha=alpha, beta=beta) from error
+
+
+def random_gamma(shape: Shape, alpha: Tensor, seed: Seed = None) -> Tensor:
+    """Draw `shape` samples of every gamma distribution of `alpha`: shape + alpha.shape.
+
+    Follows: mindspore.ops.random_gamma (2.10).
+    """
+    try:
+        data = alpha._data
+        return wrap(_standard_gamma(data.expand(*plain_shape(shape), *data.shape).contiguous(), seed))
+    except Exception as error:
+        raise explain(error, "random_gamma", shape=shape, alpha=alpha) from error
+
+
+def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
+    """Draw from Poisson distributions, Float32; `shape` is broadcast with that of `mean`.
+
+    Follows: mindspore.ops.poisson (2.10).
+    """
+    try:
+        rate = _floats(mean)
+        sizes = torch.broadcast_shapes(plain_shape(shape), rate.shape)
+        return wrap(torch.poisson(rate.expand(sizes), generator=generator_of(seed)))
+    except Exception as error:
+        raise explain(error, "poisson", shape=shape, mean=mean) from error
+
+
+def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = float32) -> Tensor:
+    """Draw `shape` samples of every Poisson distribution of `rate`: shape + rate.shape.
+
+    Follows: mindspore.ops.random_poisson (2.10).
+    """
+    try:
+        data = _floats(rate)
+        drawn = torch.poisson(data.expand(*plain_shape(shape), *data.shape), generator=generator_of(seed))
+        return wrap(drawn.to(dtype.torch))
+    except Exception as error:
+        raise explain(error, "random_poisson", shape=shape, rate=rate) from error
+
+
+def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tensor:
+    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`.
+
+    Raises:
+        ValueError: `p` is outside [0, 1].
+
+    Follows: mindspore.ops.bernoulli (2.10).
+    """
+    try:
+        chance = _floats(p)
+        if isinstance(p, float | int) and not 0 <= p <= 1:
+            raise ValueError(f"For 'bernoulli', p must be in [0, 1], got {p}.")
+        data = input._data
+        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=generator_of(seed))
+        return wrap(drawn.to(data.dtype))
+    except Exception as error:
+        raise explain(error, "bernoulli", input=input, p=p) from error
+
+
+def truncated_normal(shape: Shape, dtype: Type = float32, seed: Seed = None) -> Tensor:
+    """Draw from the standard normal distribution what lies within two standard deviations.
+
+    Follows: mindspore.ops.TruncatedNormal (2.10).
+    """
+    return _drawn("TruncatedNormal", _truncated, shape, dtype, seed)
+
+
+# -- in place ------------------------------------------------------------------------------------------------------
+
+
+def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element anew from [from_, to).
+
+    Follows: mindspore.Tensor.uniform_ (2.10).
+    """
+    writable(input).uniform_(from_, to, generator=generator_of(generator))
+    return input
+
+
+def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element anew from a normal distribution.
+
+    Follows: mindspore.Tensor.normal_ (2.10).
+    """
+    writable(input).normal_(mean, std, generator=generator_of(generator))
+    return input
+
+
+def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None) -> Tensor:
+    """Draw every element anew: 1 with probability `p`, else 0.
+
+    Follows: mindspore.Tensor.bernoulli_ (2.10).
+    """
+    chance = p._data if isinstance(p, Tensor) else p
+    writable(input).bernoulli_(chance, generator=generator_of(generator))
+    return input
+
+
+def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: Any = None) -> Tensor:
+    """Draw every element anew from the integers of [from_, to).
+
+    Follows: mindspore.Tensor.random_ (2.10).
+    """
+    data = writable(input)
+    if to is None:
+        data.random_(generator=generator_of(generator))
+    else:
+        data.random_(from_, to, generator=generator_of(generator))
+    return input
+
+
+def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element anew from the exponential distribution of rate `lambd`.
+
+    Follows: mindspore.Tensor.exponential_ (2.10).
+    """
+    writable(input).exponential_(lambd, generator=generator_of(generator))
+    return input
+
+
+_sequences: dict[tuple[int, torch.device], torch.Generator] = {}
+
+
+def generator_of(seed: Any) -> torch.Generator | None:
+    """Give the generator of a seed: None, the global one, for None."""
+    if seed is None:
+        return None
+    if isinstance(seed, torch.Generator):
+        return seed
+    if not isinstance(seed, int):
+        return getattr(seed, "torch", seed)
+    device = torch_device()
+    if get_seed() is None:
+        if (seed, device) not in _sequences:
+            _sequences[seed, device] = new_generator(seed)
+        return _sequences[seed, device]
+    return new_generator(int(torch.randint(2**31, ())) * 1_000_003 + seed)
+
+
+def new_generator(seed: int) -> torch.Generator:
+    """Make a generator on the device where new tensors live."""
+    return torch.Generator(torch_device()).manual_seed(seed)
+
+
+def _shape_of(size: tuple[Any, ...]) -> Any:
+    return size[0] if len(size) == 1 else size
+
+
+def _drawn(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: int) -> Tensor:
+    try:
+        generator = generator_of(seed)
+        kind = {"dtype": dtype.torch, "device": torch_device(), "generator": generator}
+        return wrap(fn(*bounds, plain_shape(shape), **kind))
+    except Exception as error:
+        raise explain(error, op, shape=shape, dtype=dtype, seed=seed) from error
+
+
+def _spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
+    try:
+        middle, width = _floats(mean), _floats(scale)
+        sizes = torch.broadcast_shapes(plain_shape(shape), middle.shape, width.shape)
+        drawn = fn(sizes, dtype=torch.float32, device=torch_device(), generator=generator_of(seed))
+        return wrap(middle + drawn * width)
+    except Exception as error:
+        raise explain(error, op, shape=shape, mean=mean, scale=scale) from error
+
+
+def _floats(value: Any) -> torch.Tensor:
+    return as_torch(value, torch.float32)
+
+
+def _laplace(shape: tuple[int, ...], **kind: Any) -> torch.Tensor:
+    share = torch.rand(shape, **kind) - 0.5
+    return -share.sign() * torch.log1p(-2 * share.abs())
+
+
+def _truncated(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch.Tensor:
+    low = math.erf(-2 / math.sqrt(2))
+    share = torch.rand(shape, dtype=torch.float64, **kind)
+    return (torch.erfinv(low - 2 * low * share) * math.sqrt(2)).to(dtype)
+
+
+def _standard_gamma(form: torch.Tensor, seed: Seed) -> torch.Tensor:
+    return torch._standard_gamma(form.contiguous(), generator=generator_of(seed))

@@ -1,0 +1,1 @@
+"""Reductions: sums, means, extremes, truth, deviations, and where the extremes are."""

@@ -1,0 +1,458 @@
+"""Reductions: sums, means, extremes, truth, deviations, and where the extremes are."""
+
+import builtins
+
+import torch
+
+from msbridge.core.dtype import Type, int32
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction
+
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "aminmax",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "logsumexp",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "nanmean",
+    "nanmedian",
+    "nanquantile",
+    "nansum",
+    "prod",
+    "quantile",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_sum",
+    "std",
+    "std_mean",
+    "sum",
+    "var",
+    "var_mean",
+]
+
+
+def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up along axes; integers and bools give Int64.
+
+    Args:
+        input: any numbers.
+        dim: the axis or axes; None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+        dtype: cast to this first.
+
+    Raises:
+        ValueError: an axis is out of range.
+
+    Follows: mindspore.ops.sum (2.10).
+    """
+    if dtype is not None:
+        return reduction(_sum_as(dtype), "sum", input, dim, keepdim)
+    return reduction(torch.sum, "sum", input, dim, keepdim)
+
+
+def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: bool = False) -> Tensor:
+    """Add up along axes, keeping the dtype; with `skip_mode`, no axes mean no reduction.
+
+    Follows: mindspore.ops.ReduceSum (2.10).
+    """
+    if skip_mode and not reduced_axes(axis, 0):
+        return wrap(x._data.clone())
+    return reduction(_sum_same, "ReduceSum", x, axis, keep_dims)
+
+
+def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Average along axes; the mean of integers is an integer, cut off.
+
+    Follows: mindspore.ops.mean (2.10).
+    """
+    return reduction(_mean, "mean", x, axis, keep_dims)
+
+
+def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
+    """Multiply along axes; integers and bools give Int64.
+
+    Follows: mindspore.ops.prod (2.10).
+    """
+    target = None if dtype is None else dtype.torch
+    return reduction(lambda data, axes, keep: _prod(data, axes, keep, target), "prod", input, axis, keep_dims)
+
+
+def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
+    """Multiply along axes, keeping the dtype.
+
+    Follows: mindspore.ops.ReduceProd (2.10).
+    """
+    return reduction(lambda data, axes, keep: _prod(data, axes, keep, data.dtype), "ReduceProd", x, axis, keep_dims)
+
+
+def max(
+    input: Tensor,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Number | None = None,
+    where: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Give the largest elements along an axis and where they are.
+
+    Args:
+        input: real numbers.
+        axis: None takes all elements; the index is 0 then.
+        keepdims: keep the axis with length 1.
+        initial: with `where`: what the elements count that are left out.
+        where: the elements to look at.
+
+    Returns:
+        (values, indices), indices Int64.
+
+    Follows: mindspore.ops.max (2.10).
+    """
+    return _extreme(torch.max, "max", input, axis, keepdims, initial, where)
+
+
+def min(
+    input: Tensor,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Number | None = None,
+    where: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Give the smallest elements along an axis and where they are; see `max`.
+
+    Follows: mindspore.ops.min (2.10).
+    """
+    return _extreme(torch.min, "min", input, axis, keepdims, initial, where)
+
+
+def amax(
+    input: Tensor,
+    axis: Axis = None,
+    keepdims: bool = False,
+    *,
+    initial: Number | None = None,
+    where: Tensor | None = None,
+) -> Tensor:
+    """Give the largest elements along axes.
+
+    Follows: mindspore.ops.amax (2.10).
+    """
+    return reduction(torch.amax, "amax", _masked(input, initial, where), axis, keepdims)
+
+
+def amin(
+    input: Tensor,
+    axis: Axis = None,
+    keepdims: bool = False,
+    *,
+    initial: Number | None = None,
+    where: Tensor | None = None,
+) -> Tensor:
+    """Give the smallest elements along axes.
+
+    Follows: mindspore.ops.amin (2.10).
+    """
+    return reduction(torch.amin, "amin", _masked(input, initial, where), axis, keepdims)
+
+
+def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give the smallest and the largest elements along an axis.
+
+    Follows: mindspore.ops.aminmax (2.10).
+    """
+    return amin(input, axis, keepdims), amax(input, axis, keepdims)
+
+
+def reduce_max(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
+    """Give the largest elements along axes.
+
+    Follows: mindspore.ops.ReduceMax (2.10).
+    """
+    return reduction(torch.amax, "ReduceMax", x, axis, keep_dims)
+
+
+def reduce_min(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
+    """Give the smallest elements along axes.
+
+    Follows: mindspore.ops.ReduceMin (2.10).
+    """
+    return reduction(torch.amin, "ReduceMin", x, axis, keep_dims)
+
+
+reduce_mean = mean
+
+
+def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Say whether all elements along axes are true (not zero).
+
+    Follows: mindspore.ops.all (2.10).
+    """
+    return reduction(_all, "all", input, axis, keep_dims)
+
+
+def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Say whether one element along axes is true (not zero).
+
+    Follows: mindspore.ops.any (2.10).
+    """
+    return reduction(_any, "any", input, axis, keep_dims)
+
+
+def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+    """Give where the largest element is, Int64; None looks at the flattened tensor.
+
+    Follows: mindspore.ops.argmax (2.10).
+    """
+    try:
+        return wrap(torch.argmax(_comparable(input._data), dim, keepdim and dim is not None))
+    except Exception as error:
+        raise explain(error, "argmax", input=input, axis=dim) from error
+
+
+def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """Give where the smallest element is, Int32; None looks at the flattened tensor.
+
+    Follows: mindspore.ops.argmin (2.10).
+    """
+    try:
+        return wrap(torch.argmin(input._data, axis, keepdims and axis is not None).int())
+    except Exception as error:
+        raise explain(error, "argmin", input=input, axis=axis) from error
+
+
+def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+    """Give the standard deviation along axes; `ddof` is subtracted from the count of elements.
+
+    Follows: mindspore.ops.std (2.10).
+    """
+    return reduction(_deviation(torch.std, ddof), "std", input, axis, keepdims)
+
+
+def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+    """Give the variance along axes; `ddof` is subtracted from the count of elements.
+
+    Follows: mindspore.ops.var (2.10).
+    """
+    return reduction(_deviation(torch.var, ddof), "var", input, axis, keepdims)
+
+
+def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give standard deviation and mean along axes.
+
+    Follows: mindspore.ops.std_mean (2.10).
+    """
+    return std(input, axis, ddof, keepdims), mean(input, axis, keepdims)
+
+
+def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give variance and mean along axes.
+
+    Follows: mindspore.ops.var_mean (2.10).
+    """
+    return var(input, axis, ddof, keepdims), mean(input, axis, keepdims)
+
+
+def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
+    """Give log(Σ exp(input)) along axes, without overflow.
+
+    Follows: mindspore.ops.logsumexp (2.10).
+    """
+    return reduction(torch.logsumexp, "logsumexp", input, dim, keepdim)
+
+
+def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Type = int32) -> Tensor:
+    """Count the elements along axes that are not 0.
+
+    Follows: mindspore.ops.count_nonzero (2.10).
+    """
+    return reduction(
+        lambda data, axes, keep: torch.sum(data != 0, axes, keep).to(dtype.torch), "count_nonzero", x, axis, keep_dims
+    )
+
+
+def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up along axes; NaN counts as 0.
+
+    Follows: mindspore.ops.nansum (2.10).
+    """
+    target = None if dtype is None else dtype.torch
+    return reduction(
+        lambda data, axes, keep: torch.nansum(data, axes, keep, dtype=target), "nansum", input, axis, keepdims
+    )
+
+
+def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Average along axes the elements that are not NaN.
+
+    Follows: mindspore.ops.nanmean (2.10).
+    """
+    target = None if dtype is None else dtype.torch
+    return reduction(
+        lambda data, axes, keep: torch.nanmean(data, axes, keep, dtype=target), "nanmean", input, axis, keepdims
+    )
+
+
+def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give the middle element along an axis (of two, the smaller) and where it is, Int64.
+
+    Follows: mindspore.ops.median (2.10).
+    """
+    return _pair(torch.median, "median", input, axis, keepdims)
+
+
+def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give the middle element along an axis of those that are not NaN, and where it is, Int64.
+
+    Follows: mindspore.ops.nanmedian (2.10).
+    """
+    return _pair(torch.nanmedian, "nanmedian", input, axis, keepdims)
+
+
+def quantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """Give the q-quantiles along an axis, interpolated linearly; None takes all elements.
+
+    Follows: mindspore.ops.quantile (2.10).
+    """
+    return _quantile(torch.quantile, "quantile", input, q, axis, keepdims)
+
+
+def nanquantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """Give the q-quantiles along an axis of the elements that are not NaN.
+
+    Follows: mindspore.ops.nanquantile (2.10).
+    """
+    return _quantile(torch.nanquantile, "nanquantile", input, q, axis, keepdims)
+
+
+def peak_to_peak(input: Tensor, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Give the largest minus the smallest element along axes.
+
+    Follows: mindspore.Tensor.ptp (2.10).
+    """
+    return reduction(
+        lambda data, axes, keep: torch.amax(data, axes, keep) - torch.amin(data, axes, keep),
+        "ptp",
+        input,
+        axis,
+        keepdims,
+    )
+
+
+def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give where the largest elements along an axis are, and the elements.
+
+    Follows: mindspore.ops.ArgMaxWithValue (2.10).
+    """
+    values, indices = _pair(torch.max, "ArgMaxWithValue", input, axis, keep_dims)
+    return indices, values
+
+
+def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give where the smallest elements along an axis are, and the elements.
+
+    Follows: mindspore.ops.ArgMinWithValue (2.10).
+    """
+    values, indices = _pair(torch.min, "ArgMinWithValue", input, axis, keep_dims)
+    return indices, values
+
+
+def _sum_as(dtype: Type) -> Function:
+    return lambda data, axes, keep: torch.sum(data, axes, keep, dtype=dtype.torch)
+
+
+def _sum_same(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+    if data.is_floating_point():
+        return torch.sum(data, axes, keep)
+    return torch.sum(data, axes, keep, dtype=data.dtype)
+
+
+def _mean(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+    try:
+        return torch.mean(data, axes, keep)
+    except RuntimeError:
+        if data.is_floating_point() or data.is_complex():
+            raise
+        total = torch.sum(data, axes, keep)
+        count = data.numel() // builtins.max(total.numel(), 1)
+        return torch.div(total, count, rounding_mode="trunc").to(data.dtype)
+
+
+def _prod(data: torch.Tensor, axes: tuple[int, ...], keep: bool, dtype: torch.dtype | None) -> torch.Tensor:
+    if len(axes) == data.dim() and not keep:
+        return torch.prod(data, dtype=dtype)
+    for axis in sorted((axis % builtins.max(data.dim(), 1) for axis in axes), reverse=True):
+        data = torch.prod(data, axis, keep, dtype=dtype)
+    return data
+
+
+def _deviation(fn: Function, ddof: int | bool) -> Function:
+    def reduce(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+        data = data if data.is_floating_point() or data.is_complex() else data.float()
+        return fn(data, axes, correction=int(ddof), keepdim=keep)
+
+    return reduce
+
+
+def _masked(input: Tensor, initial: Number | None, where: Tensor | None) -> Tensor:
+    if where is None:
+        return input
+    if initial is None:
+        raise ValueError("For 'max' and 'min', initial must be given together with where.")
+    return wrap(torch.where(where._data, input._data, torch.as_tensor(initial, dtype=input._data.dtype)))
+
+
+def _extreme(
+    fn: Function,
+    op: str,
+    input: Tensor,
+    axis: int | None,
+    keepdims: bool,
+    initial: Number | None,
+    where: Tensor | None,
+) -> tuple[Tensor, Tensor]:
+    source = _masked(input, initial, where)
+    if axis is not None:
+        return _pair(fn, op, source, axis, keepdims)
+    try:
+        value = fn(source._data)
+        return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis) from error
+
+
+def _pair(fn: Function, op: str, input: Tensor, axis: int, keep: bool) -> tuple[Tensor, Tensor]:
+    try:
+        values, indices = fn(input._data, axis, keep)
+        return wrap(values), wrap(indices)
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis) from error
+
+
+def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int | None, keep: bool) -> Tensor:
+    try:
+        levels = q._data if isinstance(q, Tensor) else q
+        return wrap(fn(input._data, levels, axis, keep))
+    except Exception as error:
+        raise explain(error, op, input=input, axis=axis, q=q) from error
+
+
+def _comparable(data: torch.Tensor) -> torch.Tensor:
+    return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare truths
+
+
+def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.all(data, axes, keep_dims).bool()  # of uint8 torch makes uint8
+
+
+def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.any(data, axes, keep_dims).bool()

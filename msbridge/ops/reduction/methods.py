@@ -1,0 +1,331 @@
+"""Tensor methods that reduce.
+
+Releases before 2.6 say `axis` and `keepdims`, later ones also `dim` and `keepdim`; both are served.
+"""
+
+import builtins
+from typing import Any
+
+import torch
+
+from msbridge.core.dtype import Type, int32
+from msbridge.core.release import at_least
+from msbridge.core.tensor import Tensor
+from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Axis, Number, unary
+from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.reduction import functions as reduction
+
+
+def sum(
+    self: Tensor,
+    axis: Axis = None,
+    dtype: Type | bool | None = None,
+    keepdims: bool = False,
+    initial: Number | None = None,
+    *,
+    dim: Axis = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Add up along axes; integers and bools give Int64.
+
+    Args:
+        self: any numbers.
+        axis: the axis or axes; None and () mean all.
+        dtype: cast to this first; a bool here counts as `keepdims`.
+        keepdims: keep the reduced axes with length 1.
+        initial: added to the sum.
+        dim: another name of `axis`.
+        keepdim: another name of `keepdims`.
+
+    Follows: mindspore.Tensor.sum (2.10).
+    """
+    if axis is None and dtype is None and dim is None and initial is None and not (keepdims or keepdim):
+        return unary(torch.sum, "sum", self)
+    if isinstance(dtype, bool):
+        keepdims, dtype = dtype, None
+    result = reduction.sum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
+    return result if initial is None else arithmetic.add(result, initial)
+
+
+def mean(
+    self: Tensor,
+    axis: Axis = None,
+    keep_dims: bool = False,
+    *,
+    dim: Axis = None,
+    keepdim: bool = False,
+    keepdims: bool = False,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Average along axes; the mean of integers is an integer, cut off.
+
+    Follows: mindspore.Tensor.mean (2.10).
+    """
+    return reduction.mean(_cast(self, dtype), dim if axis is None else axis, keep_dims or keepdim or keepdims)
+
+
+def prod(
+    self: Tensor,
+    axis: Axis = None,
+    keep_dims: bool = False,
+    dtype: Type | None = None,
+    *,
+    dim: Axis = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Multiply along axes; integers and bools give Int64.
+
+    Follows: mindspore.Tensor.prod (2.10).
+    """
+    return reduction.prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
+
+
+def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
+    """Say whether all elements along axes are true (not zero).
+
+    Follows: mindspore.Tensor.all (2.10).
+    """
+    return reduction.all(self, dim if axis is None else axis, keep_dims or keepdim)
+
+
+def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
+    """Say whether one element along axes is true (not zero).
+
+    Follows: mindspore.Tensor.any (2.10).
+    """
+    return reduction.any(self, dim if axis is None else axis, keep_dims or keepdim)
+
+
+def max(
+    self: Tensor,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    axis: Any = None,
+    keepdims: bool = False,
+    initial: Number | None = None,
+    where: Tensor | bool = True,
+    return_indices: bool = False,
+) -> Any:
+    """Give the largest elements.
+
+    Args:
+        self: real numbers.
+        dim: an axis, for (values, indices); before release 2.5, and for several axes, this is `axis`. None takes all
+            elements. A Tensor here is compared element by element.
+        keepdim: keep the axis with length 1.
+        axis: the axis or axes, for the values alone.
+        keepdims: another name of `keepdim`.
+        initial: with `where`: what the elements count that are left out.
+        where: the elements to look at.
+        return_indices: give (values, indices) for `axis` too, indices Int64.
+
+    Follows: mindspore.Tensor.max (2.10).
+    """
+    if dim is None and axis is None and where is True and not (keepdim or keepdims or return_indices):
+        return unary(torch.max, "max", self)
+    if isinstance(dim, Tensor):
+        return arithmetic.maximum(self, dim)
+    mask = where if isinstance(where, Tensor) else None
+    keep = keepdim or keepdims
+    if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
+        dim, axis = None, dim
+    if dim is not None or (return_indices and axis is not None):
+        return reduction.max(self, axis if dim is None else dim, keep, initial=initial, where=mask)
+    if axis is None and return_indices:
+        return reduction.max(self, None, False, initial=initial, where=mask)
+    return reduction.amax(self, axis, keep, initial=initial, where=mask)
+
+
+def min(
+    self: Tensor,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    axis: Any = None,
+    keepdims: bool = False,
+    initial: Number | None = None,
+    where: Tensor | bool = True,
+    return_indices: bool = False,
+) -> Any:
+    """Give the smallest elements.
+
+    Args:
+        self: real numbers.
+        dim: an axis, for (values, indices); before release 2.5, and for several axes, this is `axis`. None takes all
+            elements. A Tensor here is compared element by element.
+        keepdim: keep the axis with length 1.
+        axis: the axis or axes, for the values alone.
+        keepdims: another name of `keepdim`.
+        initial: with `where`: what the elements count that are left out.
+        where: the elements to look at.
+        return_indices: give (values, indices) for `axis` too, indices Int64.
+
+    Follows: mindspore.Tensor.min (2.10).
+    """
+    if dim is None and axis is None and where is True and not (keepdim or keepdims or return_indices):
+        return unary(torch.min, "min", self)
+    if isinstance(dim, Tensor):
+        return arithmetic.minimum(self, dim)
+    mask = where if isinstance(where, Tensor) else None
+    keep = keepdim or keepdims
+    if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
+        dim, axis = None, dim
+    if dim is not None or (return_indices and axis is not None):
+        return reduction.min(self, axis if dim is None else dim, keep, initial=initial, where=mask)
+    if axis is None and return_indices:
+        return reduction.min(self, None, False, initial=initial, where=mask)
+    return reduction.amin(self, axis, keep, initial=initial, where=mask)
+
+
+def argmax(
+    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+) -> Tensor:
+    """Give where the largest element is, Int64; None looks at the flattened tensor.
+
+    Follows: mindspore.Tensor.argmax (2.10).
+    """
+    return reduction.argmax(self, dim if axis is None else axis, keepdims or keepdim)
+
+
+def argmin(
+    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+) -> Tensor:
+    """Give where the smallest element is, Int32; None looks at the flattened tensor.
+
+    Follows: mindspore.Tensor.argmin (2.10).
+    """
+    return reduction.argmin(self, dim if axis is None else axis, keepdims or keepdim)
+
+
+def std(
+    self: Tensor,
+    axis: Axis = None,
+    ddof: int | bool = 0,
+    keepdims: bool = False,
+    *,
+    dim: Axis = None,
+    correction: int | None = None,
+    keepdim: bool = False,
+    unbiased: bool | None = None,
+) -> Tensor:
+    """Give the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
+
+    Follows: mindspore.Tensor.std (2.10).
+    """
+    return reduction.std(
+        self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
+    )
+
+
+def var(
+    self: Tensor,
+    axis: Axis = None,
+    ddof: int | bool = 0,
+    keepdims: bool = False,
+    *,
+    dim: Axis = None,
+    correction: int | None = None,
+    keepdim: bool = False,
+    unbiased: bool | None = None,
+) -> Tensor:
+    """Give the variance along axes; `ddof` (or `correction`) is subtracted from the count of elements.
+
+    Follows: mindspore.Tensor.var (2.10).
+    """
+    return reduction.var(
+        self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
+    )
+
+
+def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int:
+    """Count as torch does (1 by default) where torch's names were used."""
+    if correction is not None:
+        return correction
+    if unbiased is not None:
+        return int(unbiased)
+    return 1 if dim is not None else int(ddof)
+
+
+def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
+    """Give the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
+
+    Follows: mindspore.Tensor.cumsum (2.10).
+    """
+    axis = dim if axis is None else axis
+    if dtype is None and self.dtype.itemsize < 4 and not self.dtype.is_floating_point:
+        dtype = int32
+    return cumulative.cumsum(self if axis is not None else self.reshape(-1), axis or 0, dtype)
+
+
+def median(
+    self: Tensor, axis: int = -1, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Give the middle element along an axis and where it is, Int64.
+
+    Follows: mindspore.Tensor.median (2.10).
+    """
+    return reduction.median(self, axis if dim is None else dim, keepdims or keepdim)
+
+
+def logsumexp(
+    self: Tensor, axis: Axis = None, keepdims: bool = False, *, dim: Axis = None, keepdim: bool = False
+) -> Tensor:
+    """Give log(Σ exp(self)) along axes.
+
+    Follows: mindspore.Tensor.logsumexp (2.10).
+    """
+    return reduction.logsumexp(self, dim if axis is None else axis, keepdims or keepdim)
+
+
+def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give the largest elements along an axis, and where they are.
+
+    Follows: mindspore.Tensor.argmax_with_value (2.10).
+    """
+    return reduction.max(self, axis, keep_dims)
+
+
+def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Give the smallest elements along an axis, and where they are.
+
+    Follows: mindspore.Tensor.argmin_with_value (2.10).
+    """
+    return reduction.min(self, axis, keep_dims)
+
+
+def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
+    """Add up a diagonal over two axes.
+
+    Follows: mindspore.Tensor.trace (2.10).
+    """
+    if (offset, axis1, axis2, dtype, self.ndim) == (0, 0, 1, None, 2):
+        return linalg.trace(self)
+    return reduction.reduce_sum(_cast(self.diagonal(offset, axis1, axis2), dtype), -1)
+
+
+def _cast(input: Tensor, dtype: Type | None) -> Tensor:
+    """Cast where a dtype is given."""
+    return input if dtype is None else elementwise.cast(input, dtype)
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Add up until the tensor has this shape, which must broadcast to that of the tensor.
+
+    Raises:
+        ValueError: it does not.
+
+    Follows: mindspore.Tensor.sum_to_size (2.10).
+    """
+    shape = tuple(size[0]) if len(size) == 1 and not isinstance(size[0], int) else size
+    front = self.ndim - len(shape)
+    fits = front >= 0 and builtins.all(
+        length in (1, mine) for length, mine in zip(shape, self.shape[front:], strict=True)
+    )
+    if not fits:
+        raise ValueError(f"For 'sum_to_size', {self.shape} cannot be summed to {shape}.")
+    axes = tuple(axis for axis in range(self.ndim) if axis < front or shape[axis - front] != self.shape[axis])
+    return reduction.reduce_sum(self, axes, True).reshape(shape) if axes else self

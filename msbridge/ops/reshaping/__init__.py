@@ -1,0 +1,1 @@
+"""The shape of a tensor: reshaping, axes and their order, broadcasting, reversing."""

@@ -1,0 +1,437 @@
+"""The shape of a tensor: reshaping, axes and their order, broadcasting, reversing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.families import Function
+from msbridge.ops.moving import index_of, moved, sizes_of
+
+Shape = Sequence[int] | Tensor
+
+
+def reshape(input: Tensor, shape: Shape) -> Tensor:
+    """Give the elements in another shape; a view where the layout allows it.
+
+    Args:
+        input: the Tensor.
+        shape: as many elements as `input`; one length may be -1.
+
+    Raises:
+        ValueError: the number of elements differs.
+
+    Follows: mindspore.ops.reshape (2.10).
+    """
+    return moved(_reshape, "reshape", input, shape)
+
+
+def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Permute the axes: result axis i is input axis `dims[i]`.
+
+    Raises:
+        ValueError: `dims` is no permutation of the axes.
+
+    Follows: mindspore.ops.transpose (2.10).
+    """
+    return moved(_permute, "transpose", input, dims)
+
+
+def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
+    """Permute the axes, as `transpose`.
+
+    Follows: mindspore.ops.permute (2.10).
+    """
+    return moved(_permute, "permute", input, axis)
+
+
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Exchange two axes.
+
+    Follows: mindspore.ops.swapaxes (2.10).
+    """
+    return moved(torch.transpose, "swapaxes", input, axis0, axis1)
+
+
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Exchange two axes, as `swapaxes`.
+
+    Follows: mindspore.ops.swapdims (2.10).
+    """
+    return moved(torch.transpose, "swapdims", input, dim0, dim1)
+
+
+def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Move axes to other positions; the others keep their order.
+
+    Follows: mindspore.ops.moveaxis (2.10).
+    """
+    return moved(torch.movedim, "moveaxis", x, source, destination)
+
+
+def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Move axes to other positions, as `moveaxis`.
+
+    Follows: mindspore.ops.movedim (2.10).
+    """
+    return moved(torch.movedim, "movedim", x, source, destination)
+
+
+def t(input: Tensor) -> Tensor:
+    """Exchange the axes of a matrix; a Tensor of fewer axes stays.
+
+    Follows: mindspore.ops.t (2.10).
+    """
+    return moved(torch.t, "t", input)
+
+
+def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
+    """Drop axes of length 1.
+
+    Args:
+        input: the Tensor.
+        axis: the axes to drop, those of another length stay; None or () means all of length 1.
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.squeeze (2.10).
+    """
+    return moved(_squeeze, "squeeze", input, axis)
+
+
+def expand_dims(input_x: Tensor, axis: int) -> Tensor:
+    """Insert an axis of length 1 at `axis`, in [-ndim - 1, ndim].
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.expand_dims (2.10).
+    """
+    return moved(_unsqueeze, "expand_dims", input_x, axis)
+
+
+def unsqueeze(input: Tensor, dim: int) -> Tensor:
+    """Insert an axis of length 1, as `expand_dims`.
+
+    Follows: mindspore.ops.unsqueeze (2.10).
+    """
+    return moved(_unsqueeze, "unsqueeze", input, dim)
+
+
+def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
+    """Repeat axes of length 1 to reach `shape`; -1 keeps a length. The result shares memory.
+
+    Raises:
+        ValueError: `input` does not broadcast to `shape`.
+
+    Follows: mindspore.ops.broadcast_to (2.10).
+    """
+    return moved(_broadcast_to, "broadcast_to", input, shape)
+
+
+def expand(input_x: Tensor, size: Shape) -> Tensor:
+    """Broadcast to `size`, as `broadcast_to`.
+
+    Follows: mindspore.ops.expand (2.0).
+    """
+    return moved(_broadcast_to, "expand", input_x, size)
+
+
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    """Broadcast to the shape of `other`.
+
+    Follows: mindspore.ops.expand_as (2.10).
+    """
+    return moved(_broadcast_to, "expand_as", input, other.shape)
+
+
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """Give the elements in the shape of `other`.
+
+    Follows: mindspore.ops.view_as (2.10).
+    """
+    return moved(_reshape, "view_as", input, other.shape)
+
+
+def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
+    """Join the axes `start_dim` … `end_dim` into one.
+
+    Args:
+        input: the Tensor; 0-d gives shape (1,).
+        order: "C" reads the last axis fastest, "F" the first.
+        start_dim: the first axis to join; the batch axis stays by default.
+        end_dim: the last axis to join.
+
+    Raises:
+        ValueError: another `order`, or an axis out of range.
+
+    Follows: mindspore.ops.flatten (2.10).
+    """
+    return moved(_flatten, "flatten", input, start_dim, end_dim, order)
+
+
+def ravel(input: Tensor) -> Tensor:
+    """Give all elements along one axis.
+
+    Follows: mindspore.ops.ravel (2.10).
+    """
+    return moved(torch.ravel, "ravel", input)
+
+
+def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
+    """Reverse the order along axes.
+
+    Follows: mindspore.ops.flip (2.10).
+    """
+    return moved(_flip, "flip", input, dims)
+
+
+def reverse(x: Tensor, axis: int | Sequence[int]) -> Tensor:
+    """Reverse the order along axes, as `flip`.
+
+    Follows: mindspore.ops.reverse (2.10).
+    """
+    return moved(_flip, "reverse", x, axis)
+
+
+def fliplr(input: Tensor) -> Tensor:
+    """Reverse the second axis.
+
+    Follows: mindspore.ops.fliplr (2.10).
+    """
+    return moved(torch.fliplr, "fliplr", input)
+
+
+def flipud(input: Tensor) -> Tensor:
+    """Reverse the first axis.
+
+    Follows: mindspore.ops.flipud (2.10).
+    """
+    return moved(torch.flipud, "flipud", input)
+
+
+def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+    """Shift elements along axes; what leaves at one end comes in at the other.
+
+    Args:
+        input: the Tensor.
+        shifts: how far, one for each of `dims`.
+        dims: the axes; None rolls the flattened elements and restores the shape.
+
+    Follows: mindspore.ops.roll (2.10).
+    """
+    return moved(torch.roll, "roll", input, shifts, dims)
+
+
+def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
+    """Turn the plane of two axes by 90 degrees, `k` times.
+
+    Follows: mindspore.ops.rot90 (2.10).
+    """
+    return moved(torch.rot90, "rot90", input, k, dims)
+
+
+def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
+    """Give `length` elements along `axis` from `start` on; a view.
+
+    Follows: mindspore.ops.narrow (2.10).
+    """
+    return moved(torch.narrow, "narrow", input, axis, start, length)
+
+
+def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Give Tensors at least one axis.
+
+    Follows: mindspore.ops.atleast_1d (2.10).
+    """
+    return _each(torch.atleast_1d, "atleast_1d", inputs)
+
+
+def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Give Tensors at least two axes, new ones in front.
+
+    Follows: mindspore.ops.atleast_2d (2.10).
+    """
+    return _each(torch.atleast_2d, "atleast_2d", inputs)
+
+
+def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Give Tensors at least three axes: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+
+    Follows: mindspore.ops.atleast_3d (2.10).
+    """
+    return _each(torch.atleast_3d, "atleast_3d", inputs)
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def reshape_method(self: Tensor, *shape: int | Shape) -> Tensor:
+    """Give the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
+
+    Follows: mindspore.Tensor.reshape (2.10).
+    """
+    return moved(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
+
+
+def view_method(self: Tensor, *shape: int | Shape) -> Tensor:
+    """Give the elements in another shape, as `reshape`; non-contiguous elements are copied.
+
+    Follows: mindspore.Tensor.view (2.10).
+    """
+    return moved(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
+
+
+def reshape_as_method(self: Tensor, other: Tensor) -> Tensor:
+    """Give the elements in the shape of `other`.
+
+    Follows: mindspore.Tensor.reshape_as (2.10).
+    """
+    return moved(_reshape, "reshape_as", self, other.shape)
+
+
+def transpose_method(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
+    """Permute the axes: none reverses them, two ints exchange those, else a permutation as ints or a sequence.
+
+    Follows: mindspore.Tensor.transpose (2.10).
+    """
+    if len(axes) == 2:
+        return moved(torch.transpose, "transpose", self, *axes)
+    if not axes or axes[0] is None:
+        return moved(_reverse_axes, "transpose", self)
+    return moved(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
+
+
+def permute_method(self: Tensor, *axis: int | Sequence[int]) -> Tensor:
+    """Permute the axes: `permute(1, 0)` or `permute((1, 0))`.
+
+    Follows: mindspore.Tensor.permute (2.10).
+    """
+    return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
+
+
+def expand_method(self: Tensor, *size: int | Shape) -> Tensor:
+    """Broadcast: `expand(2, 3)` or `expand((2, 3))`.
+
+    Follows: mindspore.Tensor.expand (2.10).
+    """
+    return moved(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
+
+
+def flatten_method(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Join the axes `start_dim` … `end_dim` into one; the method joins all by default, the function keeps the first.
+
+    `order` is "C" or "F"; ints in its place are `start_dim` and `end_dim`.
+
+    Follows: mindspore.Tensor.flatten (2.10).
+    """
+    if isinstance(order, int):
+        return moved(_flatten, "flatten", self, order, start_dim or end_dim, "C")
+    return moved(_flatten, "flatten", self, start_dim, end_dim, order)
+
+
+def resize_method(self: Tensor, *new_shape: int | Shape) -> Tensor:
+    """Give the first elements in another shape; zeros fill what is missing.
+
+    Follows: mindspore.Tensor.resize (2.10).
+    """
+    return moved(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
+
+
+def _reshape(data: torch.Tensor, shape: Any) -> torch.Tensor:
+    try:
+        return torch.reshape(data, shape)
+    except TypeError:
+        return torch.reshape(data, sizes_of(shape))
+
+
+def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
+    try:
+        return torch.permute(data, axes)
+    except TypeError:
+        return torch.permute(data, sizes_of(axes))
+
+
+def _reverse_axes(data: torch.Tensor) -> torch.Tensor:
+    return data.permute(*range(data.dim() - 1, -1, -1))
+
+
+def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
+    if axis is None or axis == ():
+        return torch.squeeze(data)
+    return torch.squeeze(data, axis)
+
+
+def _unsqueeze(data: torch.Tensor, axis: int) -> torch.Tensor:
+    try:
+        return torch.unsqueeze(data, axis)
+    except TypeError:
+        return torch.unsqueeze(data, index_of(axis))
+
+
+def _broadcast_to(data: torch.Tensor, shape: Any) -> torch.Tensor:
+    try:
+        return torch.broadcast_to(data, shape)
+    except TypeError:
+        return torch.broadcast_to(data, sizes_of(shape))
+
+
+def _flatten(data: torch.Tensor, start_dim: int, end_dim: int, order: str) -> torch.Tensor:
+    if order not in ("C", "F"):
+        raise ValueError(f"order must be 'C' or 'F', got {order!r}.")
+    if order == "F":
+        data = _reverse_axes(data)
+    if data.dim() < 2 and start_dim == 1:
+        start_dim = 0
+    return torch.flatten(data, start_dim, end_dim)
+
+
+def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
+    return torch.flip(data, sizes_of(axes))
+
+
+def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
+    sizes = sizes_of(shape)
+    wanted = int(np.prod(sizes, dtype=np.int64))
+    flat = data.flatten()[:wanted]
+    return torch.nn.functional.pad(flat, (0, wanted - flat.numel())).reshape(sizes)
+
+
+def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
+    if isinstance(inputs, list | tuple):
+        return tuple(moved(fn, op, tensor) for tensor in inputs)
+    return moved(fn, op, inputs)
+
+
+__all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "broadcast_to",
+    "expand",
+    "expand_as",
+    "expand_dims",
+    "flatten",
+    "flip",
+    "fliplr",
+    "flipud",
+    "moveaxis",
+    "movedim",
+    "narrow",
+    "permute",
+    "ravel",
+    "reshape",
+    "reverse",
+    "roll",
+    "rot90",
+    "squeeze",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "transpose",
+    "unsqueeze",
+    "view_as",
+]

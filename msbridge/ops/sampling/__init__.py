@@ -1,0 +1,1 @@
+"""Random choices among given elements, classes and places."""

@@ -1,0 +1,146 @@
+"""Random choices among given elements, classes and places."""
+
+import math
+
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.dtype import Type, int64
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.random.functions import Seed, generator_of
+
+__all__ = [
+    "choice_with_mask",
+    "log_uniform_candidate_sampler",
+    "multinomial",
+    "multinomial_with_replacement",
+    "random_categorical",
+    "shuffle",
+    "uniform_candidate_sampler",
+]
+
+
+def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed: Seed = None) -> Tensor:
+    """Draw indices with the probabilities that the rows of `input` give (need not sum to 1), Int32.
+
+    Follows: mindspore.ops.multinomial (2.10).
+    """
+    try:
+        return wrap(torch.multinomial(input._data, num_samples, replacement, generator=generator_of(seed)).int())
+    except Exception as error:
+        raise explain(error, "multinomial", input=input, num_samples=num_samples) from error
+
+
+def multinomial_with_replacement(
+    x: Tensor, seed: Seed, offset: int, numsamples: int, replacement: bool = False
+) -> Tensor:
+    """Draw indices with the probabilities that the rows of `x` give, Int64.
+
+    Follows: mindspore.ops.multinomial_with_replacement (2.10).
+    """
+    chosen = seed + offset if isinstance(seed, int) else seed
+    return wrap(multinomial(x, numsamples, True, chosen)._data.long())
+
+
+def random_categorical(logits: Tensor, num_sample: int, seed: Seed = 0, dtype: Type = int64) -> Tensor:
+    """Draw `num_sample` classes for each row of unnormalised log-probabilities.
+
+    Follows: mindspore.ops.random_categorical (2.10).
+    """
+    try:
+        chances = torch.softmax(logits._data.float(), -1)
+        drawn = torch.multinomial(chances, num_sample, True, generator=generator_of(seed or None))
+        return wrap(drawn.to(dtype.torch))
+    except Exception as error:
+        raise explain(error, "random_categorical", logits=logits, num_sample=num_sample) from error
+
+
+def shuffle(x: Tensor, seed: Seed = None) -> Tensor:
+    """Bring the elements along the first axis into random order.
+
+    Follows: mindspore.ops.shuffle (2.10).
+    """
+    try:
+        data = x._data
+        if data.dim() == 0:
+            return wrap(data.clone())
+        return wrap(data[torch.randperm(data.shape[0], device=data.device, generator=generator_of(seed))])
+    except Exception as error:
+        raise explain(error, "shuffle", x=x) from error
+
+
+def choice_with_mask(input_x: Tensor, count: int = 256, seed: Seed = None) -> tuple[Tensor, Tensor]:
+    """Choose `count` of the places where `input_x` is true.
+
+    Args:
+        input_x: bool, one to five axes.
+        count: how many places.
+        seed: starts a sequence of its own.
+
+    Returns:
+        (indices, mask): Int32 of shape (count, input_x.ndim), and Bool of shape (count,), false where there were no
+        more places.
+
+    Follows: mindspore.ops.choice_with_mask (2.10).
+    """
+    try:
+        places = input_x._data.nonzero()
+        order = torch.randperm(places.shape[0], device=places.device, generator=generator_of(seed))[:count]
+        indices = places.new_zeros((count, places.shape[1]), dtype=torch.int32)
+        indices[: order.shape[0]] = places[order].int()
+        return wrap(indices), wrap(torch.arange(count, device=places.device) < order.shape[0])
+    except Exception as error:
+        raise explain(error, "choice_with_mask", input=input_x, count=count) from error
+
+
+def uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: Seed = 0,
+    remove_accidental_hits: bool = False,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Draw classes from [0, range_max), each as likely.
+
+    Returns:
+        (sampled classes, expected counts of the true classes, expected counts of the sampled ones).
+
+    Follows: mindspore.ops.uniform_candidate_sampler (2.10).
+    """
+    chances = torch.full((range_max,), 1.0 / range_max, device=torch_device())
+    if remove_accidental_hits:
+        chances = chances.index_fill(0, true_classes._data.flatten().long(), 0.0)
+    return _candidates(chances, true_classes, num_sampled, unique, seed)
+
+
+def log_uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int = 1,
+    num_sampled: int = 5,
+    unique: bool = True,
+    range_max: int = 5,
+    seed: Seed = 0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Draw classes from [0, range_max), small ones more likely: log((c + 2) / (c + 1)) / log(range_max + 1).
+
+    Returns:
+        (sampled classes, expected counts of the true classes, expected counts of the sampled ones).
+
+    Follows: mindspore.ops.log_uniform_candidate_sampler (2.10).
+    """
+    classes = torch.arange(range_max, device=torch_device())
+    chances = torch.log((classes + 2) / (classes + 1)) / math.log(range_max + 1)
+    return _candidates(chances, true_classes, num_sampled, unique, seed)
+
+
+def _candidates(
+    chances: torch.Tensor, true_classes: Tensor, num_sampled: int, unique: bool, seed: Seed
+) -> tuple[Tensor, Tensor, Tensor]:
+    sampled = torch.multinomial(chances, num_sampled, not unique, generator=generator_of(seed or None))
+    expected = 1 - (1 - chances) ** num_sampled if unique else chances * num_sampled
+    true_data = true_classes._data.long()
+    dtype = true_classes._data.dtype
+    return wrap(sampled.to(dtype)), wrap(expected[true_data]), wrap(expected[sampled])

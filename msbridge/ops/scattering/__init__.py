@@ -1,0 +1,1 @@
+"""Writing to the rows or slices that indices name: in place, or into a copy."""

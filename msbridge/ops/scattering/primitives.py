@@ -1,0 +1,82 @@
+"""Primitives that write to rows or slices: in place, or into a copy."""
+
+from collections.abc import Callable, Sequence
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.placing import functions as placing
+from msbridge.ops.primitive import Derived, derive
+from msbridge.ops.scattering import functions as scattering
+from msbridge.ops.segments import functions as segments
+
+
+def _with_lock(name: str, function: Callable[[Tensor, Tensor, Tensor], Tensor], use_locking: bool) -> type[Derived]:
+    """Make a primitive with the attribute `use_locking`, which changes nothing: no update is ever lost here."""
+
+    def scatter(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+        return function(input_x, indices, updates)
+
+    scatter.__name__, scatter.__module__, scatter.__doc__ = function.__name__, function.__module__, function.__doc__
+    return derive(name, scatter, "use_locking", use_locking=use_locking)
+
+
+def _add_with_axis(input_x: Tensor, indices: Tensor, updates: Tensor, axis: int = 0) -> Tensor:
+    """Add single elements along an axis into a copy."""
+    return placing.tensor_scatter_elements(input_x, indices, updates, axis, "add")
+
+
+def _index_put(x1: Tensor, x2: Tensor, indices: Sequence[Tensor], accumulate: int = 0) -> Tensor:
+    """Write values at places into a copy."""
+    return placing.index_put_method(x1, indices, x2, bool(accumulate))
+
+
+def _inplace_update(x: Tensor, indices: int | Sequence[int] | Tensor, v: Tensor) -> Tensor:
+    """Give a copy with other rows."""
+    return placing.inplace_update(x, v, indices)
+
+
+DERIVED = (
+    derive("IndexAdd", placing.index_add, "axis use_lock check_index_bound"),
+    derive("IndexFill", placing.index_fill),
+    derive("IndexPut", _index_put, "accumulate"),
+    derive("InplaceAdd", placing.inplace_add, "indices"),
+    derive("InplaceIndexAdd", placing.inplace_index_add, "axis"),
+    derive("InplaceSub", placing.inplace_sub, "indices"),
+    derive("InplaceUpdate", placing.inplace_update, "indices"),
+    derive("InplaceUpdateV2", _inplace_update),
+    derive("MaskedScatter", placing.masked_scatter_method),
+    _with_lock("ScatterAdd", scattering.scatter_add, False),
+    _with_lock("ScatterDiv", scattering.scatter_div, False),
+    _with_lock("ScatterMax", scattering.scatter_max, False),
+    _with_lock("ScatterMin", scattering.scatter_min, False),
+    _with_lock("ScatterMul", scattering.scatter_mul, False),
+    _with_lock("ScatterSub", scattering.scatter_sub, False),
+    _with_lock("ScatterUpdate", scattering.scatter_update, True),
+    derive("ScatterAddWithAxis", _add_with_axis, "axis"),
+    derive("ScatterNd", scattering.scatter_nd),
+    derive("ScatterNdAdd", scattering.scatter_nd_add, "use_locking"),
+    derive("ScatterNdDiv", scattering.scatter_nd_div, "use_locking"),
+    derive("ScatterNdMax", scattering.scatter_nd_max, "use_locking"),
+    derive("ScatterNdMin", scattering.scatter_nd_min, "use_locking"),
+    derive("ScatterNdMul", scattering.scatter_nd_mul, "use_locking"),
+    derive("ScatterNdSub", scattering.scatter_nd_sub, "use_locking"),
+    derive("ScatterNdUpdate", scattering.scatter_nd_update, "use_locking"),
+    derive("ScatterNonAliasingAdd", scattering.scatter_nd_add),
+    derive("SegmentMax", segments.segment_max),
+    derive("SegmentMean", segments.segment_mean),
+    derive("SegmentMin", segments.segment_min),
+    derive("SegmentProd", segments.segment_prod),
+    derive("SegmentSum", segments.segment_sum),
+    derive("SparseToDense", scattering.sparse_to_dense),
+    derive("TensorScatterAdd", scattering.tensor_scatter_add),
+    derive("TensorScatterDiv", scattering.tensor_scatter_div),
+    derive("TensorScatterElements", placing.tensor_scatter_elements, "axis reduction"),
+    derive("TensorScatterMax", scattering.tensor_scatter_max),
+    derive("TensorScatterMin", scattering.tensor_scatter_min),
+    derive("TensorScatterMul", scattering.tensor_scatter_mul),
+    derive("TensorScatterSub", scattering.tensor_scatter_sub),
+    derive("TensorScatterUpdate", scattering.tensor_scatter_update),
+    derive("UnsortedSegmentMax", placing.unsorted_segment_max),
+    derive("UnsortedSegmentMin", placing.unsorted_segment_min),
+    derive("UnsortedSegmentProd", placing.unsorted_segment_prod),
+    derive("UnsortedSegmentSum", placing.unsorted_segment_sum),
+)

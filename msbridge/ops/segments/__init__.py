@@ -1,0 +1,1 @@
+"""Segments of sorted numbers, reduced to one slice each."""

@@ -1,0 +1,1 @@
+"""Order: sorting, largest elements, searching in sorted data, distinct elements."""

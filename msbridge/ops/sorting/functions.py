@@ -1,0 +1,297 @@
+"""Order: sorting, largest elements, searching in sorted data, distinct elements."""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.ops.families import Number
+from msbridge.ops.moving import data_of, index_of, long, moved, parts, picked
+
+
+def topk(
+    input: Tensor, k: int | Tensor, dim: int | None = None, largest: bool = True, sorted: bool = True
+) -> tuple[Tensor, ...]:
+    """Give the `k` largest or smallest elements along an axis and their places.
+
+    Args:
+        input: the Tensor.
+        k: how many.
+        dim: along which axis; None is the last.
+        largest: else the smallest.
+        sorted: in order; else any order.
+
+    Returns:
+        (values, places as Int32).
+
+    Raises:
+        ValueError: there are fewer than `k`.
+
+    Follows: mindspore.ops.topk (2.10).
+    """
+    return parts(_topk, "topk", input, -1 if dim is None else dim, k, largest, sorted)
+
+
+def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
+    """Give the `k` largest elements along the last axis and their places, as `topk`.
+
+    Follows: mindspore.ops.top_k (1.9).
+    """
+    return parts(_topk, "top_k", input_x, -1, k, True, sorted)
+
+
+def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, ...]:
+    """Sort along an axis; equal elements keep their order.
+
+    Returns:
+        (sorted values, their places before as Int32).
+
+    Follows: mindspore.ops.sort (2.10).
+    """
+    return parts(_sort, "sort", input_x, axis, descending)
+
+
+def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
+    """Give the places, as Int32, that sort along an axis.
+
+    Follows: mindspore.ops.argsort (2.10).
+    """
+    return moved(_argsort, "argsort", input, axis, descending)
+
+
+def msort(input: Tensor) -> Tensor:
+    """Sort along the first axis.
+
+    Follows: mindspore.ops.msort (2.10).
+    """
+    return moved(torch.msort, "msort", input)
+
+
+def searchsorted(
+    sorted_sequence: Tensor,
+    values: Tensor | Number,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Give where to insert `values` so that the last axis stays sorted.
+
+    Args:
+        sorted_sequence: one axis, or those of `values` except for the length of the last.
+        values: a Tensor or number.
+        out_int32: the result is Int32, else Int64.
+        right: behind equal elements, else before them.
+        side: "left" or "right", another way to say `right`.
+        sorter: the places that sort `sorted_sequence`, if it is not sorted.
+
+    Follows: mindspore.ops.searchsorted (2.10).
+    """
+    settings = (data_of(values), out_int32, right, side, data_of(sorter))
+    return moved(_searchsorted, "searchsorted", sorted_sequence, *settings)
+
+
+def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False) -> Tensor:
+    """Give the number, as Int32, of the bucket between `boundaries` that each element falls in.
+
+    Args:
+        input: the Tensor.
+        boundaries: sorted numbers.
+        right: an element equal to a boundary belongs to the bucket behind it.
+
+    Follows: mindspore.ops.bucketize (2.10).
+    """
+    return moved(_bucketize, "bucketize", input, boundaries, right)
+
+
+def unique(input: Tensor) -> tuple[Tensor, ...]:
+    """Give the distinct elements in the order in which they first appear.
+
+    Returns:
+        (distinct elements, for each element of `input` its place among them: Int64 if `input` is, else Int32).
+
+    Follows: mindspore.ops.unique (2.10).
+    """
+    return parts(_unique, "unique", input)
+
+
+def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, ...]:
+    """Give the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
+
+    Follows: mindspore.ops.unique_with_pad (2.10).
+    """
+    return parts(_unique_with_pad, "unique_with_pad", x, pad_num)
+
+
+def unique_consecutive(
+    input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Tensor | tuple[Tensor, ...]:
+    """Drop elements that equal their predecessor.
+
+    Args:
+        input: the Tensor.
+        return_inverse: give also the place of each element among the results, Int64.
+        return_counts: give also how many equal elements there were, Int64.
+        dim: compare slices along this axis; None flattens.
+
+    Follows: mindspore.ops.unique_consecutive (2.10).
+    """
+    if return_inverse or return_counts:
+        return parts(torch.unique_consecutive, "unique_consecutive", input, return_inverse, return_counts, dim)
+    return moved(torch.unique_consecutive, "unique_consecutive", input, False, False, dim)
+
+
+def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
+    """Say for each row of `x1` whether the element that `x2` names is among the `k` largest; ties count.
+
+    Follows: mindspore.ops.intopk (2.10).
+    """
+    return picked(_intopk, "intopk", x1, x2, k)
+
+
+def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tensor, ...]:
+    """Give the elements of `x` that are not in `y`, and their places.
+
+    Args:
+        x: one axis.
+        y: one axis.
+        out_idx: dtype of the places, Int32 or Int64.
+
+    Follows: mindspore.ops.ListDiff (2.10).
+    """
+    return parts(_list_diff, "ListDiff", x, data_of(y), mstype.dtype_to_torch(out_idx))
+
+
+def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor:
+    """Give the element that stands at `n` when the last axis is sorted.
+
+    Follows: mindspore.ops.NthElement (2.10).
+    """
+    return moved(_nth_element, "NthElement", input, n, reverse)
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def sort_method(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> tuple[Tensor, ...]:
+    """Sort along `axis` (or `dim`).
+
+    Follows: mindspore.Tensor.sort (2.10).
+    """
+    return sort(self, axis if dim is None else dim, descending)
+
+
+def argsort_method(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> Tensor:
+    """Give the places that sort along `axis` (or `dim`).
+
+    Follows: mindspore.Tensor.argsort (2.10).
+    """
+    return argsort(self, axis if dim is None else dim, descending)
+
+
+def unique_method(
+    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Tensor | tuple[Tensor, ...]:
+    """Give the distinct elements, sorted either way; on request also each element's place among them, and counts.
+
+    Follows: mindspore.Tensor.unique (2.10).
+    """
+    if return_inverse or return_counts:
+        return parts(torch.unique, "unique", self, sorted, return_inverse, return_counts, dim)
+    return moved(torch.unique, "unique", self, sorted, False, False, dim)
+
+
+def searchsorted_method(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
+    """Give where to insert `v` so that this tensor stays sorted.
+
+    Follows: mindspore.Tensor.searchsorted (2.10).
+    """
+    return searchsorted(self, v, side=side, sorter=sorter)
+
+
+def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted: bool) -> tuple[torch.Tensor, ...]:
+    try:
+        values, places = torch.topk(data, index_of(k), axis, largest, sorted)
+    except RuntimeError as error:
+        length = data.size(axis) if data.dim() else 1
+        raise ValueError(f"k must be in (0, {length}], got {index_of(k)}.") from error
+    return values, places.int()
+
+
+def _sort(data: torch.Tensor, axis: int, descending: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    values, places = torch.sort(data, dim=axis, descending=descending, stable=True)
+    return values, places.int()
+
+
+def _argsort(data: torch.Tensor, axis: int, descending: bool) -> torch.Tensor:
+    return torch.sort(data, dim=axis, descending=descending, stable=True)[1].int()
+
+
+def _searchsorted(
+    data: torch.Tensor,
+    values: torch.Tensor | Number,
+    out_int32: bool,
+    right: bool,
+    side: str | None,
+    sorter: torch.Tensor | None,
+) -> torch.Tensor:
+    if isinstance(values, torch.Tensor):
+        common = torch.promote_types(data.dtype, values.dtype)
+        data, values = data.to(common), values.to(common)
+    sorter = None if sorter is None else long(sorter)
+    return torch.searchsorted(data, values, out_int32=out_int32, right=right, side=side, sorter=sorter)
+
+
+def _bucketize(data: torch.Tensor, boundaries: Sequence[float], right: bool) -> torch.Tensor:
+    edges = torch.tensor(list(boundaries), device=data.device)
+    return torch.bucketize(data, edges, out_int32=True, right=right)
+
+
+def _unique(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    values, inverse = torch.unique(data, return_inverse=True)
+    places = torch.arange(data.numel(), device=data.device)
+    first = torch.full((values.numel(),), data.numel(), device=data.device)
+    first = first.scatter_reduce(0, inverse.flatten(), places, "amin")
+    order = first.argsort()
+    rank = torch.empty_like(order)
+    rank[order] = torch.arange(order.numel(), device=data.device)
+    return values[order], rank[inverse].to(torch.int64 if data.dtype is torch.int64 else torch.int32)
+
+
+def _unique_with_pad(data: torch.Tensor, pad_num: int) -> tuple[torch.Tensor, torch.Tensor]:
+    values, places = _unique(data)
+    padded = values.new_full((data.numel(),), pad_num)
+    padded[: values.numel()] = values
+    return padded, places
+
+
+def _list_diff(data: torch.Tensor, others: torch.Tensor, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+    places = torch.isin(data, others, invert=True).nonzero().flatten()
+    return data[places], places.to(dtype)
+
+
+def _nth_element(data: torch.Tensor, n: int | Tensor, reverse: bool) -> torch.Tensor:
+    return torch.sort(data, dim=-1, descending=reverse)[0].select(-1, index_of(n))
+
+
+def _intopk(data: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
+    target = data.gather(1, long(labels).unsqueeze(1))
+    return ((data > target).sum(1) < k) & target.squeeze(1).isfinite()
+
+
+__all__ = [
+    "argsort",
+    "bucketize",
+    "intopk",
+    "msort",
+    "searchsorted",
+    "sort",
+    "top_k",
+    "topk",
+    "unique",
+    "unique_consecutive",
+    "unique_with_pad",
+]

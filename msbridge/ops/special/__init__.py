@@ -1,0 +1,1 @@
+"""Special functions of each element: error, gamma, zeta and Bessel functions."""

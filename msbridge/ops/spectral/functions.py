@@ -1,0 +1,264 @@
+"""Fourier transforms."""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.context import torch_device
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import unary, unary_with
+
+__all__ = [
+    "fft",
+    "fft2",
+    "fftfreq",
+    "fftn",
+    "fftshift",
+    "hfft",
+    "hfft2",
+    "hfftn",
+    "ifft",
+    "ifft2",
+    "ifftn",
+    "ifftshift",
+    "ihfft",
+    "ihfft2",
+    "ihfftn",
+    "irfft",
+    "irfft2",
+    "irfftn",
+    "rfft",
+    "rfft2",
+    "rfftfreq",
+    "rfftn",
+    "stft",
+]
+
+Sizes = int | Sequence[int] | None
+
+
+def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform, along one axis.
+
+    Follows: mindspore.ops.fft (2.10).
+    """
+    return unary_with(torch.fft.fft, "fft", input, n, dim, norm)
+
+
+def fft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform, over two axes.
+
+    Follows: mindspore.ops.fft2 (2.10).
+    """
+    return unary_with(torch.fft.fft2, "fft2", input, s, dim, norm)
+
+
+def fftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform, over several axes.
+
+    Follows: mindspore.ops.fftn (2.10).
+    """
+    return unary_with(torch.fft.fftn, "fftn", input, s, dim, norm)
+
+
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the inverse discrete Fourier transform, along one axis.
+
+    Follows: mindspore.ops.ifft (2.10).
+    """
+    return unary_with(torch.fft.ifft, "ifft", input, n, dim, norm)
+
+
+def ifft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the inverse discrete Fourier transform, over two axes.
+
+    Follows: mindspore.ops.ifft2 (2.10).
+    """
+    return unary_with(torch.fft.ifft2, "ifft2", input, s, dim, norm)
+
+
+def ifftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the inverse discrete Fourier transform, over several axes.
+
+    Follows: mindspore.ops.ifftn (2.10).
+    """
+    return unary_with(torch.fft.ifftn, "ifftn", input, s, dim, norm)
+
+
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform of real numbers, the positive frequencies only, along one axis.
+
+    Follows: mindspore.ops.rfft (2.10).
+    """
+    return unary_with(torch.fft.rfft, "rfft", input, n, dim, norm)
+
+
+def rfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
+
+    Follows: mindspore.ops.rfft2 (2.10).
+    """
+    return unary_with(torch.fft.rfft2, "rfft2", input, s, dim, norm)
+
+
+def rfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
+
+    Follows: mindspore.ops.rfftn (2.10).
+    """
+    return unary_with(torch.fft.rfftn, "rfftn", input, s, dim, norm)
+
+
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the real numbers whose transform's positive frequencies are given, along one axis.
+
+    Follows: mindspore.ops.irfft (2.10).
+    """
+    return unary_with(torch.fft.irfft, "irfft", input, n, dim, norm)
+
+
+def irfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the real numbers whose transform's positive frequencies are given, over two axes.
+
+    Follows: mindspore.ops.irfft2 (2.10).
+    """
+    return unary_with(torch.fft.irfft2, "irfft2", input, s, dim, norm)
+
+
+def irfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the real numbers whose transform's positive frequencies are given, over several axes.
+
+    Follows: mindspore.ops.irfftn (2.10).
+    """
+    return unary_with(torch.fft.irfftn, "irfftn", input, s, dim, norm)
+
+
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the real transform of a signal with Hermitian symmetry, along one axis.
+
+    Follows: mindspore.ops.hfft (2.10).
+    """
+    return unary_with(torch.fft.hfft, "hfft", input, n, dim, norm)
+
+
+def hfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the real transform of a signal with Hermitian symmetry, over two axes.
+
+    Follows: mindspore.ops.hfft2 (2.10).
+    """
+    return unary_with(torch.fft.hfft2, "hfft2", input, s, dim, norm)
+
+
+def hfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the real transform of a signal with Hermitian symmetry, over several axes.
+
+    Follows: mindspore.ops.hfftn (2.10).
+    """
+    return unary_with(torch.fft.hfftn, "hfftn", input, s, dim, norm)
+
+
+def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Give the inverse of `hfft`, along one axis.
+
+    Follows: mindspore.ops.ihfft (2.10).
+    """
+    return unary_with(torch.fft.ihfft, "ihfft", input, n, dim, norm)
+
+
+def ihfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+    """Give the inverse of `hfft`, over two axes.
+
+    Follows: mindspore.ops.ihfft2 (2.10).
+    """
+    return unary_with(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
+
+
+def ihfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+    """Give the inverse of `hfft`, over several axes.
+
+    Follows: mindspore.ops.ihfftn (2.10).
+    """
+    return unary_with(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
+
+
+def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Give the frequencies of `fft` for `n` samples at distance `d`.
+
+    Follows: mindspore.ops.fftfreq (2.10).
+    """
+    return wrap(torch.fft.fftfreq(n, d, dtype=dtype.torch if dtype else None, device=torch_device()))
+
+
+def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Give the frequencies of `rfft` for `n` samples at distance `d`.
+
+    Follows: mindspore.ops.rfftfreq (2.10).
+    """
+    return wrap(torch.fft.rfftfreq(n, d, dtype=dtype.torch if dtype else None, device=torch_device()))
+
+
+def fftshift(input: Tensor, dim: Sizes = None) -> Tensor:
+    """Bring the frequency 0 into the middle.
+
+    Follows: mindspore.ops.fftshift (2.10).
+    """
+    return unary_with(torch.fft.fftshift, "fftshift", input, dim)
+
+
+def ifftshift(input: Tensor, dim: Sizes = None) -> Tensor:
+    """Undo `fftshift`.
+
+    Follows: mindspore.ops.ifftshift (2.10).
+    """
+    return unary_with(torch.fft.ifftshift, "ifftshift", input, dim)
+
+
+def stft(
+    x: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+) -> Tensor:
+    """Give the Fourier transforms of short windows of a signal.
+
+    Args:
+        x: shape (length,) or (batch, length).
+        n_fft: the length of the transform.
+        hop_length: the distance of the windows; a quarter of `n_fft` by default.
+        win_length: the length of a window; `n_fft` by default.
+        window: the window's weights; ones by default.
+        center: pad the signal, so that windows are centred.
+        pad_mode: how to pad: "REFLECT", "CONSTANT" or "REPLICATE".
+        normalized: divide by the root of the window's length.
+        onesided: give the positive frequencies only; the default for real signals.
+        return_complex: give complex numbers, or pairs of real ones (the default for real signals).
+
+    Follows: mindspore.ops.stft (2.10).
+    """
+
+    def transform(data: torch.Tensor) -> torch.Tensor:
+        length = win_length or n_fft
+        weights = torch.ones(length, device=data.device) if window is None else window._data
+        result = torch.stft(
+            data,
+            n_fft,
+            hop_length,
+            length,
+            weights,
+            center,
+            pad_mode.lower(),
+            normalized,
+            onesided,
+            return_complex=True,
+        )
+        wants_complex = data.is_complex() if return_complex is None else return_complex
+        return result if wants_complex else torch.view_as_real(result)
+
+    return unary(transform, "stft", x)

@@ -1,0 +1,1 @@
+"""Summaries: values that a network hands to whoever records them, a SummaryRecord for example."""

@@ -1,0 +1,1 @@
+"""Trigonometric and hyperbolic functions of each element."""

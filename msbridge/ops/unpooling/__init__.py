@@ -1,0 +1,1 @@
+"""Pooling at drawn positions, and the inverse of pooling."""
