@@ -19,7 +19,6 @@ SHOWN = 20
 # Files that are still over the limit, and modules that still import each other: lists that only shrink.
 STILL_TOO_LONG = {
     "msbridge/core/autograd.py",
-    "msbridge/core/tensor.py",
     "msbridge/dataset/engine/dataset.py",
     "msbridge/mint/nn/functional.py",
     "msbridge/nn/_cell_module.py",

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor, as_torch, overwrite, portable, restore_data, wrap
+from msbridge.core.data import Portable, place, portable, restore
+from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
 _NAME_LIMIT = 1024
@@ -238,8 +239,8 @@ class ParameterTuple(tuple):
         return ParameterTuple(clones)
 
 
-def _restore_parameter(portable: tuple[bytes, str, tuple[int, ...]], settings: dict[str, Any]) -> Parameter:
+def _restore_parameter(kept: Portable, settings: dict[str, Any]) -> Parameter:
     result = Parameter.__new__(Parameter)
-    result._data = as_torch(restore_data(portable), None)
+    result._data = place(restore(kept), None)
     result.__dict__.update(settings)
     return result

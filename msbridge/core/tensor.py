@@ -11,11 +11,8 @@ import numpy as np
 import torch
 
 from msbridge.core import context, host, indexing, printing
-from msbridge.core import dtype as mstype
+from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
-from msbridge.core.release import default
-
-_ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
 
 
 class Tensor:
@@ -51,9 +48,9 @@ class Tensor:
         device: str | None = None,
     ) -> None:
         if init is not None:
-            self._data = _initialised(input_data, dtype, shape, init)
+            self._data = filled(input_data, dtype, shape, init)
             return
-        target = None if dtype is None else _checked_dtype(dtype)
+        target = None if dtype is None else storage_dtype(dtype)
         self._data = as_torch(input_data, target, torch.device("cpu") if device == "CPU" else None)
 
     # -- what it is --------------------------------------------------------------------------------------------------
@@ -266,7 +263,7 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
-        return wrap(_place(share(array), None))
+        return wrap(place(share(array), None))
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
         """Give the values; nothing is kept apart in slices here."""
@@ -339,43 +336,18 @@ def tensor(
 
 
 def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:
-    """Turn what `Tensor(...)` accepts into a torch tensor.
-
-    Args:
-        value: shared if it is a Tensor or torch.Tensor, else copied.
-        dtype: the dtype to cast to; None follows MindSpore's rules for the type of `value`.
-        device: where to; None means the context's device (a torch.Tensor stays where it is).
+    """Turn what `Tensor(...)` accepts into a torch tensor: a Tensor shares its memory, the rest is `from_value`'s.
 
     Raises:
         TypeError: `value` cannot become a tensor.
     """
     if isinstance(value, Tensor):
         return value._data if dtype is None else value._data.to(dtype)
-    if isinstance(value, torch.Tensor):
-        return value if dtype is None else value.to(dtype)
-    if isinstance(value, np.ndarray | np.generic):
-        data = _from_numpy(np.asarray(value))
-    elif isinstance(value, bool | int | float | complex):
-        data = torch.tensor(value, dtype=dtype or _python_dtype(value))
-    elif isinstance(value, list | tuple):
-        data = _from_list(value, dtype)
-    elif isinstance(value, bytes):
-        data = torch.frombuffer(bytearray(value), dtype=torch.uint8)
-    else:
-        raise TypeError(
-            f"For 'Tensor', the type of 'input_data' should be one of {_ACCEPTED}, "
-            f"but got {value!r} of type '{type(value).__name__}'."
-        )
-    return _place(data if dtype is None else data.to(dtype), device)
+    return from_value(value, dtype, device)
 
 
-def share(array: np.ndarray) -> torch.Tensor:
-    """Give a torch tensor in the memory of an ndarray (a copy of it, where its elements do not lie in order).
-
-    numpy leaves any stride on an axis of length 1, and torch guesses from the strides how images are laid out: an array
-    of one channel that was transposed would take the kernels for channels-last images. So the strides are made anew.
-    """
-    return torch.from_numpy(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
+def _restore(kept: Portable) -> Tensor:
+    return wrap(place(restore(kept), None))
 
 
 def writable(tensor: Tensor) -> torch.Tensor:
@@ -414,82 +386,6 @@ class _PendingHook:
         """Take the hook away."""
         if self._hook in self._hooks:
             self._hooks.remove(self._hook)
-
-
-def _python_dtype(value: bool | int | float | complex) -> torch.dtype:
-    if isinstance(value, bool):
-        return torch.bool
-    if isinstance(value, int):
-        return torch.int64
-    return _float_dtype() if isinstance(value, float) else torch.complex128
-
-
-def _float_dtype() -> torch.dtype:
-    return torch.float32 if default("Tensor.python_float") == "float32" else torch.float64
-
-
-def _from_numpy(array: np.ndarray) -> torch.Tensor:
-    if array.dtype.kind not in "biufc" and array.dtype.name not in mstype.FROM_TORCH_NAMES:
-        raise TypeError(f"For 'Tensor', an array of dtype {array.dtype} cannot become a Tensor.")
-    if array.dtype.name == "bfloat16":
-        return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
-    if array.dtype.byteorder == ">":
-        array = array.astype(array.dtype.newbyteorder("="))
-    return share(np.array(array, order="C"))
-
-
-def _from_list(values: list | tuple, dtype: torch.dtype | None) -> torch.Tensor:
-    try:
-        array = np.array(indexing.plain_list(values))
-    except ValueError as error:
-        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.") from error
-    if array.dtype.kind not in "biufc":
-        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
-    data = torch.from_numpy(array)
-    return data.to(_float_dtype()) if dtype is None and array.dtype == np.float64 else data
-
-
-def _place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:
-    target = device or context.torch_device()
-    return data if data.device == target else data.to(target, non_blocking=True)
-
-
-def _checked_dtype(dtype: Any) -> torch.dtype:
-    if not isinstance(dtype, Type) or dtype.torch is None:
-        raise TypeError(f"For 'Tensor', the 'dtype' should be one of {list(mstype.all_types)}, but got {dtype!r}.")
-    return dtype.torch
-
-
-def _initialised(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.Tensor:
-    if input_data is not None:
-        raise ValueError("For 'Tensor', 'input_data' and 'init' cannot both be given.")
-    if dtype is None or shape is None:
-        raise ValueError("For 'Tensor', 'dtype' and 'shape' must be given together with 'init'.")
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    data = torch.zeros(shape, dtype=torch.float32)
-    if shape == () or 0 not in shape:
-        init(data.numpy())
-    return _place(data.to(_checked_dtype(dtype)), None)
-
-
-def portable(data: torch.Tensor) -> tuple[bytes, str, tuple[int, ...]]:
-    """Give the values of a torch tensor as (bytes, dtype name, shape), to pickle."""
-    host_data = host.read(data).contiguous()
-    raw = host_data.reshape(-1).view(torch.uint8).numpy().tobytes() if host_data.numel() else b""
-    return raw, str(FROM_TORCH[data.dtype]), tuple(data.shape)
-
-
-def _restore(portable: tuple[bytes, str, tuple[int, ...]]) -> Tensor:
-    return wrap(_place(restore_data(portable), None))
-
-
-def restore_data(portable: tuple[bytes, str, tuple[int, ...]]) -> torch.Tensor:
-    """Rebuild the torch tensor that was pickled as (bytes, dtype name, shape)."""
-    raw, dtype, shape = portable
-    data_type = dtype_to_torch(mstype.FROM_NAME[dtype])
-    if not raw:
-        return torch.empty(shape, dtype=data_type)
-    return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)
 
 
 def from_numpy(array: np.ndarray) -> Tensor:

@@ -8,7 +8,8 @@ import numpy as np
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
 from msbridge.core.context import torch_device
-from msbridge.core.tensor import share, wrap
+from msbridge.core.data import share
+from msbridge.core.tensor import wrap
 from msbridge.dataset import config
 from msbridge.dataset.checks import INT32_MAX, check_range, check_type
 from msbridge.dataset.engine.block import Block

@@ -1,0 +1,138 @@
+"""Torch tensors of the values that Tensors are constructed from, and the form in which they are pickled."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import context, host, indexing
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.release import default
+
+__all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "share", "storage_dtype"]
+
+Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the dtype, the shape
+
+_ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
+
+
+def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:
+    """Turn what `Tensor(...)` accepts, but for a Tensor, into a torch tensor.
+
+    Args:
+        value: shared if it is a torch.Tensor, else copied.
+        dtype: the dtype to cast to; None follows MindSpore's rules for the type of `value`.
+        device: where to; None means the context's device (a torch.Tensor stays where it is).
+
+    Raises:
+        TypeError: `value` cannot become a tensor.
+    """
+    if isinstance(value, torch.Tensor):
+        return value if dtype is None else value.to(dtype)
+    if isinstance(value, np.ndarray | np.generic):
+        data = _from_numpy(np.asarray(value))
+    elif isinstance(value, bool | int | float | complex):
+        data = torch.tensor(value, dtype=dtype or _python_dtype(value))
+    elif isinstance(value, list | tuple):
+        data = _from_list(value, dtype)
+    elif isinstance(value, bytes):
+        data = torch.frombuffer(bytearray(value), dtype=torch.uint8)
+    else:
+        raise TypeError(
+            f"For 'Tensor', the type of 'input_data' should be one of {_ACCEPTED}, "
+            f"but got {value!r} of type '{type(value).__name__}'."
+        )
+    return place(data if dtype is None else data.to(dtype), device)
+
+
+def share(array: np.ndarray) -> torch.Tensor:
+    """Return a torch tensor that shares the memory of an ndarray (of a copy of it, if that is not C-contiguous).
+
+    numpy leaves any stride on an axis of length 1, and torch (2.13) infers the memory format of images from the
+    strides: a transposed array of one channel would take the channels-last kernels. So the strides are set anew.
+    """
+    return torch.from_numpy(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
+
+
+def place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:
+    """Return `data` on a device; None means the device of the context."""
+    target = device or context.torch_device()
+    return data if data.device == target else data.to(target, non_blocking=True)
+
+
+def storage_dtype(dtype: Any) -> torch.dtype:
+    """Return the torch dtype that holds the elements of a Tensor.
+
+    Raises:
+        TypeError: `dtype` is not a MindSpore dtype of tensors.
+    """
+    if not isinstance(dtype, Type) or dtype.torch is None:
+        raise TypeError(f"For 'Tensor', the 'dtype' should be one of {list(mstype.all_types)}, but got {dtype!r}.")
+    return dtype.torch
+
+
+def filled(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.Tensor:
+    """Return a torch tensor of `shape` and `dtype` that the Initializer `init` filled.
+
+    Raises:
+        ValueError: `input_data` is given too, or `dtype` or `shape` is missing.
+    """
+    if input_data is not None:
+        raise ValueError("For 'Tensor', 'input_data' and 'init' cannot both be given.")
+    if dtype is None or shape is None:
+        raise ValueError("For 'Tensor', 'dtype' and 'shape' must be given together with 'init'.")
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    data = torch.zeros(shape, dtype=torch.float32)
+    if shape == () or 0 not in shape:
+        init(data.numpy())
+    return place(data.to(storage_dtype(dtype)), None)
+
+
+def portable(data: torch.Tensor) -> Portable:
+    """Return the values of a torch tensor in a form that pickles."""
+    host_data = host.read(data).contiguous()
+    raw = host_data.reshape(-1).view(torch.uint8).numpy().tobytes() if host_data.numel() else b""
+    return raw, str(FROM_TORCH[data.dtype]), tuple(data.shape)
+
+
+def restore(kept: Portable) -> torch.Tensor:
+    """Return the torch tensor, on the host, of which `portable` was taken."""
+    raw, dtype, shape = kept
+    data_type = dtype_to_torch(mstype.FROM_NAME[dtype])
+    if not raw:
+        return torch.empty(shape, dtype=data_type)
+    return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)
+
+
+def _python_dtype(value: bool | int | float | complex) -> torch.dtype:
+    if isinstance(value, bool):
+        return torch.bool
+    if isinstance(value, int):
+        return torch.int64
+    return _float_dtype() if isinstance(value, float) else torch.complex128
+
+
+def _float_dtype() -> torch.dtype:
+    return torch.float32 if default("Tensor.python_float") == "float32" else torch.float64
+
+
+def _from_numpy(array: np.ndarray) -> torch.Tensor:
+    if array.dtype.kind not in "biufc" and array.dtype.name not in mstype.FROM_TORCH_NAMES:
+        raise TypeError(f"For 'Tensor', an array of dtype {array.dtype} cannot become a Tensor.")
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("="))
+    return torch.from_numpy(np.array(array, order="C"))
+
+
+def _from_list(values: list | tuple, dtype: torch.dtype | None) -> torch.Tensor:
+    try:
+        array = np.array(indexing.plain_list(values))
+    except ValueError as error:
+        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.") from error
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
+    data = torch.from_numpy(array)
+    return data.to(_float_dtype()) if dtype is None and array.dtype == np.float64 else data
