@@ -12,6 +12,7 @@ __all__ = [
     "divisible",
     "in_range",
     "instance",
+    "int_within",
     "integer",
     "is_int",
     "is_number",
@@ -20,7 +21,11 @@ __all__ = [
     "one_of",
     "per_axis",
     "positive_int",
+    "typed",
+    "within",
 ]
+
+INT32_MAX = 2**31 - 1
 
 
 def is_int(value: object) -> bool:
@@ -135,6 +140,40 @@ def instance(value: Any, name: str, owner: str | None, kinds: type | tuple[type,
         wanted = f"should be '{names[0]}'" if len(names) == 1 else f"should be one of '{names}'"
         raise TypeError(f"{_the(owner)} type of '{name}' {wanted}, but got type '{type(value).__name__}'.")
     return value
+
+
+def typed(value: Any, name: str, kinds: type | tuple[type, ...]) -> Any:
+    """Return `value`, an instance of one of the types, in the words of MindSpore's data pipelines.
+
+    Raises:
+        TypeError: it is of another type (a bool is an int only where bool is listed).
+    """
+    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise TypeError(f"Argument {name} with value {value!r} is not of type {list(kinds)}, but got {type(value)}.")
+    return value
+
+
+def within(value: Any, name: str, low: float, high: float, ends: str = "[]") -> Any:
+    """Return `value`, a number between `low` and `high`, in the words of MindSpore's data pipelines.
+
+    Raises:
+        ValueError: it is out of range, or NaN.
+    """
+    if not ((low <= value if ends[0] == "[" else low < value) and (value <= high if ends[1] == "]" else value < high)):
+        interval = f"{ends[0]}{low}, {high}{ends[1]}"
+        raise ValueError(f"Input {name} is not within the required interval of {interval}, got {value!r}.")
+    return value
+
+
+def int_within(value: Any, name: str, low: int = 1, high: int = INT32_MAX) -> int:
+    """Return `value`, an int in [`low`, `high`], in the words of MindSpore's data pipelines.
+
+    Raises:
+        TypeError: it is not an int (a bool is none).
+        ValueError: it is out of range.
+    """
+    return int(within(typed(value, name, int), name, low, high))
 
 
 def divisible(value: Any, name: str, owner: str | None, divisor: Any, divisor_name: str) -> int:

@@ -5,96 +5,14 @@ Follows: mindspore.dataset (2.10).
 
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
-from msbridge.dataset.engine import (
-    BatchDataset,
-    BatchInfo,
-    BucketBatchByLengthDataset,
-    BuiltinSampler,
-    ConcatDataset,
-    Dataset,
-    DictIterator,
-    DistributedSampler,
-    FilterDataset,
-    IterSampler,
-    MapDataset,
-    MappableDataset,
-    PaddedBatchDataset,
-    PKSampler,
-    ProjectDataset,
-    RandomSampler,
-    RenameDataset,
-    RepeatDataset,
-    Sampler,
-    SequentialSampler,
-    ShuffleDataset,
-    SkipDataset,
-    SourceDataset,
-    SubsetRandomSampler,
-    SubsetSampler,
-    TakeDataset,
-    TupleIterator,
-    WeightedRandomSampler,
-    ZipDataset,
-    zip,
-)
-from msbridge.dataset.readers import (
-    Cifar10Dataset,
-    Cifar100Dataset,
-    FashionMnistDataset,
-    GeneratorDataset,
-    ImageFolderDataset,
-    KMnistDataset,
-    MindDataset,
-    MnistDataset,
-    NumpySlicesDataset,
-)
-from msbridge.dataset.shuffle_modes import Shuffle
-
-__all__ = [
-    "BatchDataset",
-    "BatchInfo",
-    "BucketBatchByLengthDataset",
-    "BuiltinSampler",
-    "Cifar10Dataset",
-    "Cifar100Dataset",
-    "ConcatDataset",
-    "Dataset",
-    "DictIterator",
-    "DistributedSampler",
-    "FashionMnistDataset",
-    "FilterDataset",
-    "GeneratorDataset",
-    "ImageFolderDataset",
-    "IterSampler",
-    "KMnistDataset",
-    "MapDataset",
-    "MappableDataset",
-    "MindDataset",
-    "MnistDataset",
-    "NumpySlicesDataset",
-    "PKSampler",
-    "PaddedBatchDataset",
-    "ProjectDataset",
-    "RandomSampler",
-    "RenameDataset",
-    "RepeatDataset",
-    "Sampler",
-    "SequentialSampler",
-    "Shuffle",
-    "ShuffleDataset",
-    "SkipDataset",
-    "SourceDataset",
-    "SubsetRandomSampler",
-    "SubsetSampler",
-    "TakeDataset",
-    "TupleIterator",
-    "WeightedRandomSampler",
-    "ZipDataset",
-    "config",
-    "get_num_parallel_workers",
-    "get_seed",
-    "set_seed",
-    "transforms",
-    "vision",
-    "zip",
-]
+from msbridge.dataset.engine.dataset import *
+from msbridge.dataset.engine.iterators import *
+from msbridge.dataset.engine.operators.batch import *
+from msbridge.dataset.engine.samplers import *
+from msbridge.dataset.readers.indexed.cifar import *
+from msbridge.dataset.readers.indexed.image_folder import *
+from msbridge.dataset.readers.indexed.mindrecord import *
+from msbridge.dataset.readers.indexed.mnist import *
+from msbridge.dataset.readers.indexed.numpy_slices import *
+from msbridge.dataset.readers.source import *
+from msbridge.dataset.readers.streamed.generator import *

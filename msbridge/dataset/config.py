@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from secrets import randbits
 
 from msbridge.core import random as core_random
-from msbridge.dataset.checks import INT32_MAX
+from msbridge.core.arguments import INT32_MAX
 
 UNSEEDED = 5489  # what get_seed answers while nobody has set one
 

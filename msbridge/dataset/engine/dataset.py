@@ -1,54 +1,49 @@
-"""Dataset: one node of a pipeline, and the methods that put another node behind it."""
+"""Dataset: the public class of a pipeline, whose methods append operators, and the public names of the operators."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any
 
-import numpy as np
-
+from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.checks import check_type
-from msbridge.dataset.engine.block import Block
-from msbridge.dataset.engine.run import Run, plan
+from msbridge.dataset.arguments import checked_names, no_cache, optional_names
+from msbridge.dataset.engine.iterators import IterableNode
+from msbridge.dataset.engine.nodes import Node
+from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch, checked_pad_info
+from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength
+from msbridge.dataset.engine.operators.combine import Concat, FlatMap, Zip
+from msbridge.dataset.engine.operators.map import Map, flattened
+from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, split_counts
+from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
+from msbridge.dataset.engine.samplers import BuiltinSampler
 
-if TYPE_CHECKING:
-    from msbridge.dataset.engine.iterators import DictIterator, TupleIterator
-    from msbridge.dataset.engine.samplers import BuiltinSampler
+__all__ = [
+    "BatchDataset",
+    "BucketBatchByLengthDataset",
+    "ConcatDataset",
+    "Dataset",
+    "FilterDataset",
+    "MapDataset",
+    "PaddedBatchDataset",
+    "ProjectDataset",
+    "RenameDataset",
+    "RepeatDataset",
+    "ShuffleDataset",
+    "SkipDataset",
+    "TakeDataset",
+    "ZipDataset",
+    "zip",
+]
 
 
-class Dataset:
-    """A pipeline up to this node. It holds settings and its parents; positions are held by iterators only.
+class Dataset(IterableNode):
+    """A pipeline up to this node.
 
-    Subclasses write `_stream`, `_names` and, where it can be known without running, `_size`.
+    Each method below appends one operator: it turns its arguments into the operator's settings, and the operator's node
+    (in `engine/operators`) refuses settings that do not go together.
 
     Follows: mindspore.dataset.Dataset (2.10).
     """
-
-    def __init__(self, children: "Dataset | Sequence[Dataset] | None" = None) -> None:
-        if children is None:
-            children = []
-        self.children: list[Dataset] = [children] if isinstance(children, Dataset) else list(children)
-        self._counted: int | None = None
-        self._init_step = 0
-
-    # -- what a node defines ----------------------------------------------------------------------------------------
-
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        """Give one pass over the rows; `epoch` numbers the passes of this node within a run."""
-        raise NotImplementedError
-
-    def _names(self) -> list[str]:
-        """Give the column names in order."""
-        return self.children[0]._names()
-
-    def _size(self) -> int | None:
-        """Give the number of rows of one pass, or None where only running tells."""
-        return self.children[0]._size()
-
-    def is_random(self) -> bool:
-        """Say whether this node applies random transforms."""
-        return False
-
-    # -- nodes behind this one --------------------------------------------------------------------------------------
 
     def map(
         self,
@@ -85,8 +80,6 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.map (2.10).
         """
-        from msbridge.dataset.engine.map import MapDataset
-
         if isinstance(operations, str) or (
             isinstance(operations, list) and operations and isinstance(operations[0], str)
         ):
@@ -94,19 +87,20 @@ class Dataset:
         if isinstance(num_parallel_workers, (list, str)):  # r1.x: column_order is the fourth argument
             workers = column_order if isinstance(column_order, int) else None
             column_order, num_parallel_workers = num_parallel_workers, workers
-        node: Dataset = MapDataset(
-            self,
-            operations,
-            input_columns,
-            output_columns,
+        no_cache(cache)
+        if callbacks:
+            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
+        if offload:
+            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
+        mapped = MapDataset(
+            [self],
+            flattened(operations),
+            optional_names(input_columns, "input_columns"),
+            optional_names(output_columns, "output_columns"),
             num_parallel_workers,
             python_multiprocessing,
-            cache,
-            callbacks,
-            max_rowsize,
-            offload,
         )
-        return node if column_order is None else node.project(column_order)
+        return mapped if column_order is None else mapped.project(column_order)
 
     def batch(
         self,
@@ -121,18 +115,18 @@ class Dataset:
         python_multiprocessing: bool = False,
         max_rowsize: Any = None,
     ) -> "Dataset":
-        """Put consecutive rows together along a new leading axis.
+        """Stack consecutive rows along a new leading axis.
 
         Args:
-            batch_size: rows per batch, or a function of a BatchInfo that gives them.
+            batch_size: rows per batch, or a function from a BatchInfo to this number.
             drop_remainder: leave out an incomplete last batch.
-            num_parallel_workers: accepted; batches are put together in the pipeline's thread.
+            num_parallel_workers: accepted; batches are stacked in the pipeline's thread.
             per_batch_map: takes one list of arrays per input column and a BatchInfo, returns one list per output
                 column.
             input_columns: what `per_batch_map` takes; None is all columns.
             output_columns: names of what it returns; None keeps the input names.
             column_order: names to keep, in order (r1.x).
-            pad_info: pad rows before putting them together (r1.x; today `padded_batch`).
+            pad_info: pad rows before stacking them (r1.x; today `padded_batch`).
             python_multiprocessing: accepted; functions run in the pipeline's own thread.
             max_rowsize: accepted; no memory is shared between processes.
 
@@ -142,27 +136,22 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.batch (2.10).
         """
-        from msbridge.dataset.engine.batch import BatchDataset
-        from msbridge.dataset.engine.padded_batch import PaddedBatchDataset
-
-        node: Dataset
-        if pad_info is not None and per_batch_map is None:
-            node = PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
-        elif pad_info is not None:
+        if pad_info is not None and per_batch_map is not None:
             raise NotImplementedError("For 'batch', pad_info and per_batch_map cannot both be given; use padded_batch.")
+        if pad_info is not None:
+            batched = self.padded_batch(batch_size, drop_remainder, num_parallel_workers, pad_info)
         else:
-            node = BatchDataset(
-                self,
+            batched = BatchDataset(
+                [self],
                 batch_size,
                 drop_remainder,
                 num_parallel_workers,
                 per_batch_map,
-                input_columns,
-                output_columns,
+                optional_names(input_columns, "input_columns"),
+                optional_names(output_columns, "output_columns"),
                 python_multiprocessing,
-                max_rowsize,
             )
-        return node if column_order is None else node.project(column_order)
+        return batched if column_order is None else batched.project(column_order)
 
     def padded_batch(
         self,
@@ -171,20 +160,19 @@ class Dataset:
         num_parallel_workers: int | None = None,
         pad_info: dict[str, Any] | None = None,
     ) -> "Dataset":
-        """Put consecutive rows together after padding them to one shape.
+        """Stack consecutive rows after padding them to one shape.
 
         Args:
-            batch_size: rows per batch, or a function of a BatchInfo that gives them.
+            batch_size: rows per batch, or a function from a BatchInfo to this number.
             drop_remainder: leave out an incomplete last batch.
-            num_parallel_workers: accepted; batches are put together in the pipeline's thread.
+            num_parallel_workers: accepted; batches are stacked in the pipeline's thread.
             pad_info: column name → (shape, fill value) or None; a None in the shape, or None for it, is the largest
                 of the batch. Columns that are not named are not padded.
 
         Follows: mindspore.dataset.Dataset.padded_batch (2.10).
         """
-        from msbridge.dataset.engine.padded_batch import PaddedBatchDataset
-
-        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+        padding = checked_pad_info(pad_info)
+        return PaddedBatchDataset([self], batch_size, drop_remainder, num_parallel_workers, padding)
 
     def bucket_batch_by_length(
         self,
@@ -196,29 +184,27 @@ class Dataset:
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
     ) -> "Dataset":
-        """Put rows of similar length together.
+        """Stack rows of similar length.
 
         Args:
             column_names: what `element_length_function` takes; without it one column, whose first dimension is the
                 length.
             bucket_boundaries: rising; the upper bounds (exclusive) of the buckets, a last one takes what is longer.
             bucket_batch_sizes: one per bucket, that is one more than boundaries.
-            element_length_function: gives a row's length.
+            element_length_function: returns a row's length.
             pad_info: as in `padded_batch`; None pads every column to the largest with zeros.
             pad_to_bucket_boundary: pad unspecified dimensions to the bucket's boundary - 1.
             drop_remainder: leave out incomplete last batches.
 
         Follows: mindspore.dataset.Dataset.bucket_batch_by_length (2.10).
         """
-        from msbridge.dataset.engine.bucket_batch import BucketBatchByLengthDataset
-
         return BucketBatchByLengthDataset(
-            self,
-            column_names,
+            [self],
+            checked_names(column_names, "column_names"),
             bucket_boundaries,
             bucket_batch_sizes,
             element_length_function,
-            pad_info,
+            None if pad_info is None else checked_pad_info(pad_info),
             pad_to_bucket_boundary,
             drop_remainder,
         )
@@ -235,9 +221,7 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.shuffle (2.10).
         """
-        from msbridge.dataset.engine.shuffle import ShuffleDataset
-
-        return ShuffleDataset(self, buffer_size)
+        return ShuffleDataset([self], buffer_size)
 
     def repeat(self, count: int | None = None) -> "Dataset":
         """Run through the rows `count` times; None or -1 is endlessly.
@@ -248,12 +232,10 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.repeat (2.10).
         """
-        from msbridge.dataset.engine.repeat import RepeatDataset
-
-        return RepeatDataset(self, count)
+        return RepeatDataset([self], -1 if count is None else count)
 
     def take(self, count: int = -1) -> "Dataset":
-        """Keep the first `count` rows (batches, behind `batch`); -1 is all.
+        """Keep the first `count` rows (batches, after `batch`); -1 is all.
 
         Raises:
             TypeError: `count` is not an int.
@@ -261,9 +243,7 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.take (2.10).
         """
-        from msbridge.dataset.engine.select import TakeDataset
-
-        return self if count == -1 and not isinstance(count, bool) else TakeDataset(self, count)
+        return self if count == -1 and not isinstance(count, bool) else TakeDataset([self], count)
 
     def skip(self, count: int) -> "Dataset":
         """Leave out the first `count` rows.
@@ -274,9 +254,7 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.skip (2.10).
         """
-        from msbridge.dataset.engine.select import SkipDataset
-
-        return SkipDataset(self, count)
+        return SkipDataset([self], count)
 
     def filter(
         self,
@@ -293,49 +271,40 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.filter (2.10).
         """
-        from msbridge.dataset.engine.filter import FilterDataset
-
-        return FilterDataset(self, predicate, input_columns, num_parallel_workers)
+        columns = optional_names(input_columns, "input_columns")
+        return FilterDataset([self], predicate, columns, num_parallel_workers)
 
     def project(self, columns: str | list[str]) -> "Dataset":
         """Keep the named columns, in that order.
 
         Follows: mindspore.dataset.Dataset.project (2.10).
         """
-        from msbridge.dataset.engine.select import ProjectDataset
-
-        return ProjectDataset(self, columns)
+        return ProjectDataset([self], checked_names(columns, "columns"))
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> "Dataset":
-        """Give columns other names.
+        """Rename columns.
 
         Follows: mindspore.dataset.Dataset.rename (2.10).
         """
-        from msbridge.dataset.engine.select import RenameDataset
-
-        return RenameDataset(self, input_columns, output_columns)
+        return RenameDataset(
+            [self], checked_names(input_columns, "input_columns"), checked_names(output_columns, "output_columns")
+        )
 
     def zip(self, datasets: "Dataset | tuple[Dataset, ...]") -> "Dataset":
-        """Put the columns of other datasets beside this one's, up to the end of the shortest.
+        """Put the columns of other datasets next to this one's, up to the end of the shortest.
 
         Follows: mindspore.dataset.Dataset.zip (2.10).
         """
-        from msbridge.dataset.engine.combine import ZipDataset
-
-        if isinstance(datasets, Dataset):
-            datasets = (datasets,)
-        check_type(datasets, (tuple, Dataset), "datasets")
-        return ZipDataset((self, *datasets))
+        others = (datasets,) if isinstance(datasets, Dataset) else typed(datasets, "datasets", (tuple, Dataset))
+        return ZipDataset(_datasets(self, *others))
 
     def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
-        """Put the rows of other datasets behind this one's.
+        """Append the rows of other datasets to this one's.
 
         Follows: mindspore.dataset.Dataset.concat (2.10).
         """
-        from msbridge.dataset.engine.combine import ConcatDataset
-
-        check_type(datasets, (list, Dataset), "datasets")
-        return ConcatDataset([self, *([datasets] if isinstance(datasets, Dataset) else datasets)])
+        others = [datasets] if isinstance(datasets, Dataset) else typed(datasets, "datasets", (list, Dataset))
+        return ConcatDataset(_datasets(self, *others))
 
     def __add__(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         return self.concat(datasets)
@@ -357,208 +326,121 @@ class Dataset:
 
         Follows: mindspore.dataset.Dataset.split (2.10).
         """
-        from msbridge.dataset.engine.split import split
-
-        return split(self, sizes, randomize)
+        typed(sizes, "sizes", list)
+        typed(randomize, "randomize", bool)
+        counts = split_counts(sizes, self.get_dataset_size())
+        ends, seed = accumulate(counts), config.draw_seed()
+        return tuple(SplitDataset([self], next(ends) - count, count, seed, randomize) for count in counts)
 
     def apply(self, apply_func: "Callable[[Dataset], Dataset]") -> "Dataset":
-        """Give what `apply_func` makes of this dataset.
+        """Return the dataset that `apply_func` builds on this one.
 
         Follows: mindspore.dataset.Dataset.apply (2.10).
         """
         if not callable(apply_func):
             raise TypeError(f"apply_func must be a function, got {type(apply_func)}.")
-        made = apply_func(self)
-        if not isinstance(made, Dataset):
-            raise TypeError(f"apply_func must return a dataset, got {type(made)}.")
-        return made
+        built = apply_func(self)
+        if not isinstance(built, Dataset):
+            raise TypeError(f"apply_func must return a dataset, got {type(built)}.")
+        return built
 
     def flat_map(self, func: "Callable[..., Dataset]") -> "Dataset":
-        """Make a dataset of each row, and put them one after the other.
+        """Create a dataset from each row, and read them one after the other.
 
         Args:
             func: takes one array per column.
 
         Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
-        from msbridge.dataset.engine.flat_map import FlatMapDataset
+        return FlatMapDataset([self], func)
 
-        return FlatMapDataset(self, func)
-
-    def use_sampler(self, new_sampler: "BuiltinSampler") -> None:
+    def use_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Read the source through `new_sampler`.
 
         Follows: mindspore.dataset.MappableDataset.use_sampler (2.10).
         """
         raise RuntimeError(f"use_sampler needs a dataset with random access, got {type(self).__name__}.")
 
-    # -- iterators --------------------------------------------------------------------------------------------------
 
-    def create_dict_iterator(
-        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
-    ) -> "DictIterator":
-        """Give an iterator over rows as dicts from column name to Tensor.
+# The operators as datasets; `isinstance` tells them apart. Each can be followed by further operators.
 
-        Args:
-            num_epochs: how many passes it gives; -1 is any number. One `for` loop is one pass.
-            output_numpy: give ndarrays.
-            do_copy: accepted; each row has memory of its own in any case.
 
-        Raises:
-            TypeError: an argument is of another type.
-            ValueError: `num_epochs` is less than -1.
-            RuntimeError: `num_epochs` is 0, or the pipeline is not sound (a missing column, a doubled name).
+class MapDataset(Map, Dataset):
+    """Follows: mindspore.dataset.MapDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.create_dict_iterator (2.10).
-        """
-        from msbridge.dataset.engine.iterators import DictIterator
 
-        return DictIterator(self, num_epochs, output_numpy, do_copy)
+class BatchDataset(Batch, Dataset):
+    """Follows: mindspore.dataset.BatchDataset (2.10)."""
 
-    def create_tuple_iterator(
-        self,
-        columns: str | list[str] | None = None,
-        num_epochs: int = -1,
-        output_numpy: bool = False,
-        do_copy: bool = False,
-    ) -> "TupleIterator":
-        """Give an iterator over rows as lists of Tensors, in the order of the columns.
 
-        Args:
-            columns: names to keep, in order; None is all.
-            num_epochs: how many passes it gives; -1 is any number.
-            output_numpy: give ndarrays.
-            do_copy: accepted; each row has memory of its own in any case.
+class PaddedBatchDataset(PaddedBatch, Dataset):
+    """Follows: mindspore.dataset.PaddedBatchDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.create_tuple_iterator (2.10).
-        """
-        from msbridge.dataset.engine.iterators import TupleIterator
 
-        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
+class BucketBatchByLengthDataset(BucketBatchByLength, Dataset):
+    """Follows: mindspore.dataset.BucketBatchByLengthDataset (2.10)."""
 
-    def __iter__(self) -> "TupleIterator":
-        return self.create_tuple_iterator(num_epochs=1)
 
-    # -- what is known about the rows -------------------------------------------------------------------------------
+class ShuffleDataset(Shuffle, Dataset):
+    """Follows: mindspore.dataset.ShuffleDataset (2.10)."""
 
-    def get_dataset_size(self) -> int:
-        """Give the number of rows (batches, behind `batch`) of one pass; endless repeats count once.
 
-        Follows: mindspore.dataset.Dataset.get_dataset_size (2.10).
-        """
-        size = self._size()
-        if size is not None:
-            return size
-        if self._counted is None:
-            self._counted = sum(block.size for block in self._stream(plan(self, config.draw_seed()), 0))
-        return self._counted
+class RepeatDataset(Repeat, Dataset):
+    """Follows: mindspore.dataset.RepeatDataset (2.10)."""
 
-    def __len__(self) -> int:
-        return self.get_dataset_size()
 
-    def get_batch_size(self) -> int:
-        """Give the batch size of the last `batch`, 1 without one, -1 where a function decides.
+class SplitDataset(Split, Dataset):
+    """One part of `Dataset.split`."""
 
-        Follows: mindspore.dataset.Dataset.get_batch_size (2.10).
-        """
-        return self.children[0].get_batch_size() if self.children else 1
 
-    def get_repeat_count(self) -> int:
-        """Give the count of the last `repeat`, 1 without one, -1 where it is endless.
+class TakeDataset(Take, Dataset):
+    """Follows: mindspore.dataset.TakeDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.get_repeat_count (2.10).
-        """
-        return self.children[0].get_repeat_count() if self.children else 1
 
-    def get_col_names(self) -> list[str]:
-        """Give the column names in order.
+class SkipDataset(Skip, Dataset):
+    """Follows: mindspore.dataset.SkipDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.get_col_names (2.10).
-        """
-        return self._names()
 
-    def get_class_indexing(self) -> dict[str, Any]:
-        """Give the numbers of the classes by name; empty where the source has none.
+class FilterDataset(Filter, Dataset):
+    """Follows: mindspore.dataset.FilterDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.get_class_indexing (2.10).
-        """
-        return self.children[0].get_class_indexing() if self.children else {}
 
-    def num_classes(self) -> int | None:
-        """Give the number of classes, or None where the source does not know.
+class ProjectDataset(Project, Dataset):
+    """Follows: mindspore.dataset.ProjectDataset (2.10)."""
 
-        Follows: mindspore.dataset.Dataset.num_classes (2.10).
-        """
-        return self.children[0].num_classes() if self.children else None
 
-    def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
-        """Give the shape of each column, as the first row has it.
+class RenameDataset(Rename, Dataset):
+    """Follows: mindspore.dataset.RenameDataset (2.10)."""
 
-        Args:
-            estimate: look at all rows instead; a dimension that differs is None.
 
-        Follows: mindspore.dataset.Dataset.output_shapes (2.10).
-        """
-        check_type(estimate, (bool,), "estimate")
-        shapes: list[list[int | None]] | None = None
-        for row in self._rows():
-            found: list[list[int | None]] = [list(np.shape(value)) for value in row.values()]
-            if shapes is not None:
-                found = [
-                    [a if a == b else None for a, b in zip(*pair, strict=True)]
-                    for pair in zip(shapes, found, strict=True)
-                ]
-            shapes = found
-            if not estimate:
-                break
-        return shapes or []
+class ZipDataset(Zip, Dataset):
+    """Follows: mindspore.dataset.ZipDataset (2.10)."""
 
-    def output_types(self) -> list[np.dtype]:
-        """Give the numpy dtype of each column, as the first row has it.
 
-        Follows: mindspore.dataset.Dataset.output_types (2.10).
-        """
-        for row in self._rows():
-            kinds = [value.dtype for value in row.values()]
-            return [np.dtype(kind.kind) if kind.kind in "US" else kind for kind in kinds]
-        return []
+class ConcatDataset(Concat, Dataset):
+    """Follows: mindspore.dataset.ConcatDataset (2.10)."""
 
-    def _rows(self) -> Iterator[dict[str, Any]]:
-        """Run one pass in the calling thread."""
-        from msbridge.dataset.engine.iterators import finished_rows
 
-        return finished_rows(self._stream(plan(self, config.draw_seed()), 0))
+class FlatMapDataset(FlatMap, Dataset):
+    """Follows: mindspore.dataset.Dataset.flat_map (2.10)."""
 
-    def set_init_step(self, init_step: int) -> None:
-        """Say at which step training resumes; iterators of `Model.train` begin there.
 
-        Follows: mindspore.dataset.Dataset.set_init_step (2.10).
-        """
-        self._init_step = init_step
+def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
+    """Put the columns of several datasets next to each other, up to the end of the shortest.
 
-    def get_init_step(self) -> int:
-        """Give the step at which training resumes.
+    Args:
+        datasets: at least two, with distinct column names.
 
-        Follows: mindspore.dataset.Dataset.get_init_step (2.10).
-        """
-        return self._init_step
+    Raises:
+        TypeError: `datasets` is not a tuple.
+        ValueError: it holds fewer than two.
 
-    def reset(self) -> None:
-        """Do nothing: a dataset holds no position; the next iterator begins at the first row.
+    Follows: mindspore.dataset.zip (2.10).
+    """
+    if len(typed(datasets, "datasets", tuple)) < 2:
+        raise ValueError(f"Can't zip empty or just one dataset, got {len(datasets)}.")
+    return ZipDataset(_datasets(*datasets))
 
-        Follows: mindspore.dataset.Dataset.reset (2.10).
-        """
 
-    def is_shuffled(self) -> bool:
-        """Say whether the order of rows is random.
-
-        Follows: mindspore.dataset.Dataset.is_shuffled (2.10).
-        """
-        return any(child.is_shuffled() for child in self.children)
-
-    def is_sharded(self) -> bool:
-        """Say whether only a shard of the rows is read.
-
-        Follows: mindspore.dataset.Dataset.is_sharded (2.10).
-        """
-        return any(child.is_sharded() for child in self.children)
+def _datasets(*datasets: Dataset) -> list[Node]:
+    return [typed(dataset, f"datasets[{position}]", Dataset) for position, dataset in enumerate(datasets)]

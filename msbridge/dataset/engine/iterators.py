@@ -7,21 +7,22 @@ from typing import Any
 import numpy as np
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
+from msbridge.core.arguments import int_within, typed
 from msbridge.core.context import torch_device
 from msbridge.core.data import share
 from msbridge.core.tensor import wrap
 from msbridge.dataset import config
-from msbridge.dataset.checks import INT32_MAX, check_range, check_type
-from msbridge.dataset.engine.block import Block
+from msbridge.dataset.arguments import checked_names
+from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel
-from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.rows import pieces
-from msbridge.dataset.engine.run import Run, plan
-from msbridge.dataset.engine.values import finished, pipeline_error
-from msbridge.dataset.transforms.base import each
+from msbridge.dataset.engine.nodes import Node, Run, plan
+from msbridge.dataset.engine.operators.select import Project
+from msbridge.dataset.engine.values import pipeline_error
 
 Row = dict[str, Any]
 _EPOCH_END: Row = {}
+
+__all__ = ["DictIterator", "Iterator", "TupleIterator"]
 
 
 class Iterator:
@@ -34,13 +35,10 @@ class Iterator:
         do_copy: accepted; each row has memory of its own in any case.
     """
 
-    def __init__(
-        self, dataset: Dataset, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
-    ) -> None:
-        check_type(num_epochs, (int,), "num_epochs")
-        check_range(num_epochs, -1, INT32_MAX, "num_epochs")
-        check_type(output_numpy, (bool,), "output_numpy")
-        check_type(do_copy, (bool,), "do_copy")
+    def __init__(self, dataset: Node, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False) -> None:
+        int_within(num_epochs, "num_epochs", -1)
+        typed(output_numpy, "output_numpy", bool)
+        typed(do_copy, "do_copy", bool)
         if num_epochs == 0:
             raise RuntimeError("Syntax error. num_epochs must be -1 or positive, got 0.")
         dataset._names()  # a pipeline that is not sound fails here
@@ -178,44 +176,71 @@ class TupleIterator(Iterator):
 
     def __init__(
         self,
-        dataset: Dataset,
+        dataset: Node,
         columns: str | list[str] | None = None,
         num_epochs: int = -1,
         output_numpy: bool = False,
         do_copy: bool = False,
     ) -> None:
         if columns is not None:
-            check_type(columns, (list, str), "columns")
-            dataset = dataset.project(columns)
+            dataset = Project([dataset], checked_names(typed(columns, "columns", (list, str)), "columns"))
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
 
     def _form(self, row: Row) -> list[Any]:
         return [self._value(value) for value in row.values()]
 
 
-def finished_rows(stream: PythonIterator[Block]) -> PythonIterator[Row]:
-    """Compute what is still to be computed, and give single rows as dicts of ndarrays."""
-    for block in pieces(stream):
-        columns = {name: each(column.rows(block.keys)) for name, column in block.columns.items()}
-        for index in range(block.size):
-            yield {name: finished(values[index]) for name, values in columns.items()}
+class IterableNode(Node):
+    """A node whose rows can be read."""
+
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> DictIterator:
+        """Return an iterator over rows as dicts from column name to Tensor.
+
+        Args:
+            num_epochs: number of passes; -1 is any number. One `for` loop is one pass.
+            output_numpy: yield ndarrays.
+            do_copy: accepted; each row has memory of its own in any case.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: `num_epochs` is less than -1.
+            RuntimeError: `num_epochs` is 0, or the pipeline is not sound (a missing column, a doubled name).
+
+        Follows: mindspore.dataset.Dataset.create_dict_iterator (2.10).
+        """
+        return DictIterator(self, num_epochs, output_numpy, do_copy)
+
+    def create_tuple_iterator(
+        self,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ) -> TupleIterator:
+        """Return an iterator over rows as lists of Tensors, in the order of the columns.
+
+        Args:
+            columns: names to keep, in order; None is all.
+            num_epochs: number of passes; -1 is any number.
+            output_numpy: yield ndarrays.
+            do_copy: accepted; each row has memory of its own in any case.
+
+        Follows: mindspore.dataset.Dataset.create_tuple_iterator (2.10).
+        """
+        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
+
+    def __iter__(self) -> TupleIterator:
+        return self.create_tuple_iterator(num_epochs=1)
 
 
-def _passes(dataset: Dataset, run: Run, epochs: range, skip: int) -> PythonIterator[Row]:
+def _passes(dataset: Node, run: Run, epochs: range, skip: int) -> PythonIterator[Row]:
     for epoch in epochs:
         stream = dataset._stream(run, epoch)
-        yield from finished_rows(_skipped(stream, skip) if skip else stream)
+        yield from finished_rows(without(stream, skip) if skip else stream)
         yield _EPOCH_END
         skip = 0
-
-
-def _skipped(stream: PythonIterator[Block], count: int) -> PythonIterator[Block]:
-    for block in stream:
-        if count >= block.size:
-            count -= block.size
-            continue
-        yield block.pick(slice(count, None)) if count else block
-        count = 0
 
 
 def _size_of(row: Row) -> int:

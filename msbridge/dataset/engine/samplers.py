@@ -8,8 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import INT64_MAX, check_type
+from msbridge.core.arguments import int_within, is_int, is_number, typed
 from msbridge.dataset.engine.values import pipeline_error
+
+__all__ = [
+    "BuiltinSampler",
+    "DistributedSampler",
+    "IterSampler",
+    "PKSampler",
+    "RandomSampler",
+    "Sampler",
+    "SequentialSampler",
+    "SubsetRandomSampler",
+    "SubsetSampler",
+    "WeightedRandomSampler",
+]
+
+INT64_MAX = 2**63 - 1
 
 
 class BuiltinSampler:
@@ -80,8 +95,8 @@ class SequentialSampler(BuiltinSampler):
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
         _check_num_samples(num_samples)
-        if start_index is not None and (isinstance(start_index, bool) or not isinstance(start_index, int)):
-            raise TypeError(f"start_index must be integer but was: {start_index!r}.")
+        if start_index is not None:
+            _check_integer(start_index, "start_index")
         super().__init__(num_samples)
         self.start_index = start_index
 
@@ -111,8 +126,7 @@ class RandomSampler(BuiltinSampler):
     """
 
     def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = None) -> None:
-        if not isinstance(replacement, bool):
-            raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
+        _check_boolean(replacement, "replacement")
         _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.replacement = replacement
@@ -143,10 +157,8 @@ class DistributedSampler(BuiltinSampler):
         self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
     ) -> None:
         for name, value in (("num_shards", num_shards), ("shard_id", shard_id), ("offset", offset)):
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise TypeError(f"{name} must be integer but was: {value!r}.")
-        if not isinstance(shuffle, bool):
-            raise TypeError(f"shuffle must be a boolean value but was: {shuffle!r}.")
+            _check_integer(value, name)
+        _check_boolean(shuffle, "shuffle")
         _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
@@ -194,7 +206,7 @@ class SubsetSampler(BuiltinSampler):
         _check_num_samples(num_samples)
         indices = [indices] if not isinstance(indices, Iterable) else list(indices)
         for position, index in enumerate(indices):
-            if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
+            if not (is_int(index) or isinstance(index, np.integer)):
                 raise TypeError(
                     f"{type(self).__name__}: Type of indices element must be int, but got list[{position}]: {index!r}, "
                     f"type: {type(index)}."
@@ -203,10 +215,7 @@ class SubsetSampler(BuiltinSampler):
         self.indices_list = [int(index) for index in indices]
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        chosen = np.array(self.indices_list, np.int64)
-        for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
-            raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
-        return chosen[: self._limited(len(chosen))]
+        return _in_bounds(self.indices_list, size)[: self._limited(len(self.indices_list))]
 
     def expected(self, size: int) -> int | None:
         return self._limited(len(self.indices_list))
@@ -223,10 +232,7 @@ class SubsetRandomSampler(SubsetSampler):
     """
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        everything = np.array(self.indices_list, np.int64)
-        for index in everything[(everything < 0) | (everything >= size)][:1]:
-            raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
-        return generator.permutation(everything)[: self._limited(len(everything))]
+        return generator.permutation(_in_bounds(self.indices_list, size))[: self._limited(len(self.indices_list))]
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -245,10 +251,9 @@ class WeightedRandomSampler(BuiltinSampler):
     ) -> None:
         listed: list[Any] = list(weights) if isinstance(weights, (list, tuple, np.ndarray)) else [weights]
         for position, weight in enumerate(listed):
-            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
+            if not (is_number(weight) or isinstance(weight, np.number)):
                 raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
-        if not isinstance(replacement, bool):
-            raise TypeError(f"replacement must be a boolean value but was: {replacement!r}.")
+        _check_boolean(replacement, "replacement")
         _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.weights, self.replacement = listed, replacement
@@ -289,13 +294,11 @@ class PKSampler(BuiltinSampler):
         class_column: str = "label",
         num_samples: int | None = None,
     ) -> None:
-        if isinstance(num_val, bool) or not isinstance(num_val, int):
-            raise TypeError(f"num_val must be integer but was: {num_val!r}.")
+        _check_integer(num_val, "num_val")
         if num_class is not None:
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
-        if not isinstance(shuffle, bool):
-            raise TypeError(f"shuffle must be a boolean value but was: {shuffle!r}.")
-        check_type(class_column, (str,), "class_column")
+        _check_boolean(shuffle, "shuffle")
+        typed(class_column, "class_column", str)
         _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
@@ -367,10 +370,8 @@ def select_sampler(
         TypeError: an argument is of another type.
         ValueError: a sampler was given beside other arguments, or only one of `num_shards` and `shard_id`.
     """
-    if shuffle is not None and not isinstance(shuffle, bool):
-        raise TypeError(
-            f"Argument shuffle with value {shuffle!r} is not of type [<class 'bool'>], but got {type(shuffle)}."
-        )
+    if shuffle is not None:
+        typed(shuffle, "shuffle", bool)
     _check_num_samples(num_samples)
     if sampler is not None:
         if any(value is not None for value in (num_samples, shuffle, num_shards, shard_id)):
@@ -383,14 +384,8 @@ def select_sampler(
     if (num_shards is None) != (shard_id is None):
         raise ValueError("num_shards and shard_id need to be passed in together.")
     if num_shards is not None and shard_id is not None:
-        for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
-            check_type(value, (int,), name)
-        if num_shards < 1:
-            raise ValueError(
-                f"Input num_shards is not within the required interval of [1, 2147483647], got {num_shards}."
-            )
-        if shard_id < 0:
-            raise ValueError(f"Input shard_id is not within the required interval of [0, 2147483647], got {shard_id}.")
+        int_within(num_shards, "num_shards")
+        int_within(shard_id, "shard_id", 0)
         if shard_id >= num_shards:
             raise ValueError(f"shard_id should be less than num_shards, got {shard_id} of {num_shards}.")
         return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
@@ -409,18 +404,29 @@ def as_sampler(sampler: Any) -> BuiltinSampler:
 
 
 def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
-    chosen = np.fromiter((int(index) for index in source), np.int64)
-    if num_samples:
-        chosen = chosen[:num_samples]
+    return _in_bounds(np.fromiter((int(index) for index in source), np.int64)[: num_samples or None], size)
+
+
+def _in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
+    chosen = np.asarray(indices, np.int64)
     for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
         raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")
     return chosen
 
 
+def _check_integer(value: Any, name: str) -> None:
+    if not is_int(value):
+        raise TypeError(f"{name} must be integer but was: {value!r}.")
+
+
+def _check_boolean(value: Any, name: str) -> None:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a boolean value but was: {value!r}.")
+
+
 def _check_num_samples(num_samples: int | None) -> None:
     if num_samples is None:
         return
-    if isinstance(num_samples, bool) or not isinstance(num_samples, int):
-        raise TypeError(f"num_samples must be integer but was: {num_samples!r}.")
+    _check_integer(num_samples, "num_samples")
     if not 0 <= num_samples <= INT64_MAX:
         raise ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX), got {num_samples}.")

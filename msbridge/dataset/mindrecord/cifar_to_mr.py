@@ -17,6 +17,8 @@ from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus, PathNotExists
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 from msbridge.dataset.mindrecord.paths import checked_path
 
+__all__ = ["Cifar10ToMR", "Cifar100ToMR"]
+
 # All that the pickles of CIFAR name, under numpy's old and new module names.
 ALLOWED = {
     (module, name)

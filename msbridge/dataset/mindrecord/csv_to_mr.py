@@ -14,6 +14,8 @@ from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 from msbridge.dataset.mindrecord.paths import checked_path
 
+__all__ = ["CsvToMR"]
+
 PARSERS: dict[str, Callable[[str], Any]] = {"int64": int, "float64": float, "string": str}
 
 

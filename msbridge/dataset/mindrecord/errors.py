@@ -5,6 +5,8 @@ Follows: mindspore.mindrecord.common.exceptions (2.10).
 
 from enum import Enum
 
+__all__ = ["FAILED", "SUCCESS"]
+
 
 class MSRStatus(Enum):
     """What r1.x gave back from its writing methods."""

@@ -12,6 +12,8 @@ from msbridge.dataset.mindrecord.paths import checked_path
 from msbridge.dataset.mindrecord.record_files import RecordFiles, check_present, written_together
 from msbridge.dataset.mindrecord.schema import FieldValue
 
+__all__ = ["FileReader"]
+
 
 class FileReader:
     """Reads rows in the order in which they stand.

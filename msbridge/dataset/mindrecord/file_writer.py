@@ -28,6 +28,8 @@ from msbridge.dataset.mindrecord.rows import encode_row
 from msbridge.dataset.mindrecord.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.shard_writer import ShardWriter
 
+__all__ = ["FileWriter"]
+
 SHARDS_LIMIT = 1000
 SHOWN_ROWS = 3
 

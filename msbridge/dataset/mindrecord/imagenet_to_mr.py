@@ -14,6 +14,8 @@ from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 from msbridge.dataset.mindrecord.paths import checked_path
 
+__all__ = ["ImageNetToMR"]
+
 
 class ImageNetToMR:
     """Folders of JPEG files: fields `label` (int32), `image` (the file's bytes) and `file_name` (string).

@@ -13,6 +13,8 @@ from msbridge.dataset.mindrecord.file_reader import check_consumers, open_files
 from msbridge.dataset.mindrecord.index import column, open_index
 from msbridge.dataset.mindrecord.schema import FieldValue
 
+__all__ = ["MindPage"]
+
 
 class MindPage:
     """Looks rows up by the categories of one indexed field: its distinct values, in ascending order.

@@ -17,6 +17,8 @@ from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 from msbridge.dataset.mindrecord.paths import checked_path
 
+__all__ = ["MnistToMR"]
+
 PARTS = {"train": "train", "test": "t10k"}
 
 

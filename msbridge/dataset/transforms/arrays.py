@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import int_within, typed, within
 from msbridge.core.dtype import bool_
-from msbridge.dataset.checks import check_range, check_type
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.transforms.cast import as_numpy_dtype
+
+__all__ = ["Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Relational", "Slice", "Unique"]
 
 
 class OneHot(Transform):
@@ -25,11 +27,10 @@ class OneHot(Transform):
     """
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
-        check_type(num_classes, (int,), "num_classes")
+        typed(num_classes, "num_classes", int)
         if num_classes < 1:
             raise ValueError(f"Input must be greater than 0: num_classes is {num_classes}.")
-        check_type(smoothing_rate, (float, int), "smoothing_rate")
-        check_range(smoothing_rate, 0.0, 1.0, "smoothing_rate")
+        within(typed(smoothing_rate, "smoothing_rate", (float, int)), "smoothing_rate", 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
 
     def one(self, value: Any) -> np.ndarray:
@@ -63,7 +64,7 @@ class Fill(Transform):
     """
 
     def __init__(self, fill_value: Any) -> None:
-        check_type(fill_value, (bool, int, float, str, bytes), "fill_value")
+        typed(fill_value, "fill_value", (bool, int, float, str, bytes))
         self.fill_value = fill_value
 
     def one(self, value: Any) -> np.ndarray:
@@ -91,13 +92,12 @@ class PadEnd(Transform):
     """
 
     def __init__(self, pad_shape: list[int | None], pad_value: Any = None) -> None:
-        check_type(pad_shape, (list,), "pad_shape")
+        typed(pad_shape, "pad_shape", list)
         for size in pad_shape:
             if size is not None:
-                check_type(size, (int,), "dimension in pad_shape")
-                check_range(size, 1, 2**31 - 1, "dimension in pad_shape")
+                int_within(size, "dimension in pad_shape")
         if pad_value is not None:
-            check_type(pad_value, (bool, int, float, str, bytes), "pad_value")
+            typed(pad_value, "pad_value", (bool, int, float, str, bytes))
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
     def one(self, value: Any) -> np.ndarray:
@@ -207,8 +207,8 @@ class Mask(Transform):
     pointwise = True
 
     def __init__(self, operator: Relational, constant: Any, dtype: Any = bool_) -> None:
-        check_type(operator, (Relational,), "operator")
-        check_type(constant, (bool, int, float, str, bytes), "constant")
+        typed(operator, "operator", Relational)
+        typed(constant, "constant", (bool, int, float, str, bytes))
         self.operator, self.constant, self.dtype = operator, constant, as_numpy_dtype(dtype)
 
     def one(self, value: Any) -> np.ndarray:
@@ -245,12 +245,12 @@ class Concatenate:
     """
 
     def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None:
-        check_type(axis, (int,), "axis")
+        typed(axis, "axis", int)
         if axis not in (0, -1):
             raise ValueError(f"only 1D concatenation supported: axis must be 0 or -1, got {axis}.")
         for name, part in (("prepend", prepend), ("append", append)):
             if part is not None:
-                check_type(part, (np.ndarray,), name)
+                typed(part, name, np.ndarray)
                 if part.ndim != 1:
                     raise ValueError(f"can only prepend and append 1D arrays, {name} has {part.ndim} dimensions.")
         self.axis, self.prepend, self.append = axis, prepend, append

@@ -12,6 +12,8 @@ import numpy as np
 from msbridge.dataset import config
 from msbridge.dataset.draws import Draw, Draws, combine
 
+__all__ = ["PyTensorOperation", "TensorOperation"]
+
 Rows = np.ndarray | list[Any]
 
 

@@ -3,38 +3,6 @@
 Follows: mindspore.dataset.transforms.c_transforms (1.10).
 """
 
-from msbridge.dataset.transforms.arrays import (
-    Concatenate,
-    Duplicate,
-    Fill,
-    Mask,
-    OneHot,
-    PadEnd,
-    Relational,
-    Slice,
-    Unique,
-)
-from msbridge.dataset.transforms.cast import (
-    TypeCast,
-)
-from msbridge.dataset.transforms.compose import (
-    Compose,
-    RandomApply,
-    RandomChoice,
-)
-
-__all__ = [
-    "Compose",
-    "Concatenate",
-    "Duplicate",
-    "Fill",
-    "Mask",
-    "OneHot",
-    "PadEnd",
-    "RandomApply",
-    "RandomChoice",
-    "Relational",
-    "Slice",
-    "TypeCast",
-    "Unique",
-]
+from msbridge.dataset.transforms.arrays import *
+from msbridge.dataset.transforms.cast import *
+from msbridge.dataset.transforms.compose import *

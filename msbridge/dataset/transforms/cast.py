@@ -10,6 +10,8 @@ import numpy as np
 from msbridge.core.dtype import Type, dtype_to_nptype
 from msbridge.dataset.transforms.base import Transform
 
+__all__ = ["TypeCast"]
+
 
 class TypeCast(Transform):
     """Values of another dtype; floats are cut towards zero.

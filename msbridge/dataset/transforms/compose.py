@@ -6,9 +6,11 @@ Follows: mindspore.dataset.transforms (2.10).
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import RandomTransform, Transform, eager_draw
+
+__all__ = ["Compose", "RandomApply", "RandomChoice", "RandomOrder"]
 
 Operation = Callable[..., Any]
 
@@ -75,8 +77,7 @@ class RandomApply(MultiTransform):
 
     def __init__(self, transforms: list[Operation], prob: float = 0.5) -> None:
         super().__init__(transforms)
-        check_type(prob, (float, int), "prob")
-        check_range(prob, 0.0, 1.0, "prob")
+        within(typed(prob, "prob", (float, int)), "prob", 0.0, 1.0)
         self.prob = prob
 
     def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
@@ -127,7 +128,7 @@ def run_all(operations: list[Operation], row: tuple[Any, ...], draw: Draw | None
 
 def checked_operations(transforms: Any) -> list[Operation]:
     """Give the operations, or raise unless they are a non-empty list of callables."""
-    check_type(transforms, (list,), "transforms list")
+    typed(transforms, "transforms list", list)
     if not transforms:
         raise ValueError("transforms list can not be empty.")
     for position, operation in enumerate(transforms):

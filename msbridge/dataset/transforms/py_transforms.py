@@ -4,17 +4,4 @@ Follows: mindspore.dataset.transforms.py_transforms (1.10).
 """
 
 from msbridge.dataset.transforms.arrays import OneHot as OneHotOp
-from msbridge.dataset.transforms.compose import (
-    Compose,
-    RandomApply,
-    RandomChoice,
-    RandomOrder,
-)
-
-__all__ = [
-    "Compose",
-    "OneHotOp",
-    "RandomApply",
-    "RandomChoice",
-    "RandomOrder",
-]
+from msbridge.dataset.transforms.compose import *

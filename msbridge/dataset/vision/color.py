@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision.enums import ConvertMode
@@ -21,6 +21,8 @@ from msbridge.dataset.vision.images import (
     need_array,
 )
 
+__all__ = ["AdjustBrightness", "AdjustContrast", "AdjustHue", "AdjustSaturation", "ConvertColor", "RandomColorAdjust"]
+
 LARGEST_FACTOR = 16777216
 GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
 
@@ -32,8 +34,7 @@ class _Adjust(ImageTransform):
         return None
 
     def _checked(self, factor: Any, name: str, low: float, high: float) -> float:
-        check_type(factor, (float, int), name)
-        check_range(factor, low, high, name)
+        within(typed(factor, name, (float, int)), name, low, high)
         return float(factor)
 
 
@@ -148,12 +149,7 @@ class ConvertColor(ImageTransform):
     """
 
     def __init__(self, convert_mode: ConvertMode) -> None:
-        if not isinstance(convert_mode, ConvertMode):
-            raise TypeError(
-                f"Argument convert_mode with value {convert_mode!r} is not of type [<enum 'ConvertMode'>], but got "
-                f"{type(convert_mode)}."
-            )
-        self.convert_mode = convert_mode
+        self.convert_mode: ConvertMode = typed(convert_mode, "convert_mode", ConvertMode)
 
     def one(self, value: Any) -> np.ndarray:
         image = need_array(value, "ConvertColor")
@@ -215,7 +211,7 @@ def hue_turned(image: Any, factor: float) -> Any:
 
 def checked_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
     """Give (least, most) of a factor's argument: one number is a distance from `middle`."""
-    check_type(value, (int, float, list, tuple), name)
+    typed(value, name, (int, float, list, tuple))
     if isinstance(value, (int, float)):
         if value < 0:
             raise ValueError(f"The input value of {name} cannot be negative, got {value!r}.")
@@ -223,8 +219,7 @@ def checked_range(value: Any, name: str, middle: float, low: float, high: float)
     if len(value) != 2:
         raise TypeError(f"If {name} is a sequence, the length must be 2, got {value!r}.")
     for end in value:
-        check_type(end, (int, float), name)
-        check_range(end, low, high, name)
+        within(typed(end, name, (int, float)), name, low, high)
     if value[0] > value[1]:
         raise ValueError(f"{name} value should be in (min,max) format, got {value!r}.")
     return float(value[0]), float(value[1])

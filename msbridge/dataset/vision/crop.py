@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_count, check_range, check_type
+from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision.decode import decoded
@@ -17,8 +17,6 @@ from msbridge.dataset.vision.enums import Border, Inter
 from msbridge.dataset.vision.images import (
     ImageTransform,
     RandomImageTransform,
-    checked_border,
-    checked_inter,
     checked_size,
     cut,
     image_axes,
@@ -26,6 +24,8 @@ from msbridge.dataset.vision.images import (
 )
 from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
 from msbridge.dataset.vision.resize import crop_and_resize
+
+__all__ = ["CenterCrop", "Crop", "RandomCrop", "RandomCropDecodeResize", "RandomResizedCrop"]
 
 BLACK = (0, 0, 0)
 
@@ -41,12 +41,11 @@ class Crop(ImageTransform):
     """
 
     def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None:
-        check_type(coordinates, (list, tuple), "coordinates")
+        typed(coordinates, "coordinates", (list, tuple))
         if len(coordinates) != 2:
             raise ValueError(f"coordinates should be (top, left), got {coordinates!r}.")
         for place in coordinates:
-            check_type(place, (int,), "coordinates")
-            check_range(place, 0, 2**31 - 1, "coordinates")
+            int_within(place, "coordinates", 0)
         self.top, self.left = coordinates
         self.size = checked_size(size)
 
@@ -107,10 +106,10 @@ class RandomCrop(RandomImageTransform):
     ) -> None:
         self.size = checked_size(size)
         self.sides = (0, 0, 0, 0) if padding is None else checked_sides(padding)
-        check_type(pad_if_needed, (bool,), "pad_if_needed")
+        typed(pad_if_needed, "pad_if_needed", bool)
         self.pad_if_needed = pad_if_needed
         self.fill_value = checked_fill(fill_value)
-        self.padding_mode = checked_border(padding_mode)
+        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         image = (
@@ -160,8 +159,8 @@ class RandomResizedCrop(RandomImageTransform):
         self.ratio = checked_interval(ratio, "ratio")
         if not self.scale[1] > 0 or not self.ratio[0] > 0:
             raise ValueError(f"scale must end and ratio must begin above 0, got {scale!r} and {ratio!r}.")
-        self.interpolation = checked_inter(interpolation)
-        check_count(max_attempts, "max_attempts")
+        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        int_within(max_attempts, "max_attempts")
         self.max_attempts = max_attempts
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
@@ -223,12 +222,11 @@ def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -
 
 def checked_interval(interval: Any, name: str) -> tuple[float, float]:
     """Give (least, most), or raise unless the argument is that."""
-    check_type(interval, (tuple, list), name)
+    typed(interval, name, (tuple, list))
     if len(interval) != 2:
         raise TypeError(f"{name} should be a list/tuple of length 2, (least, most), got {interval!r}.")
     for end in interval:
-        check_type(end, (float, int), name)
-        check_range(end, 0, 16777216, name)
+        within(typed(end, name, (float, int)), name, 0, 16777216)
     if interval[0] > interval[1]:
         raise ValueError(f"{name} should be in (min,max) format. Got (max,min): {interval!r}.")
     return float(interval[0]), float(interval[1])

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_count, check_type
+from msbridge.core.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.vision.images import RandomImageTransform, need_array
+
+__all__ = ["CutOut"]
 
 
 class CutOut(RandomImageTransform):
@@ -24,9 +26,9 @@ class CutOut(RandomImageTransform):
     """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
-        check_count(length, "length")
-        check_count(num_patches, "num_patches")
-        check_type(is_hwc, (bool,), "is_hwc")
+        int_within(length, "length")
+        int_within(num_patches, "num_patches")
+        typed(is_hwc, "is_hwc", bool)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
     def one(self, value: Any, draw: Draw | None = None) -> np.ndarray:

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.dataset.checks import check_type
+from msbridge.core.arguments import typed
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.images import import_cv2, import_pil
+
+__all__ = ["Decode"]
 
 
 class Decode(Transform):
@@ -30,7 +32,7 @@ class Decode(Transform):
     heavy: ClassVar[bool] = True
 
     def __init__(self, to_pil: bool = False) -> None:
-        check_type(to_pil, (bool,), "to_pil")
+        typed(to_pil, "to_pil", bool)
         self.to_pil = to_pil
 
     def one(self, value: Any) -> Any:

@@ -5,6 +5,8 @@ Follows: mindspore.dataset.vision (2.10).
 
 from enum import Enum, IntEnum
 
+__all__ = ["Border", "ConvertMode", "ImageBatchFormat", "ImageReadMode", "Inter"]
+
 
 class Inter(IntEnum):
     """Interpolation.

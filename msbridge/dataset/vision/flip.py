@@ -18,6 +18,8 @@ from msbridge.dataset.vision.images import (
     need_array,
 )
 
+__all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "VerticalFlip"]
+
 
 class HorizontalFlip(ImageTransform):
     """Images with left and right exchanged.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision.images import (
@@ -19,6 +19,19 @@ from msbridge.dataset.vision.images import (
     import_pil,
     need_array,
 )
+
+__all__ = [
+    "AutoContrast",
+    "Equalize",
+    "Invert",
+    "Posterize",
+    "RandomAutoContrast",
+    "RandomEqualize",
+    "RandomInvert",
+    "RandomPosterize",
+    "RandomSolarize",
+    "Solarize",
+]
 
 
 class Invert(ImageTransform):
@@ -67,15 +80,14 @@ class AutoContrast(ImageTransform):
     """
 
     def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None) -> None:
-        check_type(cutoff, (int, float), "cutoff")
-        check_range(cutoff, 0, 50, "cutoff")
+        within(typed(cutoff, "cutoff", (int, float)), "cutoff", 0, 50)
         if ignore is not None:
-            check_type(ignore, (list, tuple, int), "ignore")
+            typed(ignore, "ignore", (list, tuple, int))
         self.cutoff = cutoff
         self.ignore = [] if ignore is None else [ignore] if isinstance(ignore, int) else list(ignore)
         for place in self.ignore:
-            check_type(place, (int,), "item in ignore")
-            check_range(place, 0, 255, "ignore")
+            typed(place, "item in ignore", int)
+            within(place, "ignore", 0, 255)
 
     def one(self, value: Any) -> Any:
         if is_pil(value):
@@ -110,12 +122,12 @@ class Solarize(ImageTransform):
     """
 
     def __init__(self, threshold: float | Sequence[float]) -> None:
-        check_type(threshold, (float, int, list, tuple), "threshold")
+        typed(threshold, "threshold", (float, int, list, tuple))
         ends = (threshold, 255) if isinstance(threshold, (int, float)) else tuple(threshold)
         if len(ends) != 2:
             raise TypeError(f"threshold must be a single number or sequence of two numbers, got {threshold!r}.")
         for end in ends:
-            check_range(end, 0, 255, "threshold")
+            within(end, "threshold", 0, 255)
         if ends[0] > ends[1]:
             raise ValueError(f"threshold must be in order of (min, max), got {threshold!r}.")
         self.ends = ends
@@ -137,12 +149,11 @@ class RandomSolarize(RandomImageTransform):
     """
 
     def __init__(self, threshold: tuple[int, int] = (0, 255)) -> None:
-        check_type(threshold, (tuple,), "threshold")
+        typed(threshold, "threshold", tuple)
         if len(threshold) != 2:
             raise ValueError(f"threshold must be a sequence of two numbers, got {threshold!r}.")
         for end in threshold:
-            check_type(end, (int,), "threshold")
-            check_range(end, 0, 255, "threshold")
+            int_within(end, "threshold", 0, 255)
         if threshold[0] > threshold[1]:
             raise ValueError(f"threshold must be in min max format numbers, got {threshold!r}.")
         self.threshold = threshold
@@ -162,8 +173,7 @@ class Posterize(ImageTransform):
     """
 
     def __init__(self, bits: int) -> None:
-        check_type(bits, (int,), "bits")
-        check_range(bits, 0, 8, "bits")
+        int_within(bits, "bits", 0, 8)
         self.bits = bits
 
     def one(self, value: Any) -> Any:
@@ -181,15 +191,14 @@ class RandomPosterize(RandomImageTransform):
     """
 
     def __init__(self, bits: int | Sequence[int] = (8, 8)) -> None:
-        check_type(bits, (int, list, tuple), "bits")
+        typed(bits, "bits", (int, list, tuple))
         ends = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(ends) != 2:
             raise TypeError(
                 f"Size of bits should be a single integer or a list/tuple (min, max) of length 2, got {bits!r}."
             )
         for end in ends:
-            check_type(end, (int,), "bits")
-            check_range(end, 1, 8, "bits")
+            int_within(end, "bits", 1, 8)
         if ends[0] > ends[1]:
             raise ValueError(f"Input bits must be in (min, max) order, got {bits!r}.")
         self.ends = ends

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
-from msbridge.dataset.vision.enums import Border, Inter
+from msbridge.dataset.vision.enums import Inter
 
 LARGEST_SIDE = 16777216
 
@@ -55,36 +55,14 @@ def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise TypeError(f"{name} should be a single integer or a list/tuple (h, w) of length 2, got {size!r}.")
     for side in size:
-        check_type(side, (int,), name.lower())
-        check_range(side, 1, LARGEST_SIDE, name.lower())
+        int_within(side, name.lower(), 1, LARGEST_SIDE)
     return size[0], size[1]
-
-
-def checked_inter(interpolation: Any, name: str = "interpolation") -> Inter:
-    """Give the interpolation, or raise TypeError unless it is an `Inter`."""
-    if not isinstance(interpolation, Inter):
-        raise TypeError(
-            f"Argument {name} with value {interpolation!r} is not of type [<enum 'Inter'>], but got "
-            f"{type(interpolation)}."
-        )
-    return interpolation
 
 
 def checked_probability(prob: Any, name: str = "prob") -> float:
     """Give the probability, or raise unless it is a number in [0, 1]."""
-    check_type(prob, (float, int), name)
-    check_range(prob, 0.0, 1.0, name)
+    within(typed(prob, name, (float, int)), name, 0.0, 1.0)
     return float(prob)
-
-
-def checked_border(padding_mode: Any) -> Border:
-    """Give the border, or raise TypeError unless it is a `Border`."""
-    if not isinstance(padding_mode, Border):
-        raise TypeError(
-            f"Argument padding_mode with value {padding_mode!r} is not of type [<enum 'Border'>], but got "
-            f"{type(padding_mode)}."
-        )
-    return padding_mode
 
 
 def need_array(image: Any, op: str) -> np.ndarray:

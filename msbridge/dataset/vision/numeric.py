@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import typed, within
 from msbridge.dataset.transforms.base import looked_up
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
 from msbridge.dataset.vision.images import ImageTransform, need_array
+
+__all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToType"]
 
 
 class Rescale(ImageTransform):
@@ -29,11 +31,7 @@ class Rescale(ImageTransform):
 
     def __init__(self, rescale: float, shift: float) -> None:
         for name, number in (("rescale", rescale), ("shift", shift)):
-            if isinstance(number, bool) or not isinstance(number, Number):
-                raise TypeError(
-                    f"Argument {name} with value {number!r} is not of type [<class 'numbers.Number'>], but got "
-                    f"{type(number)}."
-                )
+            typed(number, name, Number)
         self.rescale, self.shift = float(rescale), float(shift)
 
     def one(self, value: Any) -> np.ndarray:
@@ -77,13 +75,13 @@ class Normalize(ImageTransform):
 
     def __init__(self, mean: Sequence[float], std: Sequence[float], is_hwc: bool = True) -> None:
         for name, values in (("mean", mean), ("std", std)):
-            check_type(values, (list, tuple), name)
+            typed(values, name, (list, tuple))
         if len(mean) != len(std):
             raise ValueError(f"Length of mean and std must be equal, got {len(mean)} and {len(std)}.")
         for position, (middle, width) in enumerate(zip(mean, std, strict=True)):
-            check_range(middle, 0, 255, f"mean[{position}]")
-            check_range(width, 0, 255, f"std[{position}]", open_low=True)
-        check_type(is_hwc, (bool,), "is_hwc")
+            within(middle, f"mean[{position}]", 0, 255)
+            within(width, f"std[{position}]", 0, 255, "(]")
+        typed(is_hwc, "is_hwc", bool)
         self.mean, self.std, self.is_hwc = list(mean), list(std), is_hwc
         self.pointwise = len(mean) == 1
         self._mean, self._std = np.array(mean, np.float32), np.array(std, np.float32)

@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import INT32_MAX, check_range, check_type
+from msbridge.core.arguments import INT32_MAX, int_within, typed, within
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision.enums import Border
 from msbridge.dataset.vision.images import (
     ImageTransform,
-    checked_border,
     checked_size,
     image_axes,
     import_pil,
     need_array,
 )
+
+__all__ = ["Pad", "PadToSize"]
 
 Sides = tuple[int, int, int, int]  # left, top, right, bottom
 NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
@@ -44,7 +45,7 @@ class Pad(ImageTransform):
     ) -> None:
         self.sides = checked_sides(padding)
         self.fill_value = checked_fill(fill_value)
-        self.padding_mode = checked_border(padding_mode)
+        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any) -> Any:
         return padded(value, self.sides, self.fill_value, self.padding_mode, "Pad")
@@ -71,11 +72,11 @@ class PadToSize(ImageTransform):
     ) -> None:
         self.size = checked_size(size)
         if offset is not None:
-            check_type(offset, (int, list, tuple), "offset")
+            typed(offset, "offset", (int, list, tuple))
             offset = (offset, offset) if isinstance(offset, int) else tuple(offset) or None
         self.offset = offset
         self.fill_value = checked_fill(fill_value)
-        self.padding_mode = checked_border(padding_mode)
+        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any) -> Any:
         image = need_array(value, "PadToSize")
@@ -132,18 +133,17 @@ def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, o
 
 def checked_sides(padding: Any) -> Sides:
     """Give (left, top, right, bottom) of a padding argument."""
-    check_type(padding, (int, tuple, list), "padding") if not isinstance(padding, Number) else None
     if isinstance(padding, Number):
         sides = (int(padding),) * 4  # type: ignore[call-overload]
-    elif len(padding) == 2:
+    elif len(typed(padding, "padding", (int, tuple, list))) == 2:
         sides = (padding[0], padding[1], padding[0], padding[1])
     elif len(padding) == 4:
         sides = tuple(padding)
     else:
         raise ValueError(f"The size of the padding list or tuple should be 2 or 4, got {padding!r}.")
     for side in sides:
-        check_type(side, (int,), "padding")
-        check_range(side, 0, INT32_MAX, "pad_value")
+        typed(side, "padding", int)
+        within(side, "pad_value", 0, INT32_MAX)
     return sides  # type: ignore[return-value]
 
 
@@ -154,6 +154,5 @@ def checked_fill(fill_value: Any) -> tuple[int, ...]:
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
         raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")
     for value in fill_value:
-        check_type(value, (int,), "fill_value")
-        check_range(value, 0, 255, "fill_value")
+        int_within(value, "fill_value", 0, 255)
     return fill_value

@@ -17,6 +17,8 @@ from msbridge.dataset.vision.images import (
     need_pil,
 )
 
+__all__ = ["Grayscale", "RandomGrayscale", "ToNumpy", "ToPIL"]
+
 
 class ToPIL(ImageTransform):
     """Arrays (H, W) or (H, W, C) as PIL images; PIL images stay.

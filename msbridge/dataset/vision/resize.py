@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_range, check_type
+from msbridge.core.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision.enums import Inter
@@ -16,13 +16,14 @@ from msbridge.dataset.vision.images import (
     LARGEST_SIDE,
     ImageTransform,
     RandomImageTransform,
-    checked_inter,
     checked_size,
     image_axes,
     need_array,
     pil_resampling,
 )
 from msbridge.dataset.vision.interpolate import resize
+
+__all__ = ["RandomResize", "Resize", "ResizedCrop"]
 
 
 class Resize(ImageTransform):
@@ -44,7 +45,7 @@ class Resize(ImageTransform):
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         self.size = checked_size(size)
         self.by_short_side = isinstance(size, int)
-        self.interpolation = checked_inter(interpolation)
+        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
         if is_pil(value):
@@ -107,11 +108,10 @@ class ResizedCrop(ImageTransform):
         interpolation: Inter = Inter.BILINEAR,
     ) -> None:
         for name, number, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
-            check_type(number, (int,), name)
-            check_range(number, low, LARGEST_SIDE, name)
+            int_within(number, name, low, LARGEST_SIDE)
         self.box = (top, left, height, width)
         self.size = checked_size(size)
-        self.interpolation = checked_inter(interpolation)
+        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
         return crop_and_resize(value, self.box, self.size, self.interpolation, "ResizedCrop")

@@ -11,14 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_type
-from msbridge.dataset.engine.block import Block, Column
-from msbridge.dataset.engine.run import Run
-from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
+from msbridge.core.arguments import typed
+from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.memory import ArrayRows, Fetch
+from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.folders import checked_folder
+from msbridge.dataset.readers.source import MappableDataset, checked_folder
 from msbridge.dataset.transforms.base import Step, Transform
 from msbridge.dataset.vision.decode import decoded
+
+__all__ = ["ImageFolderDataset"]
 
 
 class ImageFolderDataset(MappableDataset):
@@ -48,7 +50,7 @@ class ImageFolderDataset(MappableDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike,
+        dataset_dir: str | os.PathLike[str],
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
@@ -63,15 +65,15 @@ class ImageFolderDataset(MappableDataset):
     ) -> None:
         self.dataset_dir = checked_folder(dataset_dir)
         if extensions is not None:
-            check_type(extensions, (list,), "extensions")
+            typed(extensions, "extensions", list)
             for ending in extensions:
-                check_type(ending, (str,), "extensions")
+                typed(ending, "extensions", str)
         if class_indexing is not None:
-            check_type(class_indexing, (dict,), "class_indexing")
+            typed(class_indexing, "class_indexing", dict)
             for name, label in class_indexing.items():
-                check_type(name, (str,), "class_indexing key")
-                check_type(label, (int,), "class_indexing value")
-        check_type(decode, (bool,), "decode")
+                typed(name, "class_indexing key", str)
+                typed(label, "class_indexing value", int)
+        typed(decode, "decode", bool)
         if decrypt is not None:
             raise NotImplementedError(
                 "For 'ImageFolderDataset', decrypt must be None: encrypted files are not available."
@@ -112,10 +114,7 @@ class ImageFolderDataset(MappableDataset):
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
         paths, labels = self._files
-        return {"image": PathRows(paths) if self.decode else FileRows(paths), "label": rows_of(labels)}
-
-    def _fetchers(self) -> dict[str, Fetch]:
-        return self._columns
+        return {"image": PathRows(paths) if self.decode else FileRows(paths), "label": ArrayRows(labels)}
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         if not self._length():

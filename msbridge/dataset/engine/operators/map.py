@@ -1,58 +1,39 @@
-"""Map: operations on columns of each row."""
+"""The map operator: operations on columns of each row."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_names, check_type, check_workers, refuse_cache
+from msbridge.core.arguments import typed
+from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.draws import Draws, mix
-from msbridge.dataset.engine.block import Block, Column, Indexed
-from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.rows import arranged, arranged_names, check_columns, pieces
-from msbridge.dataset.engine.run import Run
-from msbridge.dataset.engine.source import ArrayRows
+from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arranged_names, check_columns, pieces
+from msbridge.dataset.engine.memory import ArrayRows
+from msbridge.dataset.engine.nodes import Node, Run
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.transforms.base import Step, Transform, each, is_pil
 from msbridge.dataset.transforms.compose import Compose, call
 
 
-class MapDataset(Dataset):
+@dataclass(eq=False)
+class Map(Node):
     """Operations on columns of each row.
 
     Transforms of this package join the column's chain and are computed later, on whole batches. A Python callable is
     called here, once for each row in order.
-
-    Follows: mindspore.dataset.MapDataset (2.10).
     """
 
-    def __init__(
-        self,
-        input_dataset: Dataset,
-        operations: Any = None,
-        input_columns: str | list[str] | None = None,
-        output_columns: str | list[str] | None = None,
-        num_parallel_workers: int | None = None,
-        python_multiprocessing: bool = False,
-        cache: Any = None,
-        callbacks: Any = None,
-        max_rowsize: Any = None,
-        offload: bool | None = None,
-    ) -> None:
-        super().__init__(input_dataset)
-        self.operations = _operations(operations)
-        self.input_columns = check_names(input_columns, "input_columns") if input_columns else []
-        self.output_columns = check_names(output_columns, "output_columns") if output_columns else []
-        check_workers(num_parallel_workers)
-        check_type(python_multiprocessing, (bool,), "python_multiprocessing")
-        refuse_cache(cache)
-        if callbacks:
-            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
-        if offload:
-            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
-        self.num_parallel_workers = num_parallel_workers
-        self.python_multiprocessing = python_multiprocessing
-        self.max_rowsize = max_rowsize
+    operations: list[Callable[..., Any]]
+    input_columns: list[str]
+    output_columns: list[str]
+    num_parallel_workers: int | None
+    python_multiprocessing: bool
+
+    def __post_init__(self) -> None:
+        worker_count(self.num_parallel_workers)
+        typed(self.python_multiprocessing, "python_multiprocessing", bool)
 
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
@@ -143,7 +124,13 @@ def call_all(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: A
         raise user_error(error, f"what {_name(operations[-1])} returned") from error
 
 
-def _operations(operations: Any) -> list[Callable[..., Any]]:
+def flattened(operations: Any) -> list[Callable[..., Any]]:
+    """Return the operations of `map`'s argument as one list, those inside Composes included.
+
+    Raises:
+        ValueError: an operation is not callable.
+        RuntimeError: there are none.
+    """
     listed = list(operations) if isinstance(operations, (list, tuple)) else [operations]
     if not listed or operations is None:
         raise pipeline_error("Map: No 'operations' are specified.")

@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_names
-from msbridge.dataset.engine.source import Fetch, ListRows, MappableDataset, rows_of
+from msbridge.core.arguments import typed
+from msbridge.dataset.arguments import checked_names
+from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.values import as_array
+from msbridge.dataset.readers.source import MappableDataset
+
+__all__ = ["NumpySlicesDataset"]
 
 
 class NumpySlicesDataset(MappableDataset):
@@ -44,12 +48,7 @@ class NumpySlicesDataset(MappableDataset):
         shard_id: int | None = None,
     ) -> None:
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        if not isinstance(data, (list, tuple, dict, np.ndarray)):
-            raise TypeError(
-                f"Argument data with value {data!r} is not of type [<class 'list'>, <class 'tuple'>, <class 'dict'>, "
-                f"<class 'numpy.ndarray'>], but got {type(data)}."
-            )
-        if len(data) == 0:
+        if len(typed(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")
         columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
         lengths = {len(column) for column in columns}
@@ -58,7 +57,7 @@ class NumpySlicesDataset(MappableDataset):
         if lengths == {0}:
             raise ValueError("Argument data cannot be empty")
         if column_names is not None:
-            names = check_names(column_names, "column_names")
+            names = checked_names(column_names, "column_names")
         elif isinstance(data, dict):
             names = [str(name) for name in data]
         else:
@@ -66,7 +65,7 @@ class NumpySlicesDataset(MappableDataset):
         if len(names) != len(columns):
             raise ValueError(f"Num of input column names is {len(names)}, but required is {len(columns)}.")
         self.column_names = names
-        self._rows_by_name = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
+        self._columns = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
         self._row_count = lengths.pop()
 
     def _names(self) -> list[str]:
@@ -75,12 +74,9 @@ class NumpySlicesDataset(MappableDataset):
     def _length(self) -> int:
         return self._row_count
 
-    def _fetchers(self) -> dict[str, Fetch]:
-        return self._rows_by_name
-
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         """Give row `index` as the source has it."""
-        return tuple(fetch(np.array([index]))[0] for fetch in self._rows_by_name.values())
+        return tuple(fetch(np.array([index]))[0] for fetch in self._columns.values())
 
 
 def _rows(column: Any) -> Fetch:
@@ -89,4 +85,4 @@ def _rows(column: Any) -> Fetch:
         array = as_array(column)
     except TypeError:
         return ListRows([as_array(value) for value in column])
-    return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else rows_of(array)
+    return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)

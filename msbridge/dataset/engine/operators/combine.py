@@ -1,24 +1,19 @@
-"""Nodes with several parents: zip (columns beside each other) and concat (rows behind each other)."""
+"""Operators that combine datasets: zip (columns), concat (rows), flat_map (a dataset for each row)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from msbridge.dataset.checks import check_type
-from msbridge.dataset.engine.block import Block
-from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.run import Run
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.draws import combine
+from msbridge.dataset.engine.blocks import Block, pieces
+from msbridge.dataset.engine.nodes import Node, Run, plan
+from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.transforms.base import each
 
 
-class ZipDataset(Dataset):
-    """The columns of several datasets beside each other, up to the end of the shortest.
-
-    Follows: mindspore.dataset.ZipDataset (2.10).
-    """
-
-    def __init__(self, datasets: tuple[Dataset, ...]) -> None:
-        for position, dataset in enumerate(datasets):
-            check_type(dataset, (Dataset,), f"datasets[{position}]")
-        super().__init__(datasets)
+@dataclass(eq=False)
+class Zip(Node):
+    """The columns of several datasets side by side, up to the end of the shortest."""
 
     def _names(self) -> list[str]:
         names = [name for child in self.children for name in child._names()]
@@ -50,16 +45,9 @@ class ZipDataset(Dataset):
             heads = [block.pick(slice(size, None)) for block in blocks]
 
 
-class ConcatDataset(Dataset):
-    """The rows of several datasets behind each other; their columns must be the same.
-
-    Follows: mindspore.dataset.ConcatDataset (2.10).
-    """
-
-    def __init__(self, datasets: Sequence[Dataset]) -> None:
-        for position, dataset in enumerate(datasets):
-            check_type(dataset, (Dataset,), f"datasets[{position}]")
-        super().__init__(datasets)
+@dataclass(eq=False)
+class Concat(Node):
+    """The rows of several datasets one after the other; their columns must be the same."""
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
@@ -79,19 +67,39 @@ class ConcatDataset(Dataset):
             yield from child._stream(run, epoch * len(self.children) + position)
 
 
-def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
-    """Put the columns of several datasets beside each other, up to the end of the shortest.
+@dataclass(eq=False)
+class FlatMap(Node):
+    """The rows of the datasets that `func` creates, one dataset for each row."""
 
-    Args:
-        datasets: at least two, with distinct column names.
+    func: Callable[..., Node]
 
-    Raises:
-        TypeError: `datasets` is not a tuple.
-        ValueError: it holds fewer than two.
+    def __post_init__(self) -> None:
+        if not callable(self.func):
+            raise TypeError(f"func must be a function, got {type(self.func)}.")
 
-    Follows: mindspore.dataset.zip (2.10).
-    """
-    check_type(datasets, (tuple,), "datasets")
-    if len(datasets) < 2:
-        raise ValueError(f"Can't zip empty or just one dataset, got {len(datasets)}.")
-    return ZipDataset(datasets)
+    def _size(self) -> int | None:
+        return None
+
+    def _names(self) -> list[str]:
+        for row in self.children[0]._rows():
+            return self._created(tuple(row.values()))._names()
+        return []
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        number = 0
+        for block in pieces(self.children[0]._stream(run, epoch)):
+            taken = [each(column.rows(block.keys)) for column in block.columns.values()]
+            for row in zip(*taken, strict=True):
+                created = self._created(row)
+                inner = plan(created, combine(run.seed, run.salts[id(self)], number))
+                yield from created._stream(inner, epoch)
+                number += 1
+
+    def _created(self, row: tuple[Any, ...]) -> Node:
+        try:
+            created = self.func(*row)
+        except Exception as error:
+            raise user_error(error, "the function of flat_map") from error
+        if not isinstance(created, Node):
+            raise TypeError(f"flat_map: func must return a dataset, got {type(created)}.")
+        return created

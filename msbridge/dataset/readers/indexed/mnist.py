@@ -3,7 +3,6 @@
 Follows: mindspore.dataset.MnistDataset, FashionMnistDataset, KMnistDataset (2.10).
 """
 
-import os
 import struct
 from functools import cached_property
 from pathlib import Path
@@ -11,15 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
+from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.folders import checked_folder, checked_usage
+from msbridge.dataset.readers.source import PartsDataset
+
+__all__ = ["FashionMnistDataset", "KMnistDataset", "MnistDataset"]
 
 IMAGES_MAGIC, LABELS_MAGIC = 2051, 2049
 PARTS = {"train": ("train",), "test": ("t10k",), "all": ("train", "t10k"), None: ("train", "t10k")}
 
 
-class MnistDataset(MappableDataset):
+class MnistDataset(PartsDataset):
     """Images and labels of IDX files: `image` uint8 (28, 28, 1), `label` uint32 ().
 
     Args:
@@ -40,22 +41,6 @@ class MnistDataset(MappableDataset):
 
     Follows: mindspore.dataset.MnistDataset (2.10).
     """
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
-        self.usage = checked_usage(usage, ["train", "test", "all"])
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     @cached_property
     def _files(self) -> list[tuple[Path, Path]]:
@@ -95,7 +80,7 @@ class MnistDataset(MappableDataset):
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
         images, labels = self._data
-        return {"image": rows_of(images), "label": rows_of(labels)}
+        return {"image": ArrayRows(images), "label": ArrayRows(labels)}
 
     def _names(self) -> list[str]:
         return ["image", "label"]
@@ -112,9 +97,6 @@ class MnistDataset(MappableDataset):
     def _order(self, run: Any, epoch: int) -> np.ndarray:
         self._data  # noqa: B018 - damaged or missing files are reported before anything is ordered
         return super()._order(run, epoch)
-
-    def _fetchers(self) -> dict[str, Fetch]:
-        return self._columns
 
 
 class FashionMnistDataset(MnistDataset):

@@ -3,42 +3,27 @@
 Follows: mindspore.dataset.Cifar10Dataset, Cifar100Dataset (2.10).
 """
 
-import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from msbridge.dataset.engine.source import Fetch, MappableDataset, rows_of
+from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.folders import checked_folder, checked_usage
+from msbridge.dataset.readers.source import PartsDataset
+
+__all__ = ["Cifar10Dataset", "Cifar100Dataset"]
 
 PIXELS = 3 * 32 * 32
 TRAIN_10 = tuple(f"data_batch_{number}.bin" for number in range(1, 6))
 
 
-class _Cifar(MappableDataset):
+class _Cifar(PartsDataset):
     """Images and labels of files whose rows are label bytes, then red, green and blue planes."""
 
     files: ClassVar[dict[str | None, tuple[str, ...]]]
     labels: ClassVar[tuple[str, ...]]
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
-        self.usage = checked_usage(usage, ["train", "test", "all"])
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     @cached_property
     def _paths(self) -> list[Path]:
@@ -57,9 +42,9 @@ class _Cifar(MappableDataset):
         width = len(self.labels) + PIXELS
         rows = np.concatenate([_rows(path, width) for path in self._paths])
         planes = rows[:, len(self.labels) :].reshape(-1, 3, 32, 32)
-        columns: dict[str, Fetch] = {"image": rows_of(np.ascontiguousarray(planes.transpose(0, 2, 3, 1)))}
+        columns: dict[str, Fetch] = {"image": ArrayRows(np.ascontiguousarray(planes.transpose(0, 2, 3, 1)))}
         for place, name in enumerate(self.labels):
-            columns[name] = rows_of(rows[:, place].astype(np.uint32))
+            columns[name] = ArrayRows(rows[:, place].astype(np.uint32))
         return columns
 
     def _names(self) -> list[str]:
@@ -68,9 +53,6 @@ class _Cifar(MappableDataset):
     def _length(self) -> int:
         width = len(self.labels) + PIXELS
         return sum(_count(path, width) for path in self._paths)
-
-    def _fetchers(self) -> dict[str, Fetch]:
-        return self._columns
 
 
 class Cifar10Dataset(_Cifar):

@@ -12,16 +12,18 @@ from typing import Any
 import numpy as np
 
 from msbridge.core import release
+from msbridge.core.arguments import typed
 from msbridge.core.paths import resolve
-from msbridge.dataset.checks import check_type
-from msbridge.dataset.engine.run import Run
+from msbridge.dataset.engine.memory import Fetch
+from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler, as_sampler
-from msbridge.dataset.engine.source import Fetch, MappableDataset
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.mindrecord.record_files import RecordFiles, check_present, written_together
 from msbridge.dataset.mindrecord.schema import NUMBERS
-from msbridge.dataset.shuffle_modes import Shuffle
+from msbridge.dataset.readers.source import MappableDataset, Shuffle
 from msbridge.dataset.transforms.base import Rows
+
+__all__ = ["MindDataset"]
 
 PARTIAL_ROWS = 1_000_000  # rows that Shuffle.PARTIAL mixes with each other
 BY_FILE = (Shuffle.FILES, Shuffle.INFILE)
@@ -59,7 +61,7 @@ class MindDataset(MappableDataset):
 
     def __init__(
         self,
-        dataset_files: str | os.PathLike | list[str] | None = None,
+        dataset_files: str | os.PathLike[str] | list[str] | None = None,
         columns_list: list[str] | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None,
@@ -71,11 +73,11 @@ class MindDataset(MappableDataset):
         num_samples: int | None = None,
         cache: Any = None,
         *,
-        dataset_file: str | os.PathLike | list[str] | None = None,
+        dataset_file: str | os.PathLike[str] | list[str] | None = None,
     ) -> None:
         self.dataset_files = _checked_files(dataset_files if dataset_file is None else dataset_file)
         if columns_list is not None:
-            check_type(columns_list, (list,), "columns_list")
+            typed(columns_list, "columns_list", list)
         self.columns_list = columns_list or []
         _check_sampling(shuffle, sampler, num_samples, num_shards, shard_id)
         _check_padding(self.columns_list, padded_sample, num_padded)
@@ -142,9 +144,6 @@ class MindDataset(MappableDataset):
         names = self._names()
         reader = _RowReader(self._files, names, self.padded_sample or {})
         return {name: _ColumnRows(reader, name) for name in names}
-
-    def _fetchers(self) -> dict[str, Fetch]:
-        return self._columns
 
     def is_shuffled(self) -> bool:
         return super().is_shuffled() or isinstance(self.sampler.child_sampler, _ModeSampler)
@@ -272,10 +271,10 @@ def _check_padding(columns: list[str], padded_sample: Any, num_padded: Any) -> N
         if num_padded is not None:
             raise RuntimeError("num_padded is specified but padded_sample is not.")
         return
-    check_type(padded_sample, (dict,), "padded_sample")
+    typed(padded_sample, "padded_sample", dict)
     if num_padded is None:
         raise RuntimeError("padded_sample is specified and requires num_padded as well.")
-    check_type(num_padded, (int,), "num_padded")
+    typed(num_padded, "num_padded", int)
     if num_padded < 0:
         raise ValueError(f"num_padded is invalid, num_padded={num_padded}.")
     if not columns:

@@ -9,13 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.checks import check_names, check_type
-from msbridge.dataset.engine.block import Block, Column
-from msbridge.dataset.engine.run import Run
+from msbridge.core.arguments import typed
+from msbridge.dataset.arguments import checked_names
+from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
-from msbridge.dataset.engine.source import MappableDataset
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
+from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.transforms.cast import as_numpy_dtype
+
+__all__ = ["GeneratorDataset"]
 
 
 class GeneratorDataset(MappableDataset):
@@ -74,11 +77,11 @@ class GeneratorDataset(MappableDataset):
             )
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
-        self.column_names = check_names(column_names, "column_names")
+        self.column_names = checked_names(column_names, "column_names")
         if not self.column_names:
             raise ValueError("column_names should not be empty.")
         self.column_types = None if column_types is None else [as_numpy_dtype(each) for each in column_types]
-        check_type(python_multiprocessing, (bool,), "python_multiprocessing")
+        typed(python_multiprocessing, "python_multiprocessing", bool)
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if not self.random_access:
             for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):

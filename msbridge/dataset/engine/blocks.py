@@ -6,13 +6,16 @@ then. So shuffling, skipping and repeating move integers, and a chain written be
 batch.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.transforms.base import Rows, Step, apply_steps
+from msbridge.dataset.engine.values import finished, pipeline_error
+from msbridge.dataset.transforms.base import Rows, Step, apply_steps, each
+
+LARGEST_PIECE = 64
 
 Selection = slice | np.ndarray
 
@@ -100,3 +103,62 @@ def _join_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Colum
 
 def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
     return base.fetch(base.indices) if isinstance(base, Indexed) else base
+
+
+def pieces(stream: Iterable[Block]) -> Iterator[Block]:
+    """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, later ones cost little each."""
+    limit = 1
+    for block in stream:
+        start = 0
+        while start < block.size:
+            piece = block if start == 0 and block.size <= limit else block.pick(slice(start, start + limit))
+            yield piece
+            start += piece.size
+            limit = min(limit * 2, LARGEST_PIECE)
+
+
+def finished_rows(stream: Iterator[Block]) -> Iterator[dict[str, Any]]:
+    """Apply the steps that are left, and yield single rows as dicts of ndarrays."""
+    for block in pieces(stream):
+        columns = {name: each(column.rows(block.keys)) for name, column in block.columns.items()}
+        for index in range(block.size):
+            yield {name: finished(values[index]) for name, values in columns.items()}
+
+
+def without(stream: Iterator[Block], count: int) -> Iterator[Block]:
+    """Leave out the first `count` rows of a stream."""
+    for block in stream:
+        if count >= block.size:
+            count -= block.size
+            continue
+        yield block.pick(slice(count, None)) if count else block
+        count = 0
+
+
+def arranged(
+    columns: dict[str, Column], inputs: list[str], outputs: list[str], results: list[Column]
+) -> dict[str, Column]:
+    """Replace the input columns by the results.
+
+    As many outputs as inputs: each takes the place of its input. Otherwise the outputs come first, then what was not
+    used.
+    """
+    made = dict(zip(outputs, results, strict=True))
+    return {
+        name: made[name] if name in made else columns[name] for name in arranged_names(list(columns), inputs, outputs)
+    }
+
+
+def arranged_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
+    """Give the column names that `arranged` leads to."""
+    if len(inputs) == len(outputs):
+        renamed = dict(zip(inputs, outputs, strict=True))
+        return [renamed.get(name, name) for name in names if name in renamed or name not in outputs]
+    return outputs + [name for name in names if name not in inputs and name not in outputs]
+
+
+def check_columns(columns: list[str], names: list[str], op: str) -> None:
+    """Raise unless all of `columns` are among `names`."""
+    for name in columns:
+        if name not in names:
+            raise pipeline_error(f"Invalid column for '{op}': {name!r} does not exist; the columns are {names}.")

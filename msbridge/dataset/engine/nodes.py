@@ -1,0 +1,212 @@
+"""Nodes: the parts of a pipeline, and the run that leads rows through them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.dataset import config
+from msbridge.dataset.draws import combine, mix_all
+from msbridge.dataset.engine.blocks import Block, finished_rows
+
+ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
+
+
+@dataclass(eq=False)
+class Node:
+    """One part of a pipeline: its settings, and the nodes whose rows it takes. Positions are held by iterators only.
+
+    Subclasses implement `_stream` and, where they differ from those of the first child, `_names` and `_size`.
+    """
+
+    children: "list[Node]"
+    _counted: int | None = field(default=None, init=False, repr=False)
+    _init_step: int = field(default=0, init=False, repr=False)
+
+    def _stream(self, run: "Run", epoch: int) -> Iterator[Block]:
+        """Yield the rows of one pass; `epoch` numbers the passes of this node within a run."""
+        raise NotImplementedError
+
+    def _names(self) -> list[str]:
+        """Return the column names in order."""
+        return self.children[0]._names()
+
+    def _size(self) -> int | None:
+        """Return the number of rows of one pass, or None where only running tells."""
+        return self.children[0]._size()
+
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        """Run one pass in the calling thread."""
+        return finished_rows(self._stream(plan(self, config.draw_seed()), 0))
+
+    def is_random(self) -> bool:
+        """Whether this node applies random transforms."""
+        return False
+
+    def is_shuffled(self) -> bool:
+        """Whether the order of rows is random.
+
+        Follows: mindspore.dataset.Dataset.is_shuffled (2.10).
+        """
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self) -> bool:
+        """Whether only a shard of the rows is read.
+
+        Follows: mindspore.dataset.Dataset.is_sharded (2.10).
+        """
+        return any(child.is_sharded() for child in self.children)
+
+    def get_dataset_size(self) -> int:
+        """Return the number of rows (batches, after `batch`) of one pass; endless repeats count once.
+
+        Follows: mindspore.dataset.Dataset.get_dataset_size (2.10).
+        """
+        size = self._size()
+        if size is not None:
+            return size
+        if self._counted is None:
+            self._counted = sum(block.size for block in self._stream(plan(self, config.draw_seed()), 0))
+        return self._counted
+
+    def __len__(self) -> int:
+        return self.get_dataset_size()
+
+    def get_batch_size(self) -> int:
+        """Return the batch size of the last `batch`, 1 without one, -1 where a function decides.
+
+        Follows: mindspore.dataset.Dataset.get_batch_size (2.10).
+        """
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self) -> int:
+        """Return the count of the last `repeat`, 1 without one, -1 where it is endless.
+
+        Follows: mindspore.dataset.Dataset.get_repeat_count (2.10).
+        """
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def get_col_names(self) -> list[str]:
+        """Return the column names in order.
+
+        Follows: mindspore.dataset.Dataset.get_col_names (2.10).
+        """
+        return self._names()
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """Return the class indices by class name; empty where the source has none.
+
+        Follows: mindspore.dataset.Dataset.get_class_indexing (2.10).
+        """
+        return self.children[0].get_class_indexing() if self.children else {}
+
+    def num_classes(self) -> int | None:
+        """Return the number of classes, or None where the source does not know.
+
+        Follows: mindspore.dataset.Dataset.num_classes (2.10).
+        """
+        return self.children[0].num_classes() if self.children else None
+
+    def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
+        """Return the shape of each column, as the first row has it.
+
+        Args:
+            estimate: look at all rows instead; a dimension that differs is None.
+
+        Follows: mindspore.dataset.Dataset.output_shapes (2.10).
+        """
+        typed(estimate, "estimate", bool)
+        shapes: list[list[int | None]] | None = None
+        for row in self._rows():
+            found: list[list[int | None]] = [list(np.shape(value)) for value in row.values()]
+            if shapes is not None:
+                found = [
+                    [a if a == b else None for a, b in zip(*pair, strict=True)]
+                    for pair in zip(shapes, found, strict=True)
+                ]
+            shapes = found
+            if not estimate:
+                break
+        return shapes or []
+
+    def output_types(self) -> list[np.dtype]:
+        """Return the numpy dtype of each column, as the first row has it.
+
+        Follows: mindspore.dataset.Dataset.output_types (2.10).
+        """
+        for row in self._rows():
+            kinds = [value.dtype for value in row.values()]
+            return [np.dtype(kind.kind) if kind.kind in "US" else kind for kind in kinds]
+        return []
+
+    def set_init_step(self, init_step: int) -> None:
+        """Set the step at which training resumes; iterators of `Model.train` begin there.
+
+        Follows: mindspore.dataset.Dataset.set_init_step (2.10).
+        """
+        self._init_step = init_step
+
+    def get_init_step(self) -> int:
+        """Return the step at which training resumes.
+
+        Follows: mindspore.dataset.Dataset.get_init_step (2.10).
+        """
+        return self._init_step
+
+    def reset(self) -> None:
+        """Do nothing: a dataset holds no position; the next iterator begins at the first row.
+
+        Follows: mindspore.dataset.Dataset.reset (2.10).
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The settings that one iterator hands to every node.
+
+    Attributes:
+        seed: of the whole run.
+        salts: a number for each node, by identity, so that nodes draw different numbers.
+        keyed: some transform draws random numbers, so rows need keys.
+        order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
+    """
+
+    seed: int
+    salts: dict[int, int]
+    keyed: bool
+    order_seed: int | None = None
+
+    def generator(self, node: Node, epoch: int) -> np.random.Generator:
+        """Return the generator from which `node` takes its order in this epoch."""
+        if self.order_seed is not None:
+            return np.random.default_rng(combine(self.order_seed, self.salts[id(node)]))
+        return np.random.default_rng(combine(self.seed, self.salts[id(node)], epoch))
+
+    def keys(self, node: Node, epoch: int, indices: np.ndarray) -> np.ndarray | None:
+        """Return the keys of a source's rows, which are numbered by `indices` within this epoch."""
+        if not self.keyed:
+            return None
+        return mix_all(np.uint64(combine(self.seed, self.salts[id(node)], epoch)) ^ indices.astype(np.uint64))
+
+    def with_fixed_order(self, order_seed: int) -> "Run":
+        """Return a run whose nodes keep one order in all epochs."""
+        return replace(self, order_seed=order_seed)
+
+
+def plan(root: Node, seed: int) -> Run:
+    """Number the nodes of a pipeline and find out whether its rows need keys."""
+    salts: dict[int, int] = {}
+    keyed = False
+    for node in walk(root):
+        salts.setdefault(id(node), len(salts) + 1)
+        keyed = keyed or node.is_random()
+    return Run(seed, salts, keyed)
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """Visit a pipeline's nodes from the sources to the end, so that nodes added later change no earlier numbers."""
+    for child in root.children:
+        yield from walk(child)
+    yield root

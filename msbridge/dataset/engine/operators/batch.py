@@ -1,0 +1,252 @@
+"""The batch operators: consecutive rows stacked along a new leading axis, as they are or padded to one shape."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.dataset.arguments import worker_count
+from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
+from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.values import as_array, finished, pipeline_error, user_error
+from msbridge.dataset.transforms.arrays import padded
+from msbridge.dataset.transforms.base import Rows, each
+
+__all__ = ["BatchInfo"]
+
+BatchSize = int | Callable[["BatchInfo"], int]
+PadInfo = Mapping[str, tuple[list[int | None] | None, Any] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchInfo:
+    """Which batch is being made, for functions of the user's.
+
+    Follows: mindspore.dataset.BatchInfo (2.10).
+    """
+
+    batch_num: int
+    epoch_num: int
+
+    def get_batch_num(self) -> int:
+        """Give the batch's number within the epoch, from 0."""
+        return self.batch_num
+
+    def get_epoch_num(self) -> int:
+        """Give the epoch's number, from 0."""
+        return self.epoch_num
+
+
+@dataclass(eq=False)
+class _Batching(Node):
+    """What both kinds of batches share."""
+
+    batch_size: BatchSize
+    drop_remainder: bool
+    num_parallel_workers: int | None
+
+    def __post_init__(self) -> None:
+        if not callable(self.batch_size):
+            if not isinstance(self.batch_size, int):
+                raise TypeError(f"batch_size should either be an int or a callable, got {type(self.batch_size)}.")
+            within(self.batch_size, "batch_size", 1, INT32_MAX)
+        typed(self.drop_remainder, "drop_remainder", bool)
+        worker_count(self.num_parallel_workers)
+
+    def _size(self) -> int | None:
+        rows = self.children[0]._size()
+        if rows is None or callable(self.batch_size):
+            return None
+        return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
+
+    def get_batch_size(self) -> int:
+        return -1 if callable(self.batch_size) else self.batch_size
+
+    def _groups(self, run: Run, epoch: int) -> Iterator[tuple[BatchInfo, Block]]:
+        """Cut the stream into blocks of `batch_size` rows; the last may be smaller."""
+        info = BatchInfo(0, epoch)
+        size = _size_of(self.batch_size, info)
+        held: list[Block] = []
+        count = 0
+        for block in self.children[0]._stream(run, epoch):
+            start = 0
+            while count + block.size - start >= size:
+                stop = start + size - count
+                held.append(block if stop - start == block.size else block.pick(slice(start, stop)))
+                yield info, join(held)
+                held, count, start = [], 0, stop
+                info = BatchInfo(info.batch_num + 1, epoch)
+                size = _size_of(self.batch_size, info)
+            if start < block.size:
+                held.append(block.pick(slice(start, None)) if start else block)
+                count += block.size - start
+        if held and not self.drop_remainder:
+            yield info, join(held)
+
+
+@dataclass(eq=False)
+class Batch(_Batching):
+    """Consecutive rows stacked along a new leading axis."""
+
+    per_batch_map: Callable[..., Any] | None
+    input_columns: list[str]
+    output_columns: list[str]
+    python_multiprocessing: bool
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        typed(self.python_multiprocessing, "python_multiprocessing", bool)
+        if self.per_batch_map is not None and not callable(self.per_batch_map):
+            raise TypeError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
+
+    def _columns(self, names: list[str]) -> tuple[list[str], list[str]]:
+        inputs = self.input_columns or names
+        check_columns(inputs, names, "batch")
+        return inputs, self.output_columns or inputs
+
+    def _names(self) -> list[str]:
+        names = self.children[0]._names()
+        return names if self.per_batch_map is None else arranged_names(names, *self._columns(names))
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        for info, block in self._groups(run, epoch):
+            yield self._put_together(block, info)
+
+    def _put_together(self, block: Block, info: BatchInfo) -> Block:
+        keys = None if block.keys is None else block.keys[:1]
+        if self.per_batch_map is None:
+            rows = {name: column.rows(block.keys) for name, column in block.columns.items()}
+            return Block({name: Column([stacked_rows(values, name)]) for name, values in rows.items()}, 1, keys)
+        inputs, outputs = self._columns(list(block.columns))
+        taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
+        results = self._mapped(taken, info, outputs)
+        columns = {
+            name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
+            for name, column in block.columns.items()
+        }
+        made = [Column([stacked_rows(_as_rows(values), name)]) for name, values in zip(outputs, results, strict=True)]
+        return Block(arranged(columns, inputs, outputs, made), 1, keys)
+
+    def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str]) -> list[Any]:
+        assert self.per_batch_map is not None
+        try:
+            results = self.per_batch_map(*taken, info)
+        except Exception as error:
+            raise user_error(error, "per_batch_map") from error
+        if not isinstance(results, tuple):
+            results = (results,) if len(outputs) == 1 else tuple(results)
+        if len(results) != len(outputs):
+            raise pipeline_error(
+                "Invalid per_batch_map, the number of columns returned in 'per_batch_map' function should be "
+                f"{len(outputs)}, but got: {len(results)}."
+            )
+        return list(results)
+
+
+@dataclass(eq=False)
+class PaddedBatch(_Batching):
+    """Rows padded to one shape, then stacked along a new leading axis."""
+
+    pad_info: PadInfo
+
+    def _names(self) -> list[str]:
+        names = self.children[0]._names()
+        check_columns(list(self.pad_info), names, "padded_batch")
+        return names
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        for _, block in self._groups(run, epoch):
+            yield padded_block(block, self.pad_info)
+
+
+def padded_block(block: Block, pad_info: PadInfo) -> Block:
+    """Pad the named columns and put all rows of the block together into one row."""
+    columns = {}
+    for name, column in block.columns.items():
+        rows = column.rows(block.keys)
+        if name in pad_info:
+            shape, fill = pad_info[name] or (None, None)
+            rows = _padded_rows(rows, shape, fill, name)
+        columns[name] = Column([stacked_rows(rows, name)])
+    return Block(columns, 1, None if block.keys is None else block.keys[:1])
+
+
+def checked_pad_info(pad_info: Any) -> PadInfo:
+    """Return the padding by column: a dict from names to (shape, value) or None; None is no padding."""
+    if pad_info is None:
+        return {}
+    typed(pad_info, "pad_info", dict)
+    for name, how in pad_info.items():
+        typed(name, "key of pad_info", str)
+        if how is None:
+            continue
+        typed(how, f"pad_info[{name!r}]", tuple)
+        if len(how) != 2:
+            raise ValueError(f"pad_info[{name!r}] must be (shape, value), got {how!r}.")
+        shape, fill = how
+        typed(shape, f"shape in pad_info[{name!r}]", (list, type(None)))
+        for size in shape or []:
+            if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size < 1):
+                raise ValueError(f"pad_info[{name!r}]: a dimension must be None or a positive int, got {size!r}.")
+        if not isinstance(fill, (int, float, str, bytes, np.number, type(None))):
+            raise TypeError(f"pad_info[{name!r}]: the fill value must be a number, string or None, got {type(fill)}.")
+    return pad_info
+
+
+def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: str) -> Rows:
+    arrays = [finished(row) for row in each(rows)]
+    rank = arrays[0].ndim
+    if any(array.ndim != rank for array in arrays) or (shape is not None and len(shape) != rank):
+        raise pipeline_error(
+            f"padded_batch: rows of column {name!r} have {sorted({array.ndim for array in arrays})} dimensions, the "
+            "pad shape "
+            f"is {shape}."
+        )
+    largest = [max(array.shape[axis] for array in arrays) for axis in range(rank)]
+    target = [size or most for size, most in zip(shape or [None] * rank, largest, strict=True)]
+    return [padded(array, target, fill) for array in arrays]
+
+
+def stacked_rows(rows: Rows, name: str) -> np.ndarray:
+    """Put rows together along a new leading axis, in memory of their own.
+
+    Raises:
+        RuntimeError: their shapes or dtypes differ.
+    """
+    if isinstance(rows, np.ndarray):
+        return finished(rows)
+    arrays = [finished(row) for row in rows]
+    first = arrays[0]
+    if isinstance(first, dict):
+        return {key: stacked_rows([array[key] for array in arrays], name) for key in first}  # type: ignore[return-value]
+    for array in arrays[1:]:
+        if array.shape != first.shape:
+            raise pipeline_error(
+                f"Cannot batch tensors with different shapes in column {name!r}: the first row has shape "
+                f"{first.shape}, "
+                f"another one {array.shape}. Bring them to one shape with map first, or use padded_batch."
+            )
+        if array.dtype != first.dtype and not array.dtype.kind == first.dtype.kind in "US":
+            raise pipeline_error(
+                f"Cannot batch tensors with different types in column {name!r}: the first row has dtype {first.dtype}, "
+                f"another one {array.dtype}."
+            )
+    return np.stack(arrays)
+
+
+def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
+    if not callable(batch_size):
+        return batch_size
+    try:
+        size = batch_size(info)
+        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
+            raise ValueError(f"batch_size function should return a positive int, got {size!r}")
+    except Exception as error:
+        raise user_error(error, "the batch_size function") from error
+    return int(size)
+
+
+def _as_rows(values: Any) -> Rows:
+    return [as_array(value) for value in values] if not isinstance(values, np.ndarray) else as_array(values)

@@ -1,0 +1,96 @@
+"""The bucket batch operator: rows of similar length, padded and stacked."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import is_int, typed
+from msbridge.dataset.engine.blocks import Block, check_columns, join, pieces
+from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.operators.batch import PadInfo, padded_block
+from msbridge.dataset.engine.values import user_error
+from msbridge.dataset.transforms.base import each
+
+
+@dataclass(eq=False)
+class BucketBatchByLength(Node):
+    """Rows of similar length, padded and stacked; `pad_info` None pads every column to the largest with zeros."""
+
+    column_names: list[str]
+    bucket_boundaries: list[int]
+    bucket_batch_sizes: list[int]
+    element_length_function: Callable[..., int] | None
+    pad_info: PadInfo | None
+    pad_to_bucket_boundary: bool
+    drop_remainder: bool
+
+    def __post_init__(self) -> None:
+        _check_positive(self.bucket_boundaries, "bucket_boundaries")
+        _check_positive(self.bucket_batch_sizes, "bucket_batch_sizes")
+        if any(low >= high for low, high in pairwise(self.bucket_boundaries)):
+            raise ValueError(f"bucket_boundaries should be strictly increasing, got {self.bucket_boundaries}.")
+        if len(self.bucket_batch_sizes) != len(self.bucket_boundaries) + 1:
+            raise ValueError(
+                "bucket_batch_sizes must contain one element more than bucket_boundaries, got "
+                f"{len(self.bucket_batch_sizes)} and {len(self.bucket_boundaries)}."
+            )
+        if self.element_length_function is None and len(self.column_names) != 1:
+            raise ValueError("If element_length_function is not specified, exactly one column name should be passed.")
+        if self.element_length_function is not None and not callable(self.element_length_function):
+            raise TypeError(f"element_length_function object is not callable, got {self.element_length_function!r}.")
+        typed(self.pad_to_bucket_boundary, "pad_to_bucket_boundary", bool)
+        typed(self.drop_remainder, "drop_remainder", bool)
+
+    def _names(self) -> list[str]:
+        names = self.children[0]._names()
+        check_columns([*self.column_names, *(self.pad_info or {})], names, "bucket_batch_by_length")
+        return names
+
+    def _size(self) -> int | None:
+        return None
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        buckets: list[list[Block]] = [[] for _ in self.bucket_batch_sizes]
+        for block in pieces(self.children[0]._stream(run, epoch)):
+            settled = block.settled()
+            for index, length in enumerate(self._lengths(settled)):
+                number = int(np.searchsorted(self.bucket_boundaries, length, side="right"))
+                buckets[number].append(settled.pick(slice(index, index + 1)))
+                if len(buckets[number]) == self.bucket_batch_sizes[number]:
+                    yield self._batch(buckets[number], number)
+                    buckets[number] = []
+        if not self.drop_remainder:
+            for number, held in enumerate(buckets):
+                if held:
+                    yield self._batch(held, number)
+
+    def _lengths(self, block: Block) -> list[int]:
+        taken = [each(block.columns[name].rows(block.keys)) for name in self.column_names]
+        try:
+            if self.element_length_function is None:
+                return [len(value) for value in taken[0]]
+            return [int(self.element_length_function(*row)) for row in zip(*taken, strict=True)]
+        except Exception as error:
+            raise user_error(error, "element_length_function") from error
+
+    def _batch(self, held: list[Block], number: int) -> Block:
+        block = join(held)
+        pad_info: dict[str, Any] = dict.fromkeys(block.columns) if self.pad_info is None else dict(self.pad_info)
+        if self.pad_to_bucket_boundary and number < len(self.bucket_boundaries):
+            size = self.bucket_boundaries[number] - 1
+            for name, how in pad_info.items():
+                shape, fill = how or (None, None)
+                rank = np.ndim(each(block.columns[name].rows(block.keys))[0])
+                pad_info[name] = ([part or size for part in shape or [None] * rank], fill)
+        return padded_block(block, pad_info)
+
+
+def _check_positive(values: Any, name: str) -> None:
+    for value in typed(values, name, list):
+        if not is_int(value):
+            raise TypeError(f"{name} should be a list of int, got {value!r}.")
+        if value <= 0:
+            raise ValueError(f"{name} must only contain positive numbers, got {values}.")

@@ -1,0 +1,151 @@
+"""Operators that change the order of rows or how often they come: shuffle, repeat, split."""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.dataset.engine.blocks import Block, join
+from msbridge.dataset.engine.nodes import Node, Run
+
+
+@dataclass(eq=False)
+class Shuffle(Node):
+    """Rows in random order, each drawn from the `buffer_size` rows that are waiting.
+
+    Rows that lie in a source's memory wait as indices; only others hold their values while they wait.
+    """
+
+    buffer_size: int
+
+    def __post_init__(self) -> None:
+        int_within(self.buffer_size, "buffer_size", 2)
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        generator = run.generator(self, epoch)
+        # Rows are exchanged in groups: drawing one by one would copy the buffer for each. A group waits beside the
+        # buffer.
+        group = max(1, self.buffer_size // 8)
+        waiting: Block | None = None
+        arrived: list[Block] = []
+        held = 0
+        for whole in self.children[0]._stream(run, epoch):
+            rest = whole.settled()
+            while rest.size:
+                room = self.buffer_size if waiting is None else group
+                part = rest.pick(slice(0, room - held)) if rest.size > room - held else rest
+                rest = rest.pick(slice(part.size, None))
+                arrived.append(part)
+                held += part.size
+                if held < room:
+                    continue
+                new, arrived, held = join(arrived), [], 0
+                if waiting is None:
+                    waiting = new
+                    continue
+                drawn = generator.permutation(waiting.size)
+                yield waiting.pick(drawn[: new.size])
+                waiting = join([waiting.pick(np.sort(drawn[new.size :])), new])
+        if waiting is not None:
+            arrived.insert(0, waiting)
+        if arrived:
+            last = join(arrived)
+            yield last.pick(generator.permutation(last.size))
+
+    def is_shuffled(self) -> bool:
+        return True
+
+
+@dataclass(eq=False)
+class Repeat(Node):
+    """The rows `count` times; -1 is endlessly."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        typed(self.count, "repeat", (int, type(None)))
+        if self.count != -1 and not 1 <= self.count <= INT32_MAX:
+            raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        endless = self.count == -1
+        for number in itertools.count() if endless else range(self.count):
+            empty = True
+            for block in self.children[0]._stream(run, number if endless else epoch * self.count + number):
+                empty = False
+                yield block
+            if empty:  # an endless repetition of nothing would never come back
+                return
+
+    def _size(self) -> int | None:
+        size = self.children[0]._size()
+        return size if size is None or self.count == -1 else size * self.count
+
+    def get_dataset_size(self) -> int:
+        size = self.children[0].get_dataset_size()
+        return size if self.count == -1 else size * self.count
+
+    def get_repeat_count(self) -> int:
+        return self.count
+
+
+@dataclass(eq=False)
+class Split(Node):
+    """`count` rows from row `start` of one order that is the same in each epoch."""
+
+    start: int
+    count: int
+    order_seed: int
+    randomize: bool
+
+    def _size(self) -> int | None:
+        return self.count
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        blocks = list(self.children[0]._stream(run.with_fixed_order(self.order_seed), epoch))
+        if not blocks:
+            return
+        whole = join(blocks)
+        if self.randomize:  # from the order's own seed: every part must draw the same permutation
+            order = Run(self.order_seed, {id(self): 0}, False).generator(self, 0).permutation(whole.size)
+            yield whole.pick(order[self.start : self.start + self.count])
+        else:
+            yield whole.pick(slice(self.start, self.start + self.count))
+
+    def is_shuffled(self) -> bool:
+        return self.randomize or super().is_shuffled()
+
+
+def split_counts(sizes: list[int] | list[float], size: int) -> list[int]:
+    """Return the number of rows of each part, of `size` in all.
+
+    Raises:
+        TypeError: `sizes` is not a list.
+        ValueError: it is empty, mixed, not positive, or fractions do not sum to 1.
+        RuntimeError: row counts do not sum to `size`, or a part would be empty.
+    """
+    if not typed(sizes, "sizes", list):
+        raise ValueError("sizes cannot be empty.")
+    if all(is_int(part) for part in sizes):
+        counts = [int(part) for part in sizes]
+        if any(count <= 0 for count in counts):
+            raise ValueError(f"sizes is a list of int, but there should be no negative or zero numbers, got {sizes}.")
+        if sum(counts) != size:
+            raise RuntimeError(f"Sum of split sizes {sum(counts)} is not equal to dataset size {size}.")
+        return counts
+    if not all(isinstance(part, float) for part in sizes):
+        raise ValueError(f"sizes should be list of int or list of float, got {sizes}.")
+    if not all(0 < part <= 1 for part in sizes):
+        raise ValueError(
+            f"sizes is a list of float, but there should be no numbers outside the range (0, 1], got {sizes}."
+        )
+    if abs(sum(sizes) - 1) > 1e-9:
+        raise ValueError(f"sizes is a list of float, but the percentages do not sum up to 1, got {sizes}.")
+    counts = [round(part * size) for part in sizes]
+    for part, count in zip(sizes, counts, strict=True):
+        if count == 0:
+            raise RuntimeError(f"Split percentage {part} is too small for {size} rows.")
+    counts[0] += size - sum(counts)  # rounding errors go to the first part
+    return counts

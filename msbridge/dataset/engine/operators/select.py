@@ -1,0 +1,152 @@
+"""Operators that select rows or columns: take, skip, filter, project, rename."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import INT32_MAX, int_within, typed
+from msbridge.dataset.arguments import worker_count
+from msbridge.dataset.engine.blocks import Block, Column, check_columns, pieces, without
+from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.transforms.base import each
+
+
+@dataclass(eq=False)
+class Take(Node):
+    """The first `count` rows; -1 is all."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        typed(self.count, "count", int)
+        if self.count != -1 and not 0 < self.count <= INT32_MAX:
+            raise ValueError(
+                f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {self.count}."
+            )
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        left = self.count if self.count != -1 else None
+        for block in self.children[0]._stream(run, epoch):
+            if left is None or block.size < left:
+                yield block
+                left = None if left is None else left - block.size
+                continue
+            yield block.pick(slice(0, left))
+            return
+
+    def _size(self) -> int | None:
+        size = self.children[0]._size()
+        return size if size is None or self.count == -1 else min(size, self.count)
+
+
+@dataclass(eq=False)
+class Skip(Node):
+    """All but the first `count` rows."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        int_within(self.count, "count", 0)
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        return without(self.children[0]._stream(run, epoch), self.count)
+
+    def _size(self) -> int | None:
+        size = self.children[0]._size()
+        return None if size is None else max(size - self.count, 0)
+
+
+@dataclass(eq=False)
+class Filter(Node):
+    """The rows for which `predicate` is true."""
+
+    predicate: Callable[..., Any]
+    input_columns: list[str]
+    num_parallel_workers: int | None
+
+    def __post_init__(self) -> None:
+        if not callable(self.predicate):
+            raise TypeError(
+                f"Predicate should be a Python function or a callable Python object, got {self.predicate!r}."
+            )
+        worker_count(self.num_parallel_workers)
+
+    def _names(self) -> list[str]:
+        names = self.children[0]._names()
+        check_columns(self.input_columns, names, "filter")
+        return names
+
+    def _size(self) -> int | None:
+        return None
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        for block in pieces(self.children[0]._stream(run, epoch)):
+            inputs = self.input_columns or list(block.columns)
+            check_columns(inputs, list(block.columns), "filter")
+            taken = {name: each(block.columns[name].rows(block.keys)) for name in inputs}
+            kept: list[int] = []
+            failure: Exception | None = None
+            for index, row in enumerate(zip(*taken.values(), strict=True)):
+                try:
+                    if self.predicate(*row):
+                        kept.append(index)
+                except Exception as error:
+                    failure = error
+                    break
+            if kept:
+                columns = block.columns | {name: Column(rows) for name, rows in taken.items()}
+                whole = Block(columns, block.size, block.keys)
+                yield whole if len(kept) == block.size else whole.pick(np.array(kept))
+            if failure is not None:
+                raise user_error(failure, "the predicate of filter") from failure
+
+
+@dataclass(eq=False)
+class Project(Node):
+    """The named columns, in that order."""
+
+    columns: list[str]
+
+    def _names(self) -> list[str]:
+        check_columns(self.columns, self.children[0]._names(), "project")
+        return self.columns
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        for block in self.children[0]._stream(run, epoch):
+            check_columns(self.columns, list(block.columns), "project")
+            yield Block({name: block.columns[name] for name in self.columns}, block.size, block.keys)
+
+
+@dataclass(eq=False)
+class Rename(Node):
+    """The same columns under other names."""
+
+    input_columns: list[str]
+    output_columns: list[str]
+
+    def __post_init__(self) -> None:
+        if len(self.input_columns) != len(self.output_columns):
+            raise ValueError(
+                f"Number of column in input_columns and output_columns is not equal: {self.input_columns} and "
+                f"{self.output_columns}."
+            )
+
+    def _names(self) -> list[str]:
+        return self._renamed(self.children[0]._names())
+
+    def _renamed(self, names: list[str]) -> list[str]:
+        check_columns(self.input_columns, names, "rename")
+        new = dict(zip(self.input_columns, self.output_columns, strict=True))
+        renamed = [new.get(name, name) for name in names]
+        for name in renamed:
+            if renamed.count(name) > 1:
+                raise pipeline_error(f"rename: the column name {name!r} already exists, among {names}.")
+        return renamed
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        for block in self.children[0]._stream(run, epoch):
+            names = self._renamed(list(block.columns))
+            yield Block(dict(zip(names, block.columns.values(), strict=True)), block.size, block.keys)

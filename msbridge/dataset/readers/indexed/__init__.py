@@ -1,0 +1,1 @@
+"""Readers with random access: each finds a row by its index."""

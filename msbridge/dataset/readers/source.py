@@ -1,0 +1,168 @@
+"""Sources: datasets without parents, and what readers of files and folders share."""
+
+import os
+from collections.abc import Iterator
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.core.paths import resolve
+from msbridge.dataset.arguments import no_cache, worker_count
+from msbridge.dataset.draws import combine
+from msbridge.dataset.engine import samplers
+from msbridge.dataset.engine.blocks import Block, Column, Indexed
+from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.memory import Fetch
+from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
+
+__all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
+
+
+class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
+    """Which level of several files is shuffled.
+
+    Follows: mindspore.dataset.Shuffle (2.10).
+    """
+
+    FALSE = "false"
+    ADAPTIVE = "adaptive"
+    GLOBAL = "global"
+    PARTIAL = "partial"
+    FILES = "files"
+    INFILE = "infile"
+
+
+class SourceDataset(Dataset):
+    """A dataset without parents.
+
+    Follows: mindspore.dataset.SourceDataset (2.10).
+    """
+
+    def __init__(self, num_parallel_workers: int | None = None, cache: Any = None) -> None:
+        super().__init__([])
+        self.num_parallel_workers = worker_count(num_parallel_workers)
+        no_cache(cache)
+
+
+class MappableDataset(SourceDataset):
+    """A source with random access.
+
+    Subclasses implement `_length`, `_columns` and `_names`; fetching must have no side effects.
+
+    Args:
+        num_parallel_workers: threads for reading; None takes the global setting.
+        sampler: chooses rows and their order; excludes the arguments below.
+        num_samples: at most how many rows; None or 0 is all.
+        shuffle: None and True read in random order.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Follows: mindspore.dataset.MappableDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        num_parallel_workers: int | None = None,
+        sampler: Any = None,
+        num_samples: int | None = None,
+        shuffle: bool | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(num_parallel_workers, cache)
+        self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def _length(self) -> int:
+        """Return the number of rows before sampling."""
+        raise NotImplementedError
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        """Map each column name to the function from indices to rows."""
+        raise NotImplementedError
+
+    def _labels(self, column: str) -> np.ndarray | None:
+        """Return the class of each row, for samplers by class."""
+        fetch = self._columns.get(column)
+        return None if fetch is None else np.asarray(fetch(np.arange(self._length()))).reshape(self._length(), -1)[:, 0]
+
+    def _order(self, run: Run, epoch: int) -> np.ndarray:
+        generator = run.generator(self, epoch)
+        if isinstance(
+            self.sampler, samplers.DistributedSampler
+        ):  # all shards, in all processes, must divide the same order
+            generator = np.random.default_rng(combine(ORDER_SEED_OF_SHARDS, epoch if run.order_seed is None else 0))
+        labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
+        return self.sampler.indices(self._length(), generator, labels)
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        order = self._order(run, epoch)
+        if len(order):
+            columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._columns.items()}
+            yield Block(columns, len(order), run.keys(self, epoch, np.arange(len(order))))
+
+    def _size(self) -> int | None:
+        return self.sampler.count(self._length())
+
+    def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
+        self.sampler = samplers.as_sampler(new_sampler)
+
+    def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
+        """Let `new_sampler` choose among the rows that the present sampler chooses.
+
+        Follows: mindspore.dataset.MappableDataset.add_sampler (2.10).
+        """
+        added = samplers.as_sampler(new_sampler)
+        added.add_child(self.sampler)
+        self.sampler = added
+
+    def is_shuffled(self) -> bool:
+        return isinstance(self.sampler, samplers.RandomSampler) or bool(getattr(self.sampler, "shuffle", False))
+
+    def is_sharded(self) -> bool:
+        return isinstance(self.sampler, samplers.DistributedSampler) and self.sampler.num_shards > 1
+
+
+class PartsDataset(MappableDataset):
+    """Base of readers of a folder whose files are for training or for testing; its readers document the arguments."""
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        if usage is not None and typed(usage, "usage", str) not in (allowed := ["train", "test", "all"]):
+            raise ValueError(f"Input usage is not within the valid set of {allowed}, got {usage!r}.")
+        self.usage = usage
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+
+def checked_folder(dataset_dir: Any) -> Path:
+    """Return the folder, with path mappings applied.
+
+    Raises:
+        TypeError: `dataset_dir` is no string or path.
+        ValueError: there is no such folder.
+    """
+    typed(dataset_dir, "dataset_dir", (str, os.PathLike))
+    folder = Path(resolve(dataset_dir))
+    if not folder.is_dir() or not os.access(folder, os.R_OK):
+        mapped = "" if str(folder) == os.fspath(dataset_dir) else f" (mapped to {folder})"
+        raise ValueError(
+            f"The folder {os.fspath(dataset_dir)}{mapped} does not exist or is not a directory or permission denied!"
+        )
+    return folder

@@ -1,0 +1,1 @@
+"""Readers of streams: rows come one after the other."""
