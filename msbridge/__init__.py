@@ -38,7 +38,7 @@ _ROOMS = frozenset(
     ]
 )
 _NAMES = {
-    "msbridge.core.autograd": ("_no_grad",),
+    "msbridge.core.recording": ("_no_grad",),
     "msbridge.device.profiler": ("Profiler",),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),

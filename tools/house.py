@@ -18,7 +18,6 @@ SHOWN = 20
 
 # Files that are still over the limit, and modules that still import each other: lists that only shrink.
 STILL_TOO_LONG = {
-    "msbridge/core/autograd.py",
     "msbridge/mint/nn/functional.py",
     "msbridge/nn/_cell_module.py",
     "msbridge/nn/activation.py",

@@ -6,93 +6,20 @@ puts everything back. Inside another gradient function it leaves its own history
 """
 
 import inspect
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ContextDecorator, contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch._C._functorch import peek_interpreter_stack
 
+from msbridge.core.gradients import alias_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.parameter import Parameter
+from msbridge.core.recording import repeats, state
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
+from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
 Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
-
-observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
-
-
-class _Running(threading.local):
-    """What is running in this thread.
-
-    Attributes:
-        depth: how many gradient functions, one inside the other.
-        is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
-    """
-
-    def __init__(self) -> None:
-        self.depth = 0
-        self.is_repeat = False
-
-
-_running = _Running()
-
-
-def running() -> bool:
-    """Whether a gradient function is running."""
-    return _running.depth > 0
-
-
-def is_repeat() -> bool:
-    """Whether what is running was run just before on the same inputs, so that its statistics are counted already.
-
-    A training step written by hand calls its network for the loss, and then takes the gradient of the same call.
-    MindSpore runs both as one: in graph mode, and in PyNative mode after `set_grad()`.
-    """
-    return _running.is_repeat
-
-
-@contextmanager
-def recording() -> Iterator[None]:
-    """Record gradients in the block, as a gradient function does while it runs its function."""
-    _running.depth += 1
-    try:
-        with torch.enable_grad():
-            yield
-    finally:
-        _running.depth -= 1
-
-
-class _no_grad(ContextDecorator):
-    """Record nothing in a block, or in a function that this decorates: gradients take what it gives for constants.
-
-    A gradient function that is called inside records as ever; MindSpore refuses it.
-
-    Follows: mindspore._no_grad (2.10).
-    """
-
-    def __enter__(self) -> None:
-        self.was_enabled = torch.is_grad_enabled()
-        torch.set_grad_enabled(False)
-
-    def __exit__(self, *error: object) -> None:
-        torch.set_grad_enabled(self.was_enabled)
-
-    def _recreate_cm(self) -> "_no_grad":
-        return _no_grad()
-
-
-def stop_gradient(value: Any) -> Any:
-    """Give the same values, through which no gradient flows.
-
-    Args:
-        value: a Tensor, or a tuple or list of them.
-
-    Follows: mindspore.ops.stop_gradient (2.10).
-    """
-    return map_tensors(lambda tensor: wrap(tensor._data.detach()), value)
 
 
 def grad(
@@ -305,7 +232,7 @@ def _differentiate(
     """Run `fn` and compute its gradients: (output, gradients)."""
     if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
         return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux)
-    is_nested = _running.depth > 0
+    is_nested = state.depth > 0
     aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
     originals = args
     if spec.positions:
@@ -313,7 +240,7 @@ def _differentiate(
     sources = [data for _, _, data in aliased]
     switched: list[tuple[Parameter, torch.Tensor]] = []
     handles: list[Any] = []
-    _running.depth += 1
+    state.depth += 1
     try:
         for weight in spec.weights or ():
             data = weight._data
@@ -324,14 +251,14 @@ def _differentiate(
                 if "_pending_hooks" in weight.__dict__:
                     handles += [data.register_hook(hook) for hook in weight.__dict__["_pending_hooks"]]
         with torch.enable_grad():
-            _running.is_repeat = _was_just_called(fn, originals)
+            state.is_repeat = repeats(fn, originals)
             output = fn(*args, **kwargs)
-            _running.is_repeat = False
+            state.is_repeat = False
             heads = heads_of(output[0] if has_aux else output)
-            gradients = gradients_of(heads, sources, _sens_of(sens, heads), create_graph=is_nested)
+            gradients = gradients_of(heads, sources, sens_of(sens, heads), create_graph=is_nested)
     finally:
-        _running.depth -= 1
-        _running.is_repeat = False
+        state.depth -= 1
+        state.is_repeat = False
         for weight, data in switched:
             data.requires_grad_(False)
             if weight._data is not data:
@@ -370,24 +297,16 @@ def _differentiate_in_transform(
                 weight._data = data
         return tuple(heads_of(output[0] if has_aux else output)), unwrap_tree(output)
 
-    _running.depth += 1
+    state.depth += 1
     try:
         sources = [*(args[position]._data for position in spec.positions), *originals]
         heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
-        cotangents = _sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
+        cotangents = sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
         gradients = pull_back(tuple(cotangents))
     finally:
-        _running.depth -= 1
+        state.depth -= 1
     wrapped = tuple(map(wrap, gradients))
     return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
-
-
-def _was_just_called(fn: Callable[..., Any], args: tuple) -> bool:
-    """Whether `fn` is a Cell whose last call, outside any gradient function, had these very inputs."""
-    last = getattr(fn, "__dict__", {}).pop("_last_inputs", None)
-    if last is None or len(last) != len(args):
-        return False
-    return all(kept is data_of(value) for kept, value in zip(last, args, strict=True))
 
 
 def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]]]:
@@ -411,82 +330,6 @@ def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, T
     return tuple(arguments), aliased
 
 
-def gradients_of(
-    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
-) -> list[torch.Tensor]:
-    """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
-    if sens is None and all(head.dim() == 0 for head in heads):
-        weights = None
-    else:
-        weights = [torch.ones_like(head) for head in heads] if sens is None else sens
-        if len(weights) < len(heads):
-            raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
-    pairs = [
-        (head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad
-    ]
-    wanted = [source for source in sources if source.requires_grad]
-    if not pairs or not wanted:
-        return [torch.zeros_like(source) for source in sources]
-    found = iter(
-        torch.autograd.grad(
-            [head for head, _ in pairs],
-            wanted,
-            None if weights is None else [weight for _, weight in pairs],
-            create_graph=create_graph,
-            retain_graph=create_graph or None,
-            allow_unused=True,
-        )
-    )
-    result = []
-    for source in sources:
-        gradient = next(found) if source.requires_grad else None
-        result.append(torch.zeros_like(source) if gradient is None else gradient)
-    for observer in observers:
-        observer(result)
-    return result
-
-
-def heads_of(output: Any) -> list[torch.Tensor]:
-    """Give the torch tensors of an output that can have gradients, in order."""
-    if type(output) is Tensor:
-        return [output._data]
-    return [tensor._data for tensor in tensors_of(output)]
-
-
-def _sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
-    if sens is None:
-        return None
-    values = tensors_of(sens) if isinstance(sens, Tensor | tuple | list | dict) else [sens]
-    result = []
-    for value, head in zip(values, heads, strict=False):
-        data = data_of(value)
-        if not isinstance(data, torch.Tensor):
-            data = torch.full((), data)
-        try:
-            result.append(data.to(head).expand(head.shape))
-        except RuntimeError as error:
-            raise RuntimeError(
-                f"For 'GradOperation', sens of shape {tuple(data.shape)} does not broadcast to the output's shape "
-                f"{tuple(head.shape)}."
-            ) from error
-    return result
-
-
-def alias_of(data: torch.Tensor) -> torch.Tensor:
-    """Give a tensor that shares memory and can be differentiated; connected to `data` where that has a history."""
-    if data.requires_grad:
-        return data.view_as(data)
-    alias = data.detach()
-    return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else alias
-
-
-def released(value: Any) -> Any:
-    """Give the same values without their gradient history."""
-    if type(value) is Tensor:
-        return wrap(value._data.detach()) if value._data.requires_grad else value
-    return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
-
-
 def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
     """Give positions as a tuple of ints.
 
@@ -502,11 +345,6 @@ def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
 def tuple_of(weights: Any) -> tuple[Parameter, ...]:
     """Give one Parameter, or several, as a tuple."""
     return (weights,) if isinstance(weights, Parameter) else tuple(weights)
-
-
-def data_of(value: Any) -> Any:
-    """Give the torch tensor inside a Tensor; leave other values as they are."""
-    return value._data if isinstance(value, Tensor) else value
 
 
 def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:

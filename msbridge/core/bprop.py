@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core import autograd
+from msbridge.core.recording import running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
@@ -18,7 +18,7 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
     """
     arguments = tuple(args)
     datas = [value._data for value in arguments if isinstance(value, Tensor)]
-    if not (autograd.running() and torch.is_grad_enabled() and any(data.requires_grad for data in datas)):
+    if not (running() and torch.is_grad_enabled() and any(data.requires_grad for data in datas)):
         return construct(*arguments)
     structure: list[Any] = []
     results = _Bprop.apply(construct, bprop, arguments, structure, *datas)

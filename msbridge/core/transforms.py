@@ -9,20 +9,10 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from msbridge.core.autograd import (
-    Weights,
-    alias_of,
-    checked_positions,
-    data_of,
-    gradients_of,
-    heads_of,
-    named_after,
-    recording,
-    released,
-    running,
-    tuple_of,
-)
+from msbridge.core.autograd import Weights, checked_positions, named_after, tuple_of
+from msbridge.core.gradients import alias_of, data_of, gradients_of, heads_of, released
 from msbridge.core.parameter import Parameter
+from msbridge.core.recording import recording, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 

@@ -15,8 +15,8 @@ from torch.utils.checkpoint import checkpoint
 
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.pairs import layers
-from msbridge.core import autograd
 from msbridge.core.parameter import Parameter
+from msbridge.core.recording import recording
 from msbridge.core.tensor import Tensor
 from msbridge.nn._torch_cell import TorchCell, unwrapped, wrapped
 from msbridge.nn._torch_layers import torch_layer
@@ -246,7 +246,7 @@ def _lent(module: CellModule) -> Iterator[None]:
     loan = module._loan
     loan.is_running = True
     try:
-        with _led(module), autograd.recording() if torch.is_grad_enabled() else nullcontext():
+        with _led(module), recording() if torch.is_grad_enabled() else nullcontext():
             yield
     finally:
         loan.is_running = False

@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_map
 
-from msbridge.core import autograd
 from msbridge.core.parameter import Parameter
+from msbridge.core.recording import running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 
@@ -71,7 +71,7 @@ class TorchCell(Cell):
             return tree_map(wrapped, self.module(*args, **kwargs))
 
     def _bind_anew(self) -> None:
-        if autograd.running():
+        if running():
             raise RuntimeError(
                 f"The tensors of {type(self.module).__name__} were replaced since the Cell was made of it, or called: "
                 "call the Cell once before gradients are taken."

@@ -11,8 +11,8 @@ import torch
 from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
-from msbridge.core import autograd
 from msbridge.core.bprop import with_bprop
+from msbridge.core.recording import RepeatedCall, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
@@ -42,21 +42,21 @@ class CallSettings:
 
     Attributes:
         precision: the torch dtype that inputs and own parameters are cast to, or None.
-        is_differentiated: `set_grad()` said that gradients of this Cell will be asked for.
         is_recomputed: keep no intermediate results for the backward pass; compute them again.
+        repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
         pre_hooks, hooks: run before and after `construct`.
         backward_pre_hooks, backward_hooks: see the gradients of the outputs, and of the inputs.
     """
 
     __slots__ = (
-        *("backward_hooks", "backward_pre_hooks", "hooks", "is_differentiated", "is_recomputed", "pre_hooks"),
-        "precision",
+        *("backward_hooks", "backward_pre_hooks", "hooks", "is_recomputed", "pre_hooks", "precision"),
+        "repeated_call",
     )
 
     def __init__(self) -> None:
         self.precision: torch.dtype | None = None
-        self.is_differentiated = False
         self.is_recomputed = False
+        self.repeated_call: RepeatedCall | None = None
         self.pre_hooks: dict[int, Callable] = {}
         self.hooks: dict[int, Callable] = {}
         self.backward_pre_hooks: dict[int, Callable] = {}
@@ -69,8 +69,8 @@ class CallSettings:
 
 def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run a Cell with all that its settings ask for."""
-    if settings.is_differentiated and cell.training and not autograd.running():
-        cell.__dict__["_last_inputs"] = [autograd.data_of(value) for value in args]
+    if settings.repeated_call is not None and cell.training:
+        settings.repeated_call.note(args)
     for hook in tuple(settings.pre_hooks.values()):
         changed = hook(cell, args)
         if changed is not None:
@@ -83,7 +83,7 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     bprop = getattr(type(cell), "bprop", None)
     if bprop is not None:
         output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
-    elif settings.is_recomputed and autograd.running():
+    elif settings.is_recomputed and running():
         output = checkpoint.checkpoint(
             _in_precision, cell, settings.precision, run, args, kwargs, use_reentrant=False, preserve_rng_state=True
         )

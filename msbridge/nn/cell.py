@@ -13,6 +13,7 @@ import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.calling import CallSettings, HookHandle, call
@@ -431,7 +432,7 @@ class Cell:
         Follows: mindspore.nn.Cell.set_grad (2.10).
         """
         self.requires_grad = requires_grad
-        self._call_settings().is_differentiated = bool(requires_grad)
+        self._call_settings().repeated_call = RepeatedCall() if requires_grad else None
         self._refresh_call()
         return self
 
@@ -558,6 +559,10 @@ class Cell:
         if self._special is None:
             self.__dict__["_special"] = CallSettings()
         return self.__dict__["_special"]
+
+    @property
+    def _repeated_call(self) -> RepeatedCall | None:
+        return None if self._special is None else self._special.repeated_call
 
     def _refresh_call(self) -> None:
         """Go back to plain calls when nothing else is asked for any more."""

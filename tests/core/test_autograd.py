@@ -5,6 +5,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
+from msbridge.core.recording import running
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def test_recording_is_off_after_an_exception(weight: Parameter) -> None:
     with pytest.raises(KeyError, match="inside"):
         ms.grad(fail, 0, weight)(Tensor([3.0]))
     assert not weight._data.requires_grad
-    assert not ms.core.autograd.running()
+    assert not running()
 
 
 def test_outputs_carry_no_history(weight: Parameter) -> None:

@@ -8,7 +8,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, ops
-from msbridge.core import autograd
+from msbridge.core import gradients
 from msbridge.ops.summaries import kernels as summaries
 
 
@@ -169,13 +169,13 @@ def test_float_status(values: list, flag: list) -> None:
 
 def test_overflow_status_sees_the_gradients_since_it_was_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge: the documentation; the CPU build has no kernel."""
-    monkeypatch.setattr(autograd, "observers", [], raising=False)
+    monkeypatch.setattr(gradients, "observers", [], raising=False)
     status = ops.NPUAllocFloatStatus()()
     assert (status.shape, status.asnumpy().sum()) == ((8,), 0)
     ops.NPUClearFloatStatus()(status)
-    autograd.observers[0]([torch.ones(2), torch.tensor([1, torch.inf])])
+    gradients.observers[0]([torch.ones(2), torch.tensor([1, torch.inf])])
     ops.NPUGetFloatStatus()(status)
     assert status.asnumpy().tolist() == [1] * 8
-    assert autograd.observers == []
+    assert gradients.observers == []
     ops.NPUClearFloatStatus()(status)
     assert ops.NPUGetFloatStatus()(status).asnumpy().tolist() == [0] * 8

@@ -7,8 +7,8 @@ import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, divisible
-from msbridge.core.autograd import is_repeat
 from msbridge.core.dtype import Type
+from msbridge.core.recording import is_repeat
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.mint.nn._parameters import kind_of

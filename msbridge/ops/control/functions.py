@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core import autograd, context
+from msbridge.core import context, gradients
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import FROM_TORCH, Type
 from msbridge.core.errors import explain
@@ -57,7 +57,7 @@ def stop_gradient(value: Any) -> Any:
 
     Follows: mindspore.ops.stop_gradient (2.10).
     """
-    return autograd.stop_gradient(value)
+    return gradients.stop_gradient(value)
 
 
 def assign(variable: Tensor, value: Tensor | Number) -> Tensor:

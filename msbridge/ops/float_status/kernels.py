@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import torch
 
-from msbridge.core import autograd
+from msbridge.core import gradients
 from msbridge.core.context import torch_device
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.ops.families import unary
@@ -45,8 +45,8 @@ def read_status(status: Tensor) -> Tensor:
 
     Follows: mindspore.ops.NPUGetFloatStatus (2.10).
     """
-    if _note in autograd.observers:
-        autograd.observers.remove(_note)
+    if _note in gradients.observers:
+        gradients.observers.remove(_note)
     flag = torch.stack(_found).any() if _found else torch.zeros((), dtype=torch.bool)
     overwrite(status, flag.to(status._data).expand_as(status._data))
     return wrap(status._data)
@@ -54,8 +54,8 @@ def read_status(status: Tensor) -> Tensor:
 
 def _watch() -> None:
     _found.clear()
-    if _note not in autograd.observers:
-        autograd.observers.append(_note)
+    if _note not in gradients.observers:
+        gradients.observers.append(_note)
 
 
 def _note(gradients: Iterable[torch.Tensor]) -> None:

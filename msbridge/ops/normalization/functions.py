@@ -3,8 +3,8 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.autograd import is_repeat
 from msbridge.core.errors import explain
+from msbridge.core.recording import is_repeat
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary_with
 

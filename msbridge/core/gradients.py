@@ -1,0 +1,110 @@
+"""Gradients between torch tensors, and the values that go into and come out of their computation."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors, tensors_of
+
+__all__ = ["alias_of", "data_of", "gradients_of", "heads_of", "observers", "released", "sens_of", "stop_gradient"]
+
+observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
+
+
+def gradients_of(
+    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
+) -> list[torch.Tensor]:
+    """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
+    if sens is None and all(head.dim() == 0 for head in heads):
+        weights = None
+    else:
+        weights = [torch.ones_like(head) for head in heads] if sens is None else sens
+        if len(weights) < len(heads):
+            raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
+    pairs = [
+        (head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad
+    ]
+    wanted = [source for source in sources if source.requires_grad]
+    if not pairs or not wanted:
+        return [torch.zeros_like(source) for source in sources]
+    found = iter(
+        torch.autograd.grad(
+            [head for head, _ in pairs],
+            wanted,
+            None if weights is None else [weight for _, weight in pairs],
+            create_graph=create_graph,
+            retain_graph=create_graph or None,
+            allow_unused=True,
+        )
+    )
+    result = []
+    for source in sources:
+        gradient = next(found) if source.requires_grad else None
+        result.append(torch.zeros_like(source) if gradient is None else gradient)
+    for observer in observers:
+        observer(result)
+    return result
+
+
+def heads_of(output: Any) -> list[torch.Tensor]:
+    """Give the torch tensors of an output that can have gradients, in order."""
+    if type(output) is Tensor:
+        return [output._data]
+    return [tensor._data for tensor in tensors_of(output)]
+
+
+def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
+    """Return the gradients of the outputs `heads`, broadcast to their shapes; None stands for ones.
+
+    Raises:
+        RuntimeError: one does not broadcast.
+    """
+    if sens is None:
+        return None
+    values = tensors_of(sens) if isinstance(sens, Tensor | tuple | list | dict) else [sens]
+    result = []
+    for value, head in zip(values, heads, strict=False):
+        data = data_of(value)
+        if not isinstance(data, torch.Tensor):
+            data = torch.full((), data)
+        try:
+            result.append(data.to(head).expand(head.shape))
+        except RuntimeError as error:
+            raise RuntimeError(
+                f"For 'GradOperation', sens of shape {tuple(data.shape)} does not broadcast to the output's shape "
+                f"{tuple(head.shape)}."
+            ) from error
+    return result
+
+
+def alias_of(data: torch.Tensor) -> torch.Tensor:
+    """Give a tensor that shares memory and can be differentiated; connected to `data` where that has a history."""
+    if data.requires_grad:
+        return data.view_as(data)
+    alias = data.detach()
+    return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else alias
+
+
+def released(value: Any) -> Any:
+    """Give the same values without their gradient history."""
+    if type(value) is Tensor:
+        return wrap(value._data.detach()) if value._data.requires_grad else value
+    return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
+
+
+def stop_gradient(value: Any) -> Any:
+    """Give the same values, through which no gradient flows.
+
+    Args:
+        value: a Tensor, or a tuple or list of them.
+
+    Follows: mindspore.ops.stop_gradient (2.10).
+    """
+    return map_tensors(lambda tensor: wrap(tensor._data.detach()), value)
+
+
+def data_of(value: Any) -> Any:
+    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    return value._data if isinstance(value, Tensor) else value

@@ -1,0 +1,103 @@
+"""What this thread records for gradients: whether a gradient function is running, and whether it repeats a call."""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ContextDecorator, contextmanager
+from typing import Any
+
+import torch
+
+__all__ = ["RepeatedCall", "is_repeat", "recording", "repeats", "running", "state"]
+
+
+class _State(threading.local):
+    """What is running in this thread.
+
+    Attributes:
+        depth: how many gradient functions, one inside the other.
+        is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.is_repeat = False
+
+
+state = _State()
+
+
+def running() -> bool:
+    """Whether a gradient function is running."""
+    return state.depth > 0
+
+
+def is_repeat() -> bool:
+    """Whether what is running was run just before on the same inputs, so that its statistics are counted already.
+
+    A training step written by hand calls its network for the loss, and then takes the gradient of the same call.
+    MindSpore runs both as one: in graph mode, and in PyNative mode after `set_grad()`.
+    """
+    return state.is_repeat
+
+
+class RepeatedCall:
+    """The inputs of the last call of a function outside any gradient function.
+
+    What is called keeps one as `_repeated_call` and fills it with `note`; gradient functions ask `repeats`.
+    """
+
+    __slots__ = ("_inputs",)
+
+    def __init__(self) -> None:
+        self._inputs: list[Any] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RepeatedCall, ()  # a copy was not called
+
+    def note(self, args: Iterable[Any]) -> None:
+        """Note a call, unless a gradient function is running."""
+        if not state.depth:
+            self._inputs = [getattr(value, "_data", value) for value in args]
+
+    def take(self, args: tuple[Any, ...]) -> bool:
+        """Whether the call noted last had these very inputs; it is forgotten."""
+        noted, self._inputs = self._inputs, None
+        if noted is None or len(noted) != len(args):
+            return False
+        return all(kept is getattr(value, "_data", value) for kept, value in zip(noted, args, strict=True))
+
+
+def repeats(fn: Callable[..., Any], args: tuple[Any, ...]) -> bool:
+    """Whether `fn` keeps a RepeatedCall, and was called on the same inputs just before."""
+    noted: RepeatedCall | None = getattr(fn, "_repeated_call", None)
+    return noted is not None and noted.take(args)
+
+
+@contextmanager
+def recording() -> Iterator[None]:
+    """Record gradients in the block, as a gradient function does while it runs its function."""
+    state.depth += 1
+    try:
+        with torch.enable_grad():
+            yield
+    finally:
+        state.depth -= 1
+
+
+class _no_grad(ContextDecorator):
+    """Record nothing in a block, or in a function that this decorates: gradients take what it gives for constants.
+
+    A gradient function that is called inside records as ever; MindSpore refuses it.
+
+    Follows: mindspore._no_grad (2.10).
+    """
+
+    def __enter__(self) -> None:
+        self.was_enabled = torch.is_grad_enabled()
+        torch.set_grad_enabled(False)
+
+    def __exit__(self, *error: object) -> None:
+        torch.set_grad_enabled(self.was_enabled)
+
+    def _recreate_cm(self) -> "_no_grad":
+        return _no_grad()

@@ -1,0 +1,42 @@
+"""What a thread notes while and between gradient functions run."""
+
+import copy
+
+from msbridge import Tensor
+from msbridge.core.recording import RepeatedCall, recording, repeats, running
+
+
+class Called:
+    def __init__(self) -> None:
+        self._repeated_call = RepeatedCall()
+
+    def __call__(self) -> None:
+        """A function that keeps a RepeatedCall."""
+
+
+def test_a_repeated_call_is_recognised_once() -> None:
+    fn, x = Called(), Tensor([1.0])
+    fn._repeated_call.note((x, 2))
+    assert repeats(fn, (x, 2))
+    assert not repeats(fn, (x, 2))
+
+
+def test_other_inputs_are_no_repetition() -> None:
+    fn = Called()
+    fn._repeated_call.note((Tensor([1.0]),))
+    assert not repeats(fn, (Tensor([1.0]),))
+
+
+def test_calls_inside_a_gradient_function_are_not_noted() -> None:
+    fn, x = Called(), Tensor([1.0])
+    with recording():
+        assert running()
+        fn._repeated_call.note((x,))
+    assert not running()
+    assert not repeats(fn, (x,))
+
+
+def test_a_copy_was_not_called() -> None:
+    fn, x = Called(), Tensor([1.0])
+    fn._repeated_call.note((x,))
+    assert not repeats(copy.deepcopy(fn), (x,))
