@@ -42,7 +42,7 @@ _NAMES = {
     "msbridge.device.profiler": ("Profiler",),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),
-    "msbridge.nn.torch_bridge": ("from_torch", "to_torch"),
+    "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.train": (
         *("Callback", "CheckpointConfig", "ConfusionMatrix", "DatasetHelper", "Dice", "DynamicLossScaleManager"),

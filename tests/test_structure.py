@@ -103,7 +103,9 @@ def test_a_checkout_imports_as_the_installed_package_does() -> None:
 
 def test_every_public_file_of_nn_is_exported() -> None:
     """A file that the table of contents does not mention would be invisible."""
-    text = (ROOT / "msbridge" / "nn" / "__init__.py").read_text(encoding="utf-8")
-    internal = {"calling", "decay", "torch_bridge"}
-    files = {path.stem for path in (ROOT / "msbridge" / "nn").glob("*.py") if not path.stem.startswith("_")}
-    assert not {stem for stem in files - internal if f"from msbridge.nn.{stem} import" not in text}
+    room = ROOT / "msbridge" / "nn"
+    text = (room / "__init__.py").read_text(encoding="utf-8")
+    internal = {"calling", "decay", "layers.parameters"}
+    paths = [path for folder in (".", "layers", "losses", "steps") for path in (room / folder).glob("*.py")]
+    files = {".".join(path.relative_to(room).with_suffix("").parts) for path in paths if not path.stem.startswith("_")}
+    assert not {name for name in files - internal if f"from msbridge.nn.{name} import" not in text}

@@ -19,13 +19,13 @@ SHOWN = 20
 # Files that are still over the limit, and modules that still import each other: lists that only shrink.
 STILL_TOO_LONG = {
     "msbridge/mint/nn/functional.py",
-    "msbridge/nn/_cell_module.py",
-    "msbridge/nn/activation.py",
+    "msbridge/nn/bridge/cell_module.py",
     "msbridge/nn/cell.py",
-    "msbridge/nn/normalization.py",
+    "msbridge/nn/layers/activation.py",
+    "msbridge/nn/layers/normalization.py",
+    "msbridge/nn/layers/pooling.py",
+    "msbridge/nn/layers/transformer.py",
     "msbridge/nn/optim/optimizer.py",
-    "msbridge/nn/pooling.py",
-    "msbridge/nn/transformer.py",
     "msbridge/numpy/__init__.py",
     "msbridge/ops/creation/functions.py",
     "msbridge/ops/elementwise/functions.py",

@@ -5,9 +5,9 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import Init
-from msbridge.nn.convolution import _Conv as Convolution
-from msbridge.nn.recurrent import _RecurrentCell
+from msbridge.nn.layers.convolution import _Conv as Convolution
+from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.recurrent import _RecurrentCell
 
 
 class _Conv(Convolution):

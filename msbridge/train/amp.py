@@ -17,8 +17,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell import Cell
-from msbridge.nn.loss_scale import TrainOneStepWithLossScaleCell
-from msbridge.nn.wrappers import TrainOneStepCell, WithLossCell
+from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
+from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")

@@ -18,8 +18,8 @@ from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
 from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
-from msbridge.nn.torch_bridge import to_torch_module
 
 FORMATS = ("AIR", "ONNX", "MINDIR")
 SUFFIX = ".onnx"

@@ -11,7 +11,7 @@ from msbridge.core import host
 from msbridge.core.arguments import positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.nn.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
+from msbridge.nn.steps.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _KEPT = 1000  # overflows that wait on the device before they are read at once
 

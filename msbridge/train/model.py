@@ -25,7 +25,7 @@ from msbridge.distributed import (
     get_group_size,
 )
 from msbridge.nn.cell import Cell
-from msbridge.nn.wrappers import WithEvalCell, WithLossCell
+from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
 from msbridge.train.amp import LEVELS, build_train_network
 from msbridge.train.callbacks.callback import (
     Callback,

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.nn.torch_bridge import CellModule, TorchCell, from_torch, to_torch, to_torch_module
+from msbridge.nn.bridge.conversion import CellModule, TorchCell, from_torch, to_torch, to_torch_module
 from msbridge.train import Model, load_checkpoint, save_checkpoint
 
 Point = collections.namedtuple("Point", "x y")

@@ -14,7 +14,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.nn.torch_bridge import from_torch, to_torch_module
+from msbridge.nn.bridge.conversion import from_torch, to_torch_module
 
 PAGE = Path(__file__).parents[2] / "docs" / "torch.md"
 

@@ -59,19 +59,19 @@ from msbridge.mint.nn.pooling import MaxPool2dExt as MaxPool2d
 from msbridge.mint.nn.shape import Flatten, Fold, PixelShuffle, UpsamplingBilinear2d, UpsamplingNearest2d
 from msbridge.mint.nn.shape import UnfoldExt as Unfold
 from msbridge.mint.nn.shape import UpsampleExt as Upsample
-from msbridge.nn.activation import HShrink as Hardshrink
-from msbridge.nn.activation import HSigmoid as Hardsigmoid
-from msbridge.nn.activation import HSwish as Hardswish
-from msbridge.nn.activation import LogSoftmaxExt as LogSoftmax
-from msbridge.nn.activation import PReLUExt as PReLU
-from msbridge.nn.activation import ReLU
-from msbridge.nn.activation import SoftShrink as Softshrink
 from msbridge.nn.cell import Cell
-from msbridge.nn.dense import Identity, Linear
-from msbridge.nn.embedding import EmbeddingExt as Embedding
-from msbridge.nn.margin_loss import SoftMarginLoss
-from msbridge.nn.normalization import LayerNormExt as LayerNorm
-from msbridge.nn.pooling import AdaptiveMaxPool2d
+from msbridge.nn.layers.activation import HShrink as Hardshrink
+from msbridge.nn.layers.activation import HSigmoid as Hardsigmoid
+from msbridge.nn.layers.activation import HSwish as Hardswish
+from msbridge.nn.layers.activation import LogSoftmaxExt as LogSoftmax
+from msbridge.nn.layers.activation import PReLUExt as PReLU
+from msbridge.nn.layers.activation import ReLU
+from msbridge.nn.layers.activation import SoftShrink as Softshrink
+from msbridge.nn.layers.dense import Identity, Linear
+from msbridge.nn.layers.embedding import EmbeddingExt as Embedding
+from msbridge.nn.layers.normalization import LayerNormExt as LayerNorm
+from msbridge.nn.layers.pooling import AdaptiveMaxPool2d
+from msbridge.nn.losses.margins import SoftMarginLoss
 
 __all__ = [
     "ELU",

@@ -4,7 +4,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.initializer import HeUniform, Uniform
 from msbridge.core.parameter import Parameter
-from msbridge.nn._parameters import make_parameter
+from msbridge.nn.layers.parameters import make_parameter
 
 
 def kind_of(dtype: Type | None) -> Type:

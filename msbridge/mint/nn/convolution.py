@@ -14,7 +14,7 @@ from msbridge.core.arguments import boolean, divisible, one_of, per_axis, positi
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
-from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.ops.convolution.functions import explain_convolution
 from msbridge.ops.half_precision import convolving

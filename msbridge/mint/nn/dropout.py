@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 
 __all__ = ["Dropout2dExt", "DropoutExt"]

@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.tensor import Tensor
-from msbridge.nn._torch_layers import layer_with_same_names
+from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.ops.families import unary_with
 from msbridge.ops.windows import Sizes

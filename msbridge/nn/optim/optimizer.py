@@ -17,7 +17,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.containers import CellList
+from msbridge.nn.layers.containers import CellList
 from msbridge.nn.learning_rate_schedule import LearningRateSchedule
 from msbridge.nn.optim.rules import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map

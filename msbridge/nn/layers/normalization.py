@@ -17,8 +17,8 @@ from msbridge.core.arguments import boolean, one_of
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops.normalization.functions import (
     group_norm,
     normalize_axes,

@@ -5,8 +5,8 @@ from typing import overload
 import torch
 
 from msbridge.core.tensor import Tensor
-from msbridge.nn._cell_module import CellModule, module_of
-from msbridge.nn._torch_cell import TorchCell
+from msbridge.nn.bridge.cell_module import CellModule, module_of
+from msbridge.nn.bridge.torch_cell import TorchCell
 from msbridge.nn.cell import Cell
 
 __all__ = ["CellModule", "TorchCell", "from_torch", "to_torch", "to_torch_module"]
@@ -48,7 +48,7 @@ def to_torch_module(cell: Cell) -> torch.nn.Module:
     Example:
         >>> import torch
         >>> from msbridge import nn
-        >>> from msbridge.nn.torch_bridge import to_torch_module
+        >>> from msbridge.nn.bridge.conversion import to_torch_module
         >>> module = to_torch_module(nn.SequentialCell(nn.Dense(3, 4), nn.BatchNorm1d(4)))
         >>> list(module.state_dict())
         ['0.weight', '0.bias', '1.weight', '1.bias', '1.running_mean', '1.running_var', '1.num_batches_tracked']
@@ -75,7 +75,7 @@ def from_torch(module: torch.nn.Module) -> Cell:
 
     Example:
         >>> import torch
-        >>> from msbridge.nn.torch_bridge import from_torch
+        >>> from msbridge.nn.bridge.conversion import from_torch
         >>> cell = from_torch(torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU()))
         >>> [parameter.name for parameter in cell.trainable_params()]
         ['0.weight', '0.bias']

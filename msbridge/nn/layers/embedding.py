@@ -14,8 +14,8 @@ from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import Init, make_parameter
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops.embedding.functions import explain_lookup, lookup_with_zeros
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]

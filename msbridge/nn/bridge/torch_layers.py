@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from msbridge.nn import activation, convolution, dense, embedding, normalization, pooling
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers import activation, convolution, dense, embedding, normalization, pooling
 from msbridge.ops.convolution.functions import _Same, _Settled
 
 __all__ = ["layer_with_same_names", "torch_layer"]

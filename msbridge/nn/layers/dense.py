@@ -11,9 +11,9 @@ from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.initializer import Uniform
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
-from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.ops.convolution.functions import bidense, explain_linear
 from msbridge.ops.half_precision import linear
 from msbridge.ops.operations import BiasAdd, MatMul, Reshape

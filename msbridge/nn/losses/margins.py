@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.arguments import boolean
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.loss import LossBase
+from msbridge.nn.losses.elementwise import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
 from msbridge.ops.loss import functions as elementwise
 from msbridge.ops.loss.functions import reduced

@@ -13,8 +13,8 @@ from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, one_of, per_axis, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.ops.convolution.functions import convolution, explain_convolution, transposed_convolution
 from msbridge.ops.operations import BiasAdd, Conv2D
 from msbridge.ops.windows import Sizes

@@ -12,7 +12,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.optimizer import Optimizer
-from msbridge.nn.wrappers import TrainOneStepCell
+from msbridge.nn.steps.wrappers import TrainOneStepCell
 
 
 class DynamicLossScaleUpdateCell(Cell):

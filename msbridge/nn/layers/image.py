@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.convolution import Conv2d
+from msbridge.nn.layers.convolution import Conv2d
 from msbridge.ops.families import unary_with
 
 __all__ = ["MSSSIM", "PSNR", "SSIM", "CentralCrop", "ImageGradients"]

@@ -9,9 +9,9 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.activation import get_activation
 from msbridge.nn.cell import Cell
-from msbridge.nn.loss import LossBase
+from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.losses.elementwise import LossBase
 from msbridge.ops.loss.functions import reduced
 from msbridge.ops.sampling.functions import uniform_candidate_sampler
 

@@ -17,8 +17,8 @@ from msbridge.core.errors import explain
 from msbridge.core.initializer import Uniform
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import make_parameter
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.convolution.functions import explain_linear
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]

@@ -17,13 +17,13 @@ from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.initializer import XavierNormal, XavierUniform, initializer
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn._parameters import make_parameter
-from msbridge.nn.activation import GELU, ReLU
 from msbridge.nn.cell import Cell
-from msbridge.nn.containers import CellList
-from msbridge.nn.dense import Dense
-from msbridge.nn.dropout import Dropout
-from msbridge.nn.normalization import LayerNorm
+from msbridge.nn.layers.activation import GELU, ReLU
+from msbridge.nn.layers.containers import CellList
+from msbridge.nn.layers.dense import Dense
+from msbridge.nn.layers.dropout import Dropout
+from msbridge.nn.layers.normalization import LayerNorm
+from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.activation.functions import gelu, relu
 
 __all__ = [

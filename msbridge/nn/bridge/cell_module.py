@@ -18,11 +18,11 @@ from msbridge.converters.names.pairs import layers
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import recording
 from msbridge.core.tensor import Tensor
-from msbridge.nn._torch_cell import TorchCell, unwrapped, wrapped
-from msbridge.nn._torch_layers import torch_layer
+from msbridge.nn.bridge.torch_cell import TorchCell, unwrapped, wrapped
+from msbridge.nn.bridge.torch_layers import torch_layer
 from msbridge.nn.calling import CallSettings
 from msbridge.nn.cell import Cell
-from msbridge.nn.containers import CellList, SequentialCell
+from msbridge.nn.layers.containers import CellList, SequentialCell
 
 __all__ = ["CellModule", "module_of"]
 

@@ -1,0 +1,1 @@
+"""Cells as torch modules, and torch modules as Cells, on the same memory."""

@@ -1,0 +1,1 @@
+"""Cells that compute one step of training or evaluation."""
