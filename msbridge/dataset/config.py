@@ -45,7 +45,7 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int:
-    """Give the seed of the pipelines; 5489 when none was set.
+    """Return the seed of the pipelines; 5489 when none was set.
 
     Follows: mindspore.dataset.config.get_seed (2.10).
     """
@@ -54,7 +54,7 @@ def get_seed() -> int:
 
 
 def draw_seed() -> int:
-    """Give the seed for one new iterator: the one that was set, or a fresh random one."""
+    """Return the seed for one new iterator: the one that was set, or a fresh random one."""
     seed = _current_seed()
     return randbits(63) if seed is None else seed
 
@@ -76,7 +76,7 @@ def set_num_parallel_workers(num: int) -> None:
 
 
 def get_num_parallel_workers() -> int:
-    """Give the number of threads per pipeline.
+    """Return the number of threads per pipeline.
 
     Follows: mindspore.dataset.config.get_num_parallel_workers (2.10).
     """
@@ -92,7 +92,7 @@ def set_prefetch_size(size: int) -> None:
 
 
 def get_prefetch_size() -> int:
-    """Give how many rows an iterator prepares ahead.
+    """Return how many rows an iterator prepares ahead.
 
     Follows: mindspore.dataset.config.get_prefetch_size (2.10).
     """
@@ -107,7 +107,7 @@ def _positive(value: int, what: str) -> int:
     return value
 
 
-# Settings of MindSpore's own processes and monitors. They are kept and given back; nothing here depends on them.
+# Settings of MindSpore's own processes and monitors. They are stored and returned; nothing here depends on them.
 
 
 def set_auto_num_workers(enable: bool) -> None:

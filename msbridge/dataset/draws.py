@@ -64,12 +64,12 @@ class Draw:
         return sorted(range(count), key=lambda _: self.bits())
 
     def child(self, number: int) -> "Draw":
-        """Give independent numbers for part `number` of this row's work."""
+        """Return independent random numbers for part `number` of this row's work."""
         return Draw(combine(self._key, number + 1))
 
 
 class Draws:
-    """The random numbers of a block of rows, equal to what each row's `Draw` would give."""
+    """The random numbers of a block of rows, equal to those of each row's `Draw`."""
 
     __slots__ = ("_count", "_keys")
 

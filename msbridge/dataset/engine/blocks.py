@@ -39,7 +39,7 @@ class Column:
     steps: tuple[Step, ...] = ()
 
     def pick(self, selection: Selection) -> "Column":
-        """Give the selected rows, in that order."""
+        """Return the selected rows, in that order."""
         base = self.base
         if isinstance(base, Indexed):
             return Column(Indexed(base.fetch, base.indices[selection]), self.steps)
@@ -54,7 +54,7 @@ class Column:
         return apply_steps(self.steps, values, keys) if self.steps else values
 
     def settled(self, keys: np.ndarray | None) -> "Column":
-        """Give the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""
+        """Return the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""
         return self if isinstance(self.base, Indexed) or not self.steps else Column(self.rows(keys))
 
 
@@ -67,19 +67,19 @@ class Block:
     keys: np.ndarray | None = None
 
     def pick(self, selection: Selection) -> "Block":
-        """Give the selected rows, in that order."""
+        """Return the selected rows, in that order."""
         columns = {name: column.pick(selection) for name, column in self.columns.items()}
         keys = None if self.keys is None else self.keys[selection]
         size = len(range(self.size)[selection]) if isinstance(selection, slice) else len(selection)
         return Block(columns, size, keys)
 
     def settled(self) -> "Block":
-        """Give the block with all steps applied to the columns that hold values."""
+        """Return the block with all steps applied to the columns that hold values."""
         return Block({name: column.settled(self.keys) for name, column in self.columns.items()}, self.size, self.keys)
 
 
 def join(blocks: Sequence[Block]) -> Block:
-    """Put blocks with the same columns one after the other."""
+    """Concatenate blocks with the same columns."""
     if len(blocks) == 1:
         return blocks[0]
     columns = {
@@ -106,7 +106,7 @@ def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
 
 
 def pieces(stream: Iterable[Block]) -> Iterator[Block]:
-    """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, later ones cost little each."""
+    """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, overhead stays small."""
     limit = 1
     for block in stream:
         start = 0
@@ -143,14 +143,15 @@ def arranged(
     As many outputs as inputs: each takes the place of its input. Otherwise the outputs come first, then what was not
     used.
     """
-    made = dict(zip(outputs, results, strict=True))
+    placed = dict(zip(outputs, results, strict=True))
     return {
-        name: made[name] if name in made else columns[name] for name in arranged_names(list(columns), inputs, outputs)
+        name: placed[name] if name in placed else columns[name]
+        for name in arranged_names(list(columns), inputs, outputs)
     }
 
 
 def arranged_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
-    """Give the column names that `arranged` leads to."""
+    """Return the column names after `arranged`."""
     if len(inputs) == len(outputs):
         renamed = dict(zip(inputs, outputs, strict=True))
         return [renamed.get(name, name) for name in names if name in renamed or name not in outputs]

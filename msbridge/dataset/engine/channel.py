@@ -1,4 +1,4 @@
-"""Channel: rows handed from a thread that makes them to the iterator that gives them out."""
+"""Channel: a bounded queue of rows from the producer thread to the iterator."""
 
 import atexit
 import os
@@ -9,13 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-LIMIT_BYTES = (
-    256 * 2**20
-)  # made ahead at most, whatever the number of rows; large batches would fill the memory otherwise
+LIMIT_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
 LEAST = 2
-GROUP = (
-    4  # rows that are made quickly are announced in groups: waking the consumer costs as much as making a small batch
-)
+GROUP = 4  # rows computed quickly are announced in groups: waking the consumer costs as much as a small batch
 QUICK_S = 1e-3
 PATIENCE_S = 2e-3  # how long a consumer may overlook rows that nobody announced
 
@@ -23,12 +19,12 @@ _END = object()
 
 
 class Channel:
-    """A bounded hand-over. The thread knows only this object, so dropping the iterator ends the thread.
+    """A bounded queue. The producer thread refers to this object only, so dropping the iterator ends the thread.
 
     Args:
-        rows: makes the rows; called in the thread.
+        rows: returns the iterator over the rows; called in the thread.
         capacity: how many rows may wait.
-        size_of: gives a row's size in bytes.
+        size_of: returns a row's size in bytes.
     """
 
     def __init__(self, rows: Callable[[], Iterator[Any]], capacity: int, size_of: Callable[[Any], int]) -> None:
@@ -82,11 +78,11 @@ class Channel:
         return count >= self._capacity or (count >= LEAST and self._bytes >= LIMIT_BYTES)
 
     def get(self) -> Any:
-        """Give the next row.
+        """Return the next row.
 
         Raises:
             StopIteration: there are no more rows.
-            BaseException: what went wrong in the thread, after all rows before it.
+            BaseException: what failed in the thread, after all rows before it.
         """
         with self._changed:
             while not self._waiting:
@@ -106,7 +102,7 @@ class Channel:
         raise StopIteration
 
     def close(self, timeout_s: float = 0.0) -> None:
-        """Tell the thread to end, and wait for it at most `timeout_s`."""
+        """Stop the thread, and wait for it at most `timeout_s`."""
         with self._changed:
             self._closed = True
             self._waiting.clear()

@@ -1,4 +1,4 @@
-"""Iterators: the only place that knows how far a pipeline has been read."""
+"""Iterators: the only place that holds the position in a pipeline."""
 
 import weakref
 from collections.abc import Iterator as PythonIterator
@@ -19,19 +19,19 @@ from msbridge.dataset.engine.nodes import Node, Run, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.values import pipeline_error
 
+__all__ = ["DictIterator", "Iterator", "TupleIterator"]
+
 Row = dict[str, Any]
 _EPOCH_END: Row = {}
 
-__all__ = ["DictIterator", "Iterator", "TupleIterator"]
-
 
 class Iterator:
-    """Passes over a dataset, one after the other; a pass left half-way is continued by the next loop.
+    """Successive passes over a dataset; a pass left half-way is continued by the next loop.
 
     Args:
         dataset: the pipeline.
-        num_epochs: how many passes it gives; -1 is any number.
-        output_numpy: give ndarrays instead of Tensors.
+        num_epochs: number of passes; -1 is any number.
+        output_numpy: yield ndarrays instead of Tensors.
         do_copy: accepted; each row has memory of its own in any case.
     """
 
@@ -96,7 +96,7 @@ class Iterator:
         self._closer.atexit = False  # the channels close themselves there
 
     def stop(self) -> None:
-        """End the thread that works ahead; reading on starts the pass anew.
+        """Stop the thread that reads ahead; reading on restarts the pass.
 
         Follows: mindspore.dataset iterators' stop (2.10).
         """
@@ -105,45 +105,45 @@ class Iterator:
         self._channel = self._closer = None
 
     def release(self) -> None:
-        """End the thread that works ahead.
+        """Stop the thread that reads ahead.
 
         Follows: mindspore.dataset iterators' release (2.10).
         """
         self.stop()
 
     def position(self) -> dict[str, int]:
-        """Give how far this iterator is: the seed of its run, the pass, and the rows given in it."""
+        """Return the position: the seed of the run, the pass, and the number of rows read in it."""
         return {"seed": self._run.seed, "epoch": self._epoch, "step": self._step}
 
     def seek(self, position: dict[str, int]) -> None:
-        """Go on from a position that `position` gave, with the same orders and random numbers."""
+        """Continue from a position that `position` returned, with the same orders and random numbers."""
         self.stop()
         self._run = plan(self._dataset, position["seed"])
         self._epoch, self._step = position["epoch"], position["step"]
         self._open(skip=self._step)
 
     def get_dataset_size(self) -> int:
-        """Give the number of rows of one pass."""
+        """Return the number of rows of one pass."""
         return self._dataset.get_dataset_size()
 
     def get_batch_size(self) -> int:
-        """Give the batch size."""
+        """Return the batch size."""
         return self._dataset.get_batch_size()
 
     def get_repeat_count(self) -> int:
-        """Give the repeat count."""
+        """Return the repeat count."""
         return self._dataset.get_repeat_count()
 
     def get_col_names(self) -> list[str]:
-        """Give the column names in order."""
+        """Return the column names in order."""
         return self._dataset.get_col_names()
 
     def output_shapes(self) -> list[list[int | None]]:
-        """Give the shape of each column."""
+        """Return the shape of each column."""
         return self._dataset.output_shapes()
 
     def output_types(self) -> list[np.dtype]:
-        """Give the dtype of each column."""
+        """Return the dtype of each column."""
         return self._dataset.output_types()
 
     def _value(self, value: Any) -> Any:
@@ -151,7 +151,7 @@ class Iterator:
             return value
         if isinstance(value, dict):
             return {key: self._value(item) for key, item in value.items()}
-        if value.dtype.kind in "US":  # there are no Tensors of strings; MindSpore gives arrays too
+        if value.dtype.kind in "US":  # there are no Tensors of strings; MindSpore yields arrays too
             return value
         data = share(value)
         device = torch_device()

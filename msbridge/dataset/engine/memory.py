@@ -14,7 +14,7 @@ Fetch = Callable[[np.ndarray], Rows]
 
 
 class ArrayRows:
-    """Rows of an array in memory; every call gives memory of its own."""
+    """Rows of an array in memory; each call returns new memory."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array = array
@@ -24,7 +24,7 @@ class ArrayRows:
         return self.array.take(indices, axis=0)
 
     def through(self, steps: tuple[Step, ...]) -> "KeptRows":
-        """Give the rows after deterministic steps, which are computed once for each row."""
+        """Return the rows after deterministic steps, which are computed once for each row."""
         if steps not in self._kept:
             if len(self._kept) == KEPT_FORMS:
                 del self._kept[next(iter(self._kept))]
@@ -44,21 +44,21 @@ class KeptRows:
     def __call__(self, indices: np.ndarray) -> Rows:
         missing = indices[~self._present[indices]] if self._keeps else indices
         if len(missing):
-            made = apply_steps(self._steps, self._source(missing), None)
-            if not self._keep(missing, made):
-                return made if len(missing) == len(indices) else apply_steps(self._steps, self._source(indices), None)
+            rows = apply_steps(self._steps, self._source(missing), None)
+            if not self._keep(missing, rows):
+                return rows if len(missing) == len(indices) else apply_steps(self._steps, self._source(indices), None)
         return self._rows.take(indices, axis=0)  # type: ignore[union-attr]
 
-    def _keep(self, indices: np.ndarray, made: Rows) -> bool:
+    def _keep(self, indices: np.ndarray, rows: Rows) -> bool:
         """Keep the rows, unless all of them would be too large or differ in shape."""
         if self._rows is None:
             count = len(self._source.array)
-            fits = isinstance(made, np.ndarray) and made.nbytes // len(made) * count <= KEPT_LIMIT_BYTES
+            fits = isinstance(rows, np.ndarray) and rows.nbytes // len(rows) * count <= KEPT_LIMIT_BYTES
             self._keeps = self._keeps and fits
             if not self._keeps:
                 return False
-            self._rows = np.empty((count, *made.shape[1:]), made.dtype)  # type: ignore[union-attr]
-        self._rows[indices] = made
+            self._rows = np.empty((count, *rows.shape[1:]), rows.dtype)  # type: ignore[union-attr]
+        self._rows[indices] = rows
         self._present[indices] = True  # after the rows: another thread may be reading
         return True
 

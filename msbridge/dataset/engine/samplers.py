@@ -38,21 +38,21 @@ class BuiltinSampler:
         self.child_sampler: BuiltinSampler | None = None
 
     def add_child(self, sampler: "BuiltinSampler") -> None:
-        """Let `sampler` choose first; this one chooses among its choices."""
+        """Set the sampler that chooses first; this one chooses among its choices."""
         if self.child_sampler is not None:
             raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
         self.child_sampler = sampler
 
     def get_child(self) -> "BuiltinSampler | None":
-        """Give the sampler that chooses first, or None."""
+        """Return the sampler that chooses first, or None."""
         return self.child_sampler
 
     def get_num_samples(self) -> int | None:
-        """Give the limit that was set, or None."""
+        """Return the limit that was set, or None."""
         return self.num_samples
 
     def indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
-        """Give the indices to read, in order.
+        """Return the indices to read, in order.
 
         Args:
             size: rows in the source.
@@ -65,7 +65,7 @@ class BuiltinSampler:
         return chosen[self.choose(len(chosen), generator, None if labels is None else labels[chosen])]
 
     def count(self, size: int) -> int | None:
-        """Give how many indices will come, or None where only choosing tells."""
+        """Return the number of indices, or None where only choosing tells."""
         if self.child_sampler is not None:
             below = self.child_sampler.count(size)
             return None if below is None else self.expected(below)
@@ -76,7 +76,7 @@ class BuiltinSampler:
         raise NotImplementedError
 
     def expected(self, size: int) -> int | None:
-        """Give how many of `size` rows are chosen."""
+        """Return how many of `size` rows are chosen."""
         return self._limited(size)
 
     def _limited(self, count: int) -> int:
@@ -221,7 +221,7 @@ class SubsetSampler(BuiltinSampler):
         return self._limited(len(self.indices_list))
 
     def get_num_samples(self) -> int | None:
-        """Give how many rows will come."""
+        """Return the number of rows."""
         return self._limited(len(self.indices_list))
 
 
@@ -333,7 +333,7 @@ class Sampler(BuiltinSampler):
         raise NotImplementedError(f"{type(self).__name__} must define __iter__, which yields indices.")
 
     def reset(self) -> None:
-        """Begin anew; called before each pass."""
+        """Restart; called before each pass."""
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         self.dataset_size = size
@@ -345,7 +345,7 @@ class Sampler(BuiltinSampler):
 
 
 class IterSampler(BuiltinSampler):
-    """The indices that an iterable gives, anew in each epoch.
+    """The indices of an iterable, read again in each epoch.
 
     Follows: mindspore.dataset.IterSampler (2.10).
     """
@@ -377,8 +377,7 @@ def select_sampler(
         if any(value is not None for value in (num_samples, shuffle, num_shards, shard_id)):
             raise ValueError(
                 f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
-                f"{num_shards}, "
-                f"shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
+                f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
             )
         return as_sampler(sampler)
     if (num_shards is None) != (shard_id is None):
@@ -393,7 +392,7 @@ def select_sampler(
 
 
 def as_sampler(sampler: Any) -> BuiltinSampler:
-    """Give what a user passed as `sampler` as a sampler."""
+    """Return the sampler for a reader's `sampler` argument: a sampler, indices, or an iterable of indices."""
     if isinstance(sampler, BuiltinSampler):
         return sampler
     if isinstance(sampler, (list, tuple, np.ndarray)):

@@ -1,4 +1,4 @@
-"""Values that users hand in or get: everything becomes an ndarray, and failures of user code keep their traceback."""
+"""Values of user code: everything becomes an ndarray, and failures keep their traceback."""
 
 import traceback
 from typing import Any
@@ -11,7 +11,7 @@ ALLOWED_KINDS = "biufUS"  # of numpy dtypes: bool, int, uint, float, str, bytes
 
 
 def as_array(value: Any) -> Any:
-    """Give a value of user code as an ndarray of its own; a dict keeps its form with arrays as values.
+    """Return a value of user code as an ndarray of its own; a dict keeps its form with arrays as values.
 
     Raises:
         TypeError: numpy has no plain dtype for the value (None, objects, ragged lists, complex numbers, dates).
@@ -30,14 +30,13 @@ def as_array(value: Any) -> Any:
     if array.dtype.kind not in ALLOWED_KINDS:
         raise TypeError(
             f"Invalid data of type {type(value)}, numpy dtype {array.dtype}: a column must be of a bool, int, float, "
-            "str or "
-            "bytes dtype."
+            "str or bytes dtype."
         )
     return array
 
 
 def finished(value: Any) -> Any:
-    """Give a row's value as the contiguous, writeable ndarray that an iterator hands out."""
+    """Return a row's value as the contiguous, writeable ndarray that an iterator yields."""
     if type(value) is np.ndarray:
         if value.flags.c_contiguous and value.flags.writeable:
             return value
@@ -48,7 +47,7 @@ def finished(value: Any) -> Any:
 
 
 def user_error(error: BaseException, where: str) -> RuntimeError:
-    """Say that user code failed, with its traceback."""
+    """Return the error for a failure of user code, with its traceback."""
     stack = "".join(traceback.format_exception(error))
     return RuntimeError(
         f"Exception thrown from user defined Python function in dataset. In {where}: "
@@ -57,5 +56,5 @@ def user_error(error: BaseException, where: str) -> RuntimeError:
 
 
 def pipeline_error(text: str) -> RuntimeError:
-    """Say that the pipeline cannot go on."""
+    """Return the error for a pipeline that cannot go on."""
     return RuntimeError(f"Exception thrown from dataset pipeline. {text}")

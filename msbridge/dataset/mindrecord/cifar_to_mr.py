@@ -46,7 +46,7 @@ class _CifarToMR:
         self.destination = os.fspath(checked_path(destination))
 
     def run(self, fields: list[str] | None = None) -> MSRStatus:
-        """Do what `transform` does."""
+        """Write the files, as `transform` does."""
         if fields is not None and not isinstance(fields, list):
             raise ValueError(f"The parameter fields should be None or list, got {fields!r}.")
         for files, destination, description in (

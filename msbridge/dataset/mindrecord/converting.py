@@ -22,6 +22,6 @@ def write_rows(writer: FileWriter, rows: Iterable[dict[str, Any]]) -> None:
 
 
 def as_jpeg(image: np.ndarray, converter: str) -> bytes:
-    """Give an image (H, W, 1) or (H, W, 3) of RGB as a JPEG file's bytes."""
+    """Encode an RGB image (H, W, 1) or (H, W, 3) as JPEG."""
     cv2 = import_cv2(converter)
     return cv2.imencode(".jpeg", np.ascontiguousarray(image[..., ::-1]))[1].tobytes()

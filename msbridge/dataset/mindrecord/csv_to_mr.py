@@ -50,7 +50,7 @@ class CsvToMR:
         self._writer = FileWriter(destination, partition_number)
 
     def run(self) -> MSRStatus:
-        """Do what `transform` does."""
+        """Write the files, as `transform` does."""
         kinds = self._kinds()
         self._writer.set_page_size(LARGE_PAGE_BYTES)
         self._writer.add_schema({name: {"type": kind} for name, kind in kinds.items()}, "csv_schema")

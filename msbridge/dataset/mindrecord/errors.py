@@ -64,7 +64,7 @@ class MRMUnsupportedSchemaError(MindRecordException):
 
 
 def damaged(path: object, what: str) -> RuntimeError:
-    """Say that a file is no MindRecord file, or no longer a complete one."""
+    """Return the error for a file that is no MindRecord file, or no longer a complete one."""
     return RuntimeError(
         f"Invalid file, {path}: {what}. Is it a complete file that FileWriter wrote, not renamed, with its .db beside?"
     )

@@ -49,7 +49,7 @@ class FileReader:
         self._next = 0
 
     def get_next(self) -> Iterator[dict[str, FieldValue]]:
-        """Give the rows that were not read yet: numbers, strings, bytes and ndarrays by the names of their fields.
+        """Yield the rows that were not read yet: numbers, strings, bytes and ndarrays by field name.
 
         A float is a Python float, also where MindSpore makes an int of a whole one.
 
@@ -67,14 +67,14 @@ class FileReader:
         self._next = len(self._files)
 
     def len(self) -> int:
-        """Give the number of rows.
+        """Return the number of rows.
 
         Follows: mindspore.mindrecord.FileReader.len (2.10).
         """
         return len(self._files)
 
     def schema(self) -> Mapping[str, Mapping[str, Any]]:
-        """Give the fields: name → {"type": …} or {"type": …, "shape": […]}.
+        """Return the fields: name → {"type": …} or {"type": …, "shape": […]}.
 
         Follows: mindspore.mindrecord.FileReader.schema (2.10).
         """

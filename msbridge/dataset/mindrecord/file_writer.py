@@ -76,7 +76,7 @@ class FileWriter:
 
     @classmethod
     def open_for_append(cls, file_name: str) -> "FileWriter":
-        """Give a writer that adds rows to files that are there.
+        """Return a writer that appends rows to existing files.
 
         Args:
             file_name: one of the files that were written together.
@@ -99,7 +99,7 @@ class FileWriter:
         return writer
 
     def add_schema(self, content: dict[str, dict[str, Any]], desc: str | None = None) -> MSRStatus:
-        """Say what rows hold.
+        """Set the schema of the rows.
 
         Args:
             content: field name → {"type": …} or {"type": …, "shape": […]}. Types are int32, int64, float32, float64,
@@ -241,7 +241,7 @@ class FileWriter:
         return SUCCESS
 
     def _begin(self) -> Schema:
-        """Open the files, when the first rows are written; give the schema."""
+        """Open the files, when the first rows are written; return the schema."""
         if self._is_committed:
             raise RuntimeError(
                 "Not allowed to call `write_raw_data` on flushed MindRecord files: call it before `commit`, or add "

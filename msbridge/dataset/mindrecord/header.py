@@ -25,7 +25,7 @@ class Page:
     Attributes:
         page_id: its place in the file.
         kind: BLOB or RAW.
-        kind_id: the number that the header gives to it among its kind.
+        kind_id: its number among its kind, by the header.
         used: bytes.
         first_row: of a blob page.
         end_row: behind the last one of a blob page; 0 for raw pages.
@@ -55,11 +55,11 @@ class Header:
     pages: list[Page] = field(default_factory=list)
 
     def position(self, page: Page) -> int:
-        """Give the place in the file at which a page begins."""
+        """Return the byte offset of a page in the file."""
         return self.header_size + page.page_id * self.page_size
 
     def last(self, kind: str) -> Page | None:
-        """Give the last page of a kind, or None."""
+        """Return the last page of a kind, or None."""
         return next((page for page in reversed(self.pages) if page.kind == kind), None)
 
     @property
@@ -70,7 +70,7 @@ class Header:
 
 
 def to_bytes(header: Header) -> bytes:
-    """Give the length and the JSON.
+    """Encode the header: its length and the JSON.
 
     Raises:
         RuntimeError: they do not fit into `header_size`.

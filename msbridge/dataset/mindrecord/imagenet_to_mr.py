@@ -40,7 +40,7 @@ class ImageNetToMR:
         self._writer = FileWriter(destination, partition_number)
 
     def run(self) -> MSRStatus:
-        """Do what `transform` does."""
+        """Write the files, as `transform` does."""
         labels = self._labels()
         schema = {"label": {"type": "int32"}, "image": {"type": "bytes"}, "file_name": {"type": "string"}}
         self._writer.add_schema(schema, "imagenet_schema")

@@ -28,12 +28,12 @@ PLACES = (
 
 
 def index_path(path: Path) -> Path:
-    """Give the path of the SQLite file that belongs to `path`."""
+    """Return the path of the SQLite file that belongs to `path`."""
     return path.with_name(path.name + ".db")
 
 
 def column(field: str) -> str:
-    """Give the name of an indexed field's column."""
+    """Return the name of an indexed field's column."""
     return f"{field}_0"
 
 

@@ -13,7 +13,7 @@ _WIDTHS = np.array([1, 2, 4, 8])
 
 
 def compress(values: np.ndarray) -> bytes:
-    """Give a flat integer array in its stored form."""
+    """Encode a flat integer array."""
     count = len(values)
     codes = np.zeros(count, np.uint8)
     for dtype in _DTYPES[:3]:

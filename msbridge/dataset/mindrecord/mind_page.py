@@ -62,7 +62,7 @@ class MindPage:
         self._category_field = category_field
 
     def read_category_info(self) -> str:
-        """Give the categories as JSON: {"categories": [{"count": …, "id": …, "name": …}, …], "key": …}.
+        """Return the categories as JSON: {"categories": [{"count": …, "id": …, "name": …}, …], "key": …}.
 
         Follows: mindspore.mindrecord.MindPage.read_category_info (2.10).
         """
@@ -74,7 +74,7 @@ class MindPage:
         return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
     def read_at_page_by_id(self, category_id: int, page: int, num_row: int) -> list[dict[str, FieldValue]]:
-        """Give some of a category's rows.
+        """Return one page of a category's rows.
 
         Args:
             category_id: its id in `read_category_info`.
@@ -96,7 +96,7 @@ class MindPage:
         return self._portion(values[category_id], page, num_row)
 
     def read_at_page_by_name(self, category_name: str, page: int, num_row: int) -> list[dict[str, FieldValue]]:
-        """Give some of a category's rows; arguments and errors are those of `read_at_page_by_id`.
+        """Return one page of a category's rows; arguments and errors are those of `read_at_page_by_id`.
 
         Follows: mindspore.mindrecord.MindPage.read_at_page_by_name (2.10).
         """

@@ -43,7 +43,7 @@ class MnistToMR:
         self._writers = {part: FileWriter(f"{target}_{part}.mindrecord", partition_number) for part in PARTS}
 
     def run(self) -> MSRStatus:
-        """Do what `transform` does."""
+        """Write the files, as `transform` does."""
         for part, prefix in PARTS.items():
             images = _idx(self.source / f"{prefix}-images-idx3-ubyte.gz", 3)
             labels = _idx(self.source / f"{prefix}-labels-idx1-ubyte.gz", 1)

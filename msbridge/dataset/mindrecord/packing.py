@@ -25,7 +25,7 @@ _MAPS = {0xDE: ">H", 0xDF: ">I"}
 
 
 def pack(values: Mapping[str, Scalar]) -> bytes:
-    """Give a map of names to numbers and strings as bytes, its names in alphabetical order.
+    """Encode a map of names to numbers and strings, its names in alphabetical order.
 
     Raises:
         OverflowError: an integer has more than 64 bits.

@@ -1,4 +1,4 @@
-"""Checks of the paths that users give."""
+"""Checks of path arguments."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ FORBIDDEN_IN_NAMES = set("\\:*?\"<>|`&;'")
 
 
 def checked_path(file_name: Any) -> Path:
-    """Give the path of a MindRecord file, with path mappings applied.
+    """Return the path of a MindRecord file, with path mappings applied.
 
     Raises:
         ParamValueError: it is no string, empty, or has signs in it that a file's name should not have.

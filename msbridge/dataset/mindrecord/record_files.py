@@ -93,7 +93,7 @@ class RecordFiles:
         return self.files[number].read(row - int(self._ends[number]) + self.sizes[number], names)
 
     def checked_columns(self, columns: Sequence[str] | None) -> list[str]:
-        """Give the names to read: those asked for, or all in alphabetical order.
+        """Return the names to read: those asked for, or all in alphabetical order.
 
         Raises:
             RuntimeError: one is not in the schema, or named twice.
@@ -112,7 +112,7 @@ class RecordFiles:
 
 
 def written_together(path: Path) -> list[Path]:
-    """Give the paths of the files that were written together with one of them, in their order.
+    """Return the paths of the files that were written together with one of them, in their order.
 
     Raises:
         RuntimeError: a file is missing.

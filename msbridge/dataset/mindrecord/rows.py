@@ -28,7 +28,7 @@ class StoredRow:
 
 
 def encode_row(schema: Schema, row: Mapping[str, Any]) -> StoredRow:
-    """Give a row that fits the schema in its stored form.
+    """Encode a row that fits the schema.
 
     Raises:
         RuntimeError: a number has more than 64 bits, a string has no UTF-8 form, or the only blob field is empty.

@@ -49,7 +49,7 @@ class Schema:
         return tuple(name for name in self.fields if name not in self.blob_fields)
 
     def wrong(self, row: Mapping[str, Any]) -> str | None:
-        """Say what is wrong with a row, or give None."""
+        """Return what is wrong with a row, or None."""
         for name, field in self.fields.items():
             if name not in row:
                 return f"field {name!r} is missing"
@@ -65,12 +65,12 @@ class Schema:
         return None
 
     def scalars(self, row: Mapping[str, Any]) -> dict[str, Scalar]:
-        """Give the numbers and strings of a row as plain Python values."""
+        """Return the numbers and strings of a row as plain Python values."""
         values = {name: row[name] for name in self.scalar_fields}
         return {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
 
     def encode(self, name: str, value: Any) -> bytes:
-        """Give the stored form of a blob field."""
+        """Encode a blob field."""
         if "shape" not in self.fields[name]:
             return bytes(value)
         if self.fields[name]["type"] in INTEGERS:
@@ -98,7 +98,7 @@ class Schema:
         return values.reshape(_resolved(values.size, field["shape"]))
 
     def as_json(self) -> dict[str, Any]:
-        """Give the schema as it stands in a file's header."""
+        """Return the schema as it stands in a file's header."""
         return {
             "blob_fields": list(self.blob_fields),
             "desc": self.description,
@@ -107,7 +107,7 @@ class Schema:
 
 
 def build_schema(content: Any, description: str | None) -> Schema:
-    """Check what a user gives as a schema.
+    """Build a schema from a user's dict.
 
     Raises:
         MRMInvalidSchemaError: there are no fields, or one has no storable type.

@@ -114,7 +114,7 @@ class MappableDataset(SourceDataset):
         self.sampler = samplers.as_sampler(new_sampler)
 
     def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        """Let `new_sampler` choose among the rows that the present sampler chooses.
+        """Add a sampler that chooses among the rows that the present one chooses.
 
         Follows: mindspore.dataset.MappableDataset.add_sampler (2.10).
         """

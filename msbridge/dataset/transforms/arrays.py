@@ -17,7 +17,7 @@ __all__ = ["Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Rela
 
 
 class OneHot(Transform):
-    """Labels as vectors with a one at the label's place.
+    """Encode labels as one-hot vectors.
 
     Args:
         num_classes: the length of the vectors, more than 0.
@@ -58,7 +58,7 @@ class OneHot(Transform):
 
 
 class Fill(Transform):
-    """Arrays of the same shape and dtype, full of one value.
+    """Fill arrays with one value; shape and dtype stay.
 
     Follows: mindspore.dataset.transforms.Fill (2.10).
     """
@@ -73,8 +73,7 @@ class Fill(Transform):
         if text != (array.dtype.kind in "US"):
             raise RuntimeError(
                 "Fill: fill_value and the input tensor must be of the same data type when involving strings or bytes, "
-                "but got "
-                f"{self.fill_value!r} and {array.dtype}."
+                f"but got {self.fill_value!r} and {array.dtype}."
             )
         if text:
             return np.full(array.shape, self.fill_value)
@@ -82,7 +81,7 @@ class Fill(Transform):
 
 
 class PadEnd(Transform):
-    """Arrays padded (or cut) at the end of each axis.
+    """Pad (or cut) arrays at the end of each axis.
 
     Args:
         pad_shape: the shape to reach; None keeps an axis.
@@ -127,7 +126,7 @@ def padded(array: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
 
 
 class Slice(Transform):
-    """Parts of arrays, chosen as by indexing; an int keeps its axis.
+    """Slice arrays as by indexing; an int keeps its axis.
 
     Args:
         slices: per axis an int, a list of ints, a slice, None or True (all), or one Ellipsis.
@@ -140,8 +139,7 @@ class Slice(Transform):
             if part is not None and not isinstance(part, (int, list, slice, type(Ellipsis))):
                 raise TypeError(
                     f"Argument slice with value {part!r} is not an int, list of ints, slice, None, bool or Ellipsis, "
-                    "but got "
-                    f"{type(part)}."
+                    f"but got {type(part)}."
                 )
         self.slices = slices
 
@@ -194,7 +192,7 @@ _COMPARISONS = {
 
 
 class Mask(Transform):
-    """Whether each element compares to a constant.
+    """Compare each element with a constant.
 
     Args:
         operator: how to compare.
@@ -222,19 +220,19 @@ class Mask(Transform):
 
 
 class Duplicate:
-    """Each array twice: one column becomes two.
+    """Duplicate arrays: one column becomes two.
 
     Follows: mindspore.dataset.transforms.Duplicate (2.10).
     """
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Give the array and a copy."""
+        """Return the array and a copy."""
         array = np.asarray(value)
         return array, array.copy()
 
 
 class Concatenate:
-    """Columns put behind each other along an axis; only arrays of one dimension.
+    """Concatenate columns along an axis; only arrays of one dimension.
 
     Args:
         axis: 0 or -1.
@@ -256,7 +254,7 @@ class Concatenate:
         self.axis, self.prepend, self.append = axis, prepend, append
 
     def __call__(self, *values: Any) -> np.ndarray:
-        """Give prepend, the inputs and append behind each other."""
+        """Return `prepend`, the inputs and `append`, concatenated."""
         arrays = [np.asarray(value) for value in values]
         parts = [part for part in (self.prepend, *arrays, self.append) if part is not None]
         for part in parts:
@@ -270,7 +268,7 @@ class Concatenate:
 
 
 class Unique:
-    """The distinct elements, the index of each element among them, and how often each occurs: one column becomes three.
+    """Find the unique elements, the index of each element among them, and their counts: one column becomes three.
 
     The elements are in the order of their first occurrence.
 
@@ -278,7 +276,7 @@ class Unique:
     """
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Give (elements, indices int32, counts int32) of the flattened input."""
+        """Return (elements, indices int32, counts int32) of the flattened input."""
         flat = np.asarray(value).reshape(-1)
         elements, first, inverse, counts = np.unique(flat, return_index=True, return_inverse=True, return_counts=True)
         order = np.argsort(first)

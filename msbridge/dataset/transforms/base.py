@@ -46,9 +46,7 @@ class Transform(TensorOperation):
 
     pointwise: bool = False  # each output element depends on the same input element only, whatever the shape
     deterministic: ClassVar[bool] = True
-    costly: ClassVar[bool] = (
-        False  # worth keeping the result, where it is of bounded size and the source lies in memory
-    )
+    costly: ClassVar[bool] = False  # worth keeping the result, where the source lies in memory
     heavy: ClassVar[bool] = False  # long work without Python's lock: rows are shared out among threads
     deferrable: bool = True  # may run later, on whole batches; user code in it has to run in its place
     accepts: ClassVar[str] = "data"  # "image": an eager call takes only ndarrays and PIL images
@@ -73,7 +71,7 @@ class Transform(TensorOperation):
         return self.one(self.checked(*inputs))
 
     def checked(self, *inputs: Any) -> Any:
-        """Give the single input of an eager call, as an array unless it is an image."""
+        """Return the single input of an eager call, as an array unless it is an image."""
         name = type(self).__name__
         if len(inputs) != 1:
             raise RuntimeError(f"{name}: it takes one input, got {len(inputs)}.")
@@ -188,7 +186,7 @@ def looked_up(table: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def each(rows: Rows) -> list[Any]:
-    """Give the rows as a list; rows of a stack are arrays, 0-d ones included."""
+    """Return the rows as a list; rows of a stack are arrays, 0-d ones included."""
     if isinstance(rows, np.ndarray):
         return [rows[index, ...] for index in range(len(rows))]
     return rows
@@ -208,12 +206,12 @@ def stacked(rows: Rows) -> Rows:
 
 
 def is_pil(value: object) -> bool:
-    """Tell a PIL image without importing PIL."""
+    """Whether `value` is a PIL image; PIL is not imported."""
     return hasattr(value, "getbands") and hasattr(value, "mode")
 
 
 def eager_draw() -> Draw:
-    """Give the random numbers of the next eager call."""
+    """Return the random numbers of the next eager call."""
     return _EAGER.next()
 
 

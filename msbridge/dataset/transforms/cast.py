@@ -1,4 +1,4 @@
-"""TypeCast: values of another dtype.
+"""TypeCast: conversion to another dtype.
 
 Follows: mindspore.dataset.transforms.TypeCast (2.10).
 """
@@ -14,7 +14,7 @@ __all__ = ["TypeCast"]
 
 
 class TypeCast(Transform):
-    """Values of another dtype; floats are cut towards zero.
+    """Cast values to another dtype; floats are truncated.
 
     Args:
         data_type: a MindSpore dtype, or what numpy takes for one.
@@ -48,7 +48,7 @@ class TypeCast(Transform):
 
 
 def as_numpy_dtype(data_type: Any) -> np.dtype:
-    """Give the numpy dtype that a MindSpore dtype, numpy dtype, type or name stands for."""
+    """Return the numpy dtype that a MindSpore dtype, numpy dtype, type or name stands for."""
     if isinstance(data_type, Type):
         found = np.dtype(dtype_to_nptype(data_type))
     elif isinstance(data_type, (np.dtype, type, str)):

@@ -1,4 +1,4 @@
-"""Transforms made of others: Compose, RandomApply, RandomChoice, RandomOrder.
+"""Transforms composed of others: Compose, RandomApply, RandomChoice, RandomOrder.
 
 Follows: mindspore.dataset.transforms (2.10).
 """
@@ -16,7 +16,7 @@ Operation = Callable[..., Any]
 
 
 class Compose:
-    """Several operations one after the other.
+    """Compose several operations.
 
     Args:
         transforms: transforms of this package or callables.
@@ -32,7 +32,7 @@ class Compose:
         self.transforms = checked_operations(transforms)
 
     def parts(self) -> list[Operation]:
-        """Give the operations, those of inner Composes among them."""
+        """Return the operations, with nested Composes flattened."""
         flat: list[Operation] = []
         for operation in self.transforms:
             flat.extend(operation.parts() if isinstance(operation, Compose) else [operation])
@@ -66,11 +66,11 @@ class MultiTransform(RandomTransform):
 
 
 class RandomApply(MultiTransform):
-    """All of the operations or none of them.
+    """Apply all of the operations, with a probability.
 
     Args:
         transforms: transforms of this package or callables.
-        prob: of running them, in [0, 1].
+        prob: the probability, in [0, 1].
 
     Follows: mindspore.dataset.transforms.RandomApply (2.10).
     """
@@ -87,7 +87,7 @@ class RandomApply(MultiTransform):
 
 
 class RandomChoice(MultiTransform):
-    """One of the operations.
+    """Apply one random operation of several.
 
     Follows: mindspore.dataset.transforms.RandomChoice (2.10).
     """
@@ -97,7 +97,7 @@ class RandomChoice(MultiTransform):
 
 
 class RandomOrder(MultiTransform):
-    """All operations in random order.
+    """Apply all operations in random order.
 
     Follows: mindspore.dataset.transforms.RandomOrder (2.10).
     """
@@ -127,7 +127,7 @@ def run_all(operations: list[Operation], row: tuple[Any, ...], draw: Draw | None
 
 
 def checked_operations(transforms: Any) -> list[Operation]:
-    """Give the operations, or raise unless they are a non-empty list of callables."""
+    """Return the operations, a non-empty list of callables."""
     typed(transforms, "transforms list", list)
     if not transforms:
         raise ValueError("transforms list can not be empty.")

@@ -1,4 +1,4 @@
-"""Transforms of colours: AdjustBrightness and its kin, RandomColorAdjust, ConvertColor.
+"""Transforms of colours: AdjustBrightness and its like, RandomColorAdjust, ConvertColor.
 
 Follows: mindspore.dataset.vision (2.10).
 """
@@ -28,7 +28,7 @@ GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/327
 
 
 class _Adjust(ImageTransform):
-    """Base: images changed by a factor."""
+    """Base of the adjustments by a factor."""
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return None
@@ -39,7 +39,7 @@ class _Adjust(ImageTransform):
 
 
 class AdjustBrightness(_Adjust):
-    """Images with each value times a factor.
+    """Adjust the brightness of images: multiply each value by a factor.
 
     Args:
         brightness_factor: 0 is black, 1 changes nothing.
@@ -55,7 +55,7 @@ class AdjustBrightness(_Adjust):
 
 
 class AdjustContrast(_Adjust):
-    """Images moved away from, or to, their mean grey.
+    """Adjust the contrast of images: blend with their mean grey.
 
     Args:
         contrast_factor: 0 is grey, 1 changes nothing.
@@ -71,7 +71,7 @@ class AdjustContrast(_Adjust):
 
 
 class AdjustSaturation(_Adjust):
-    """Images moved away from, or to, their greys.
+    """Adjust the saturation of images: blend with their greyscale.
 
     Args:
         saturation_factor: 0 is grey, 1 changes nothing.
@@ -87,10 +87,10 @@ class AdjustSaturation(_Adjust):
 
 
 class AdjustHue(_Adjust):
-    """Images with their hues turned.
+    """Adjust the hue of images.
 
     Args:
-        hue_factor: share of a full turn, in [-0.5, 0.5].
+        hue_factor: fraction of the full circle, in [-0.5, 0.5].
 
     Follows: mindspore.dataset.vision.AdjustHue (2.10).
     """
@@ -103,13 +103,13 @@ class AdjustHue(_Adjust):
 
 
 class RandomColorAdjust(RandomImageTransform):
-    """Images with brightness, contrast, saturation and hue changed by random factors, in random order.
+    """Adjust brightness, contrast, saturation and hue of images by random factors, in random order.
 
     Args:
-        brightness: (least, most), or x for (max(0, 1 - x), 1 + x).
+        brightness: (low, high), or x for (max(0, 1 - x), 1 + x).
         contrast: likewise.
         saturation: likewise.
-        hue: (least, most) in [-0.5, 0.5], or x for (-x, x).
+        hue: (low, high) in [-0.5, 0.5], or x for (-x, x).
 
     Follows: mindspore.dataset.vision.RandomColorAdjust (2.10).
     """
@@ -140,7 +140,7 @@ class RandomColorAdjust(RandomImageTransform):
 
 
 class ConvertColor(ImageTransform):
-    """Images in another order of channels, or in grey.
+    """Convert images between colour spaces.
 
     Args:
         convert_mode: from what into what.
@@ -167,7 +167,7 @@ class ConvertColor(ImageTransform):
 
 
 def brightened(image: Any, factor: float) -> Any:
-    """Multiply each value."""
+    """Multiply each value by `factor`."""
     if is_pil(image):
         return _enhanced(image, "Brightness", factor)
     array = need_array(image, "AdjustBrightness")
@@ -177,7 +177,7 @@ def brightened(image: Any, factor: float) -> Any:
 
 
 def contrasted(image: Any, factor: float) -> Any:
-    """Move away from the mean grey, or to it."""
+    """Blend an image with its mean grey."""
     if is_pil(image):
         return _enhanced(image, "Contrast", factor)
     array = _colours(image, "AdjustContrast")
@@ -186,7 +186,7 @@ def contrasted(image: Any, factor: float) -> Any:
 
 
 def saturated(image: Any, factor: float) -> Any:
-    """Move away from the greys, or to them."""
+    """Blend an image with its greyscale."""
     if is_pil(image):
         return _enhanced(image, "Color", factor)
     array = _colours(image, "AdjustSaturation")
@@ -194,7 +194,7 @@ def saturated(image: Any, factor: float) -> Any:
 
 
 def hue_turned(image: Any, factor: float) -> Any:
-    """Turn the hues by a share of the full turn."""
+    """Rotate the hue by a fraction of the full circle."""
     if is_pil(image):
         if image.mode in ("L", "1", "I", "F"):
             return image
@@ -210,7 +210,7 @@ def hue_turned(image: Any, factor: float) -> Any:
 
 
 def checked_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
-    """Give (least, most) of a factor's argument: one number is a distance from `middle`."""
+    """Return the interval (low, high) of a factor; a single number is a distance from `middle`."""
     typed(value, name, (int, float, list, tuple))
     if isinstance(value, (int, float)):
         if value < 0:
@@ -235,7 +235,7 @@ def _colours(image: Any, op: str) -> np.ndarray:
 
 
 def _grey(image: np.ndarray) -> np.ndarray:
-    """Give the grey of RGB as OpenCV rounds it."""
+    """Return the grey of RGB as OpenCV rounds it."""
     return ((image.astype(np.int64) @ GREY_WEIGHTS + (1 << 14)) >> 15).astype(np.uint8)
 
 

@@ -1,6 +1,6 @@
-"""Crops.
+"""Crop, CenterCrop, RandomCrop and the crops that resize.
 
-Follows: mindspore.dataset.vision.CenterCrop and its kin (2.10).
+Follows: mindspore.dataset.vision.CenterCrop and its like (2.10).
 """
 
 import math
@@ -31,7 +31,7 @@ BLACK = (0, 0, 0)
 
 
 class Crop(ImageTransform):
-    """A part of the image.
+    """Crop images at a fixed place.
 
     Args:
         coordinates: (top, left) of the part.
@@ -54,7 +54,7 @@ class Crop(ImageTransform):
 
 
 class CenterCrop(ImageTransform):
-    """The middle of the image; a larger size pads with zeros.
+    """Crop the centre of images; a larger size pads with zeros.
 
     Args:
         size: (height, width), or one int for both.
@@ -84,14 +84,14 @@ class CenterCrop(ImageTransform):
 
 
 class RandomCrop(RandomImageTransform):
-    """A part of the image at a random place.
+    """Crop images at a random place.
 
     Args:
         size: (height, width), or one int for both.
         padding: put around the image first; as in `Pad`.
         pad_if_needed: pad a side that is shorter than the part.
         fill_value: of a constant border.
-        padding_mode: what the border shows.
+        padding_mode: how the border is filled.
 
     Follows: mindspore.dataset.vision.RandomCrop (2.10).
     """
@@ -124,9 +124,8 @@ class RandomCrop(RandomImageTransform):
             rows, columns = rows + 2 * more_rows, columns + 2 * more_columns
         if rows < height or columns < width:
             raise RuntimeError(
-                "Shape is incorrect. RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
-                "crop "
-                f"height: {height}, crop width: {width}, for an image of {rows} × {columns}."
+                "Shape is incorrect. RandomCrop: invalid crop size, crop size is bigger than the image dimensions, "
+                f"got crop height: {height}, crop width: {width}, for an image of {rows} × {columns}."
             )
         top = draw.integer(0, rows - height) if draw else 0
         left = draw.integer(0, columns - width) if draw else 0
@@ -134,12 +133,12 @@ class RandomCrop(RandomImageTransform):
 
 
 class RandomResizedCrop(RandomImageTransform):
-    """A random part of the image, resized.
+    """Crop a random part of images and resize it.
 
     Args:
         size: (height, width) of the result, or one int for both.
-        scale: (least, most) share of the image's area.
-        ratio: (least, most) width : height.
+        scale: (low, high) share of the image's area.
+        ratio: (low, high) width : height.
         interpolation: how to resize.
         max_attempts: to find a part that fits; then the middle is taken.
 
@@ -200,7 +199,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
 
 def image_size(image: Any, op: str) -> tuple[int, int]:
-    """Give (height, width) of an image."""
+    """Return (height, width) of an image."""
     if is_pil(image):
         return image.height, image.width
     array = need_array(image, op)
@@ -209,7 +208,7 @@ def image_size(image: Any, op: str) -> tuple[int, int]:
 
 
 def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -> Any:
-    """Cut a part out of an image; it must lie inside."""
+    """Crop an image; the part must lie inside."""
     rows, columns = image_size(image, op)
     if top < 0 or left < 0 or top + height > rows or left + width > columns:
         raise RuntimeError(
@@ -221,7 +220,7 @@ def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -
 
 
 def checked_interval(interval: Any, name: str) -> tuple[float, float]:
-    """Give (least, most), or raise unless the argument is that."""
+    """Return the interval (low, high) as floats."""
     typed(interval, name, (tuple, list))
     if len(interval) != 2:
         raise TypeError(f"{name} should be a list/tuple of length 2, (least, most), got {interval!r}.")

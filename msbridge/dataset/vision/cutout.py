@@ -1,4 +1,4 @@
-"""CutOut: images with parts blacked out.
+"""CutOut: random square regions set to zero.
 
 Follows: mindspore.dataset.vision.CutOut (2.10).
 """
@@ -15,7 +15,7 @@ __all__ = ["CutOut"]
 
 
 class CutOut(RandomImageTransform):
-    """Images with square parts at random places set to 0; a part may reach over the border.
+    """Set random square regions of images to 0; a region may reach over the border.
 
     Args:
         length: side of the squares.
@@ -45,7 +45,7 @@ class CutOut(RandomImageTransform):
 
 
 class PlanesCutOut(CutOut):
-    """Images (C, H, W) with square parts at random places set to 0.
+    """Set random square regions of images (C, H, W) to 0.
 
     Follows: mindspore.dataset.vision.py_transforms.Cutout (1.10).
     """

@@ -1,4 +1,4 @@
-"""Decode: image files' bytes as images.
+"""Decode: from the bytes of image files to images.
 
 Follows: mindspore.dataset.vision.Decode (2.10).
 """
@@ -16,10 +16,10 @@ __all__ = ["Decode"]
 
 
 class Decode(Transform):
-    """The bytes of an image file as an RGB image.
+    """Decode the bytes of an image file into an RGB image.
 
     Args:
-        to_pil: give a PIL image instead of a uint8 array (H, W, 3).
+        to_pil: return a PIL image instead of a uint8 array (H, W, 3).
 
     Raises:
         TypeError: an eager call gets neither bytes nor a 1-D array.
@@ -49,7 +49,7 @@ class Decode(Transform):
 
 
 def decoded(data: Any) -> np.ndarray:
-    """Give an encoded image as a uint8 array (H, W, 3) of RGB."""
+    """Decode an image into a uint8 RGB array (H, W, 3)."""
     cv2 = import_cv2("Decode")
     encoded = _encoded(data)
     image = cv2.imdecode(encoded, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if encoded.size else None
@@ -59,7 +59,7 @@ def decoded(data: Any) -> np.ndarray:
 
 
 def decoded_pil(data: Any) -> Any:
-    """Give an encoded image as a PIL image of mode RGB."""
+    """Decode an image into a PIL image of mode RGB."""
     pil = import_pil("Decode")
     try:
         return pil.open(io.BytesIO(_encoded(data).tobytes())).convert("RGB")
@@ -79,7 +79,7 @@ def _encoded(data: Any) -> np.ndarray:
 
 
 class DecodeArray(Decode):
-    """The bytes of an image file as a uint8 array (H, W, 3) of RGB.
+    """Decode the bytes of an image file into a uint8 RGB array (H, W, 3).
 
     Args:
         rgb: only True.
@@ -94,7 +94,7 @@ class DecodeArray(Decode):
 
 
 class DecodePIL(Decode):
-    """The bytes of an image file as a PIL image of mode RGB.
+    """Decode the bytes of an image file into a PIL image of mode RGB.
 
     Follows: mindspore.dataset.vision.py_transforms.Decode (1.10).
     """

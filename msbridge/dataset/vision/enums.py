@@ -23,7 +23,7 @@ class Inter(IntEnum):
 
 
 class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """What lies outside of an image that is padded.
+    """How the border of a padded image is filled.
 
     Follows: mindspore.dataset.vision.Border (2.10).
     """
@@ -56,7 +56,7 @@ class ImageReadMode(IntEnum):
 
 
 class ConvertMode(IntEnum):
-    """From which colours into which.
+    """Conversions between colour spaces.
 
     Follows: mindspore.dataset.vision.ConvertMode (2.10).
     """

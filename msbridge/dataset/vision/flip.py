@@ -1,6 +1,6 @@
-"""Flips.
+"""HorizontalFlip, VerticalFlip and their random forms.
 
-Follows: mindspore.dataset.vision.HorizontalFlip and its kin (2.10).
+Follows: mindspore.dataset.vision.HorizontalFlip and its like (2.10).
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "Vert
 
 
 class HorizontalFlip(ImageTransform):
-    """Images with left and right exchanged.
+    """Flip images horizontally.
 
     Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
     """
@@ -32,7 +32,7 @@ class HorizontalFlip(ImageTransform):
 
 
 class VerticalFlip(ImageTransform):
-    """Images with top and bottom exchanged.
+    """Flip images vertically.
 
     Follows: mindspore.dataset.vision.VerticalFlip (2.10).
     """
@@ -63,7 +63,7 @@ class _RandomFlip(RandomImageTransform):
 
 
 class RandomHorizontalFlip(_RandomFlip):
-    """Images with left and right exchanged, with probability `prob`.
+    """Flip images horizontally with probability `prob`.
 
     Follows: mindspore.dataset.vision.RandomHorizontalFlip (2.10).
     """
@@ -72,7 +72,7 @@ class RandomHorizontalFlip(_RandomFlip):
 
 
 class RandomVerticalFlip(_RandomFlip):
-    """Images with top and bottom exchanged, with probability `prob`.
+    """Flip images vertically with probability `prob`.
 
     Follows: mindspore.dataset.vision.RandomVerticalFlip (2.10).
     """

@@ -1,4 +1,4 @@
-"""Transforms of the distribution of pixel values: Equalize, AutoContrast, Invert, Solarize, Posterize.
+"""Transforms of the histogram of pixel values: Equalize, AutoContrast, Invert, Solarize, Posterize.
 
 Follows: mindspore.dataset.vision (2.10).
 """
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Invert(ImageTransform):
-    """Images of three channels with each value taken from 255.
+    """Invert images of three channels: 255 - value.
 
     Follows: mindspore.dataset.vision.Invert (2.10).
     """
@@ -55,7 +55,7 @@ class Invert(ImageTransform):
 
 
 class Equalize(ImageTransform):
-    """Images whose values are spread evenly, channel by channel.
+    """Equalize the histogram of each channel.
 
     Follows: mindspore.dataset.vision.Equalize (2.10).
     """
@@ -70,7 +70,7 @@ class Equalize(ImageTransform):
 
 
 class AutoContrast(ImageTransform):
-    """Images whose values are stretched over the whole range, channel by channel.
+    """Stretch the values of each channel over the whole range.
 
     Args:
         cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
@@ -113,10 +113,10 @@ class AutoContrast(ImageTransform):
 
 
 class Solarize(ImageTransform):
-    """Images with the values of a range taken from 255.
+    """Invert the values inside a range: 255 - value.
 
     Args:
-        threshold: (least, most) of the range; one number is where it begins, up to 255.
+        threshold: (low, high) of the range; one number is where it begins, up to 255.
 
     Follows: mindspore.dataset.vision.Solarize (2.10).
     """
@@ -140,10 +140,10 @@ class Solarize(ImageTransform):
 
 
 class RandomSolarize(RandomImageTransform):
-    """Images with the values of a random part of a range taken from 255.
+    """Invert the values inside a random part of a range: 255 - value.
 
     Args:
-        threshold: (least, most) of the range.
+        threshold: (low, high) of the range.
 
     Follows: mindspore.dataset.vision.RandomSolarize (2.10).
     """
@@ -164,7 +164,7 @@ class RandomSolarize(RandomImageTransform):
 
 
 class Posterize(ImageTransform):
-    """Images with fewer bits per value.
+    """Reduce the number of bits per value.
 
     Args:
         bits: to keep, in [0, 8].
@@ -182,10 +182,10 @@ class Posterize(ImageTransform):
 
 
 class RandomPosterize(RandomImageTransform):
-    """Images with a random number of bits per value.
+    """Reduce the number of bits per value to a random number.
 
     Args:
-        bits: how many to keep; (least, most) or one number.
+        bits: how many to keep; (low, high) or one number.
 
     Follows: mindspore.dataset.vision.RandomPosterize (2.10).
     """
@@ -219,7 +219,7 @@ class _Sometimes(RandomImageTransform):
 
 
 class RandomInvert(_Sometimes):
-    """`Invert`, with probability `prob`.
+    """Apply `Invert` with probability `prob`.
 
     Follows: mindspore.dataset.vision.RandomInvert (2.10).
     """
@@ -228,7 +228,7 @@ class RandomInvert(_Sometimes):
 
 
 class RandomEqualize(_Sometimes):
-    """`Equalize`, with probability `prob`.
+    """Apply `Equalize` with probability `prob`.
 
     Follows: mindspore.dataset.vision.RandomEqualize (2.10).
     """
@@ -237,7 +237,7 @@ class RandomEqualize(_Sometimes):
 
 
 class RandomAutoContrast(_Sometimes):
-    """`AutoContrast`, with probability `prob`.
+    """Apply `AutoContrast` with probability `prob`.
 
     Follows: mindspore.dataset.vision.RandomAutoContrast (2.10).
     """
@@ -270,7 +270,7 @@ def _equalized(plane: np.ndarray) -> np.ndarray:
 
 
 def _without(counts: np.ndarray, cut: int) -> np.ndarray:
-    """Take `cut` pixels away from the beginning of a histogram."""
+    """Remove `cut` pixels from the start of a histogram."""
     before = np.concatenate([[0], np.cumsum(counts)[:-1]])
     return counts - np.clip(cut - before, 0, counts)
 

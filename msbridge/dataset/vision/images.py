@@ -31,25 +31,24 @@ class RandomImageTransform(RandomTransform):
 
 
 def image_axes(image: np.ndarray, op: str) -> tuple[int, int]:
-    """Give the axes of height and width, or raise for an array that is no image."""
+    """Return the axes of height and width; an array with fewer than two dimensions raises."""
     if image.ndim < 2:
         raise RuntimeError(
             f"{op}: the image tensor should have at least two dimensions, got shape {image.shape}. You may need to "
-            "perform "
-            "Decode first."
+            "perform Decode first."
         )
     return (0, 1) if image.ndim == 2 else (image.ndim - 3, image.ndim - 2)
 
 
 def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.ndarray:
-    """Give a part of the image (a view)."""
+    """Return a part of the image (a view)."""
     if image.ndim == 2:
         return image[top : top + height, left : left + width]
     return image[..., top : top + height, left : left + width, :]
 
 
 def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
-    """Give (height, width) of a size argument: one int, or two of them."""
+    """Return (height, width) of a size argument: one int, or two of them."""
     if isinstance(size, int) and not isinstance(size, bool):
         size = (size, size)
     if not isinstance(size, (list, tuple)) or len(size) != 2:
@@ -60,13 +59,13 @@ def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
 
 
 def checked_probability(prob: Any, name: str = "prob") -> float:
-    """Give the probability, or raise unless it is a number in [0, 1]."""
+    """Return the probability, a number in [0, 1]."""
     within(typed(prob, name, (float, int)), name, 0.0, 1.0)
     return float(prob)
 
 
 def need_array(image: Any, op: str) -> np.ndarray:
-    """Give an image as an ndarray; PIL images are converted."""
+    """Return an image as an ndarray; PIL images are converted."""
     if isinstance(image, np.ndarray):
         return image
     if is_pil(image):
@@ -75,7 +74,7 @@ def need_array(image: Any, op: str) -> np.ndarray:
 
 
 def need_pil(image: Any) -> Any:
-    """Give the PIL image, or raise for anything else."""
+    """Return the PIL image; anything else raises."""
     if not is_pil(image):
         raise TypeError(
             f"img should be PIL image. Got {type(image)}. Use Decode() for encoded data or ToPIL() for decoded data."
@@ -84,7 +83,7 @@ def need_pil(image: Any) -> Any:
 
 
 def import_cv2(what: str) -> ModuleType:
-    """Give OpenCV, or say how to install it."""
+    """Import OpenCV; a missing one raises with the `pip install` line."""
     try:
         import cv2
     except ImportError as error:
@@ -93,7 +92,7 @@ def import_cv2(what: str) -> ModuleType:
 
 
 def import_pil(what: str) -> ModuleType:
-    """Give Pillow's Image module, or say how to install it."""
+    """Import Pillow's Image module; a missing one raises with the `pip install` line."""
     try:
         from PIL import Image
     except ImportError as error:
@@ -102,7 +101,7 @@ def import_pil(what: str) -> ModuleType:
 
 
 def pil_resampling(interpolation: Inter) -> int:
-    """Give Pillow's number for an interpolation."""
+    """Return Pillow's number for an interpolation."""
     table = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3, Inter.PILCUBIC: 3}
     if interpolation not in table:
         raise TypeError(f"Interpolation {interpolation.name} is not supported for PIL images.")

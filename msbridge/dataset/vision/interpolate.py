@@ -159,7 +159,7 @@ def _summed_backwards(terms: list[np.ndarray]) -> np.ndarray:
 
 
 def _with_tail(vectors: np.ndarray, scalars: np.ndarray, vector: int) -> np.ndarray:
-    """Take what OpenCV computes in vectors, and for the elements left at the end of each row what singly."""
+    """Take `vectors`, and `scalars` for the end of each row, which does not fill one of OpenCV's vectors."""
     count, height, width, channels = vectors.shape
     whole = width * channels // vector * vector
     parts = [vectors.reshape(count, height, -1)[..., :whole], scalars.reshape(count, height, -1)[..., whole:]]
@@ -168,7 +168,7 @@ def _with_tail(vectors: np.ndarray, scalars: np.ndarray, vector: int) -> np.ndar
 
 @lru_cache(maxsize=256)
 def _weights(size: int, wanted: int, taps: int, clamped: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Give for each wanted pixel the `taps` source indices and float32 weights, each of shape (taps, wanted).
+    """Return for each wanted pixel the `taps` source indices and float32 weights, each of shape (taps, wanted).
 
     `clamped` sets the weight beyond the border to 0 as OpenCV does along rows; along columns it repeats the border.
     """

@@ -18,7 +18,7 @@ __all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToTyp
 
 
 class Rescale(ImageTransform):
-    """Pixels times `rescale` plus `shift`, as float32.
+    """Multiply pixels by `rescale` and add `shift`, in float32.
 
     Args:
         rescale: factor.
@@ -59,7 +59,7 @@ def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
 
 
 class Normalize(ImageTransform):
-    """Pixels minus the channel's mean, divided by its deviation, as float32.
+    """Normalize pixels: subtract the channel's mean and divide by its standard deviation, in float32.
 
     Args:
         mean: per channel, or one for all; in [0, 255].
@@ -97,8 +97,7 @@ class Normalize(ImageTransform):
         if len(self.mean) not in (1, channels):
             raise RuntimeError(
                 "Normalize: number of channels does not match the size of mean and std vectors, got channels: "
-                f"{channels}, "
-                f"size of mean: {len(self.mean)}."
+                f"{channels}, size of mean: {len(self.mean)}."
             )
         shape = (-1,) if self.is_hwc or len(self.mean) == 1 else (-1, 1, 1)
         centred = image.astype(np.float32)
@@ -108,7 +107,7 @@ class Normalize(ImageTransform):
 
 
 class NormalizePad(ImageTransform):
-    """`Normalize`, with a channel of zeros behind the others.
+    """Normalize pixels, and append a channel of zeros.
 
     Args:
         mean: per channel.
@@ -136,7 +135,7 @@ class NormalizePad(ImageTransform):
 
 
 class ToTensor(ImageTransform):
-    """Images (H, W, C) or (H, W) as (C, H, W), divided by 255.
+    """Convert images (H, W, C) or (H, W) to (C, H, W), divided by 255.
 
     Args:
         output_type: dtype of the result.
@@ -167,7 +166,7 @@ class ToTensor(ImageTransform):
 
 
 class HWC2CHW(ImageTransform):
-    """Images (H, W, C) as (C, H, W); (H, W) stays.
+    """Transpose images (H, W, C) to (C, H, W); (H, W) stays.
 
     Follows: mindspore.dataset.vision.HWC2CHW (2.10).
     """
@@ -185,14 +184,14 @@ class HWC2CHW(ImageTransform):
 
 
 class ToType(TypeCast):
-    """Values of another dtype; `transforms.TypeCast` under its vision name.
+    """Cast values to another dtype; `transforms.TypeCast` under its vision name.
 
     Follows: mindspore.dataset.vision.ToType (2.10).
     """
 
 
 class PlanesNormalize(Normalize):
-    """Pixels of (C, H, W) minus the channel's mean, divided by its deviation, as float32.
+    """Normalize pixels of (C, H, W): subtract the channel's mean, divide by its standard deviation, in float32.
 
     Args:
         mean: per channel, or one for all.

@@ -1,4 +1,4 @@
-"""Pad: images with a border.
+"""Pad: borders around images.
 
 Follows: mindspore.dataset.vision.Pad, PadToSize (2.10).
 """
@@ -27,12 +27,12 @@ NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC:
 
 
 class Pad(ImageTransform):
-    """Images with a border.
+    """Pad images.
 
     Args:
         padding: pixels on all sides; or (left and right, top and bottom); or (left, top, right, bottom).
         fill_value: of a constant border: one number, or one per channel of RGB; in [0, 255].
-        padding_mode: what the border shows.
+        padding_mode: how the border is filled.
 
     Follows: mindspore.dataset.vision.Pad (2.10).
     """
@@ -52,13 +52,13 @@ class Pad(ImageTransform):
 
 
 class PadToSize(ImageTransform):
-    """Images padded to a size.
+    """Pad images to a size.
 
     Args:
         size: (height, width), or one int for both.
         offset: (top, left) where the image goes; None is the middle.
         fill_value: of a constant border.
-        padding_mode: what the border shows.
+        padding_mode: how the border is filled.
 
     Follows: mindspore.dataset.vision.PadToSize (2.10).
     """
@@ -92,7 +92,7 @@ class PadToSize(ImageTransform):
 
 
 def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
-    """Put a border around an image; (left, top, right, bottom) pixels wide."""
+    """Pad an image by (left, top, right, bottom) pixels."""
     left, top, right, bottom = sides
     if is_pil(image):
         return _padded_pil(image, sides, fill, mode, op)
@@ -132,7 +132,7 @@ def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, o
 
 
 def checked_sides(padding: Any) -> Sides:
-    """Give (left, top, right, bottom) of a padding argument."""
+    """Return (left, top, right, bottom) of a padding argument."""
     if isinstance(padding, Number):
         sides = (int(padding),) * 4  # type: ignore[call-overload]
     elif len(typed(padding, "padding", (int, tuple, list))) == 2:
@@ -148,7 +148,7 @@ def checked_sides(padding: Any) -> Sides:
 
 
 def checked_fill(fill_value: Any) -> tuple[int, ...]:
-    """Give the three channels' values of a fill_value argument."""
+    """Return one value for each of three channels."""
     if isinstance(fill_value, int) and not isinstance(fill_value, bool):
         fill_value = (fill_value,) * 3
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:

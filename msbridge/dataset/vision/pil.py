@@ -1,4 +1,4 @@
-"""Between arrays and PIL images.
+"""Conversions between arrays and PIL images.
 
 Follows: mindspore.dataset.vision.ToPIL, ToNumpy, Grayscale (2.10).
 """
@@ -21,7 +21,7 @@ __all__ = ["Grayscale", "RandomGrayscale", "ToNumpy", "ToPIL"]
 
 
 class ToPIL(ImageTransform):
-    """Arrays (H, W) or (H, W, C) as PIL images; PIL images stay.
+    """Convert arrays (H, W) or (H, W, C) to PIL images; PIL images stay.
 
     Follows: mindspore.dataset.vision.ToPIL (2.10).
     """
@@ -49,7 +49,7 @@ class ToPIL(ImageTransform):
 
 
 class ToNumpy(ImageTransform):
-    """PIL images as arrays.
+    """Convert PIL images to arrays.
 
     Follows: mindspore.dataset.vision.ToNumpy (2.10).
     """
@@ -59,7 +59,7 @@ class ToNumpy(ImageTransform):
 
 
 class Grayscale(ImageTransform):
-    """PIL images in grey.
+    """Convert PIL images to greyscale.
 
     Args:
         num_output_channels: 1, or 3 equal ones.
@@ -83,7 +83,7 @@ class Grayscale(ImageTransform):
 
 
 class RandomGrayscale(RandomImageTransform):
-    """PIL images in grey with as many channels as before, with probability `prob`.
+    """Convert PIL images to greyscale with probability `prob`; the number of channels stays.
 
     Args:
         prob: in [0, 1].

@@ -1,4 +1,4 @@
-"""Resize: images of another size.
+"""Resize: interpolation to another size.
 
 Follows: mindspore.dataset.vision.Resize, RandomResize, ResizedCrop (2.10).
 """
@@ -27,7 +27,7 @@ __all__ = ["RandomResize", "Resize", "ResizedCrop"]
 
 
 class Resize(ImageTransform):
-    """Images of another size.
+    """Resize images.
 
     Args:
         size: (height, width); or one int, the shorter side, the other one keeps the proportion.
@@ -71,7 +71,7 @@ class Resize(ImageTransform):
 
 
 class RandomResize(RandomImageTransform):
-    """Images of another size, by a random interpolation.
+    """Resize images by a random interpolation.
 
     Follows: mindspore.dataset.vision.RandomResize (2.10).
     """
@@ -85,7 +85,7 @@ class RandomResize(RandomImageTransform):
 
 
 class ResizedCrop(ImageTransform):
-    """A part of the image, resized.
+    """Crop images at a fixed place and resize the part.
 
     Args:
         top: of the part, in rows.
@@ -120,7 +120,7 @@ class ResizedCrop(ImageTransform):
 def crop_and_resize(
     image: Any, box: tuple[int, int, int, int], size: tuple[int, int], interpolation: Inter, op: str
 ) -> Any:
-    """Cut (top, left, height, width) out of an image and resize it."""
+    """Crop (top, left, height, width) from an image and resize it."""
     top, left, height, width = box
     if is_pil(image):
         part = image.crop((left, top, left + width, top + height))

@@ -22,7 +22,7 @@ PadInfo = Mapping[str, tuple[list[int | None] | None, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class BatchInfo:
-    """Which batch is being made, for functions of the user's.
+    """The position of a batch, for user functions.
 
     Follows: mindspore.dataset.BatchInfo (2.10).
     """
@@ -31,11 +31,11 @@ class BatchInfo:
     epoch_num: int
 
     def get_batch_num(self) -> int:
-        """Give the batch's number within the epoch, from 0."""
+        """Return the batch's number within the epoch, from 0."""
         return self.batch_num
 
     def get_epoch_num(self) -> int:
-        """Give the epoch's number, from 0."""
+        """Return the epoch's number, from 0."""
         return self.epoch_num
 
 
@@ -126,8 +126,10 @@ class Batch(_Batching):
             name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
         }
-        made = [Column([stacked_rows(_as_rows(values), name)]) for name, values in zip(outputs, results, strict=True)]
-        return Block(arranged(columns, inputs, outputs, made), 1, keys)
+        stacked = [
+            Column([stacked_rows(_as_rows(values), name)]) for name, values in zip(outputs, results, strict=True)
+        ]
+        return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
 
     def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str]) -> list[Any]:
         assert self.per_batch_map is not None
@@ -201,8 +203,7 @@ def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: st
     if any(array.ndim != rank for array in arrays) or (shape is not None and len(shape) != rank):
         raise pipeline_error(
             f"padded_batch: rows of column {name!r} have {sorted({array.ndim for array in arrays})} dimensions, the "
-            "pad shape "
-            f"is {shape}."
+            f"pad shape is {shape}."
         )
     largest = [max(array.shape[axis] for array in arrays) for axis in range(rank)]
     target = [size or most for size, most in zip(shape or [None] * rank, largest, strict=True)]
@@ -210,7 +211,7 @@ def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: st
 
 
 def stacked_rows(rows: Rows, name: str) -> np.ndarray:
-    """Put rows together along a new leading axis, in memory of their own.
+    """Stack rows along a new leading axis, in memory of their own.
 
     Raises:
         RuntimeError: their shapes or dtypes differ.

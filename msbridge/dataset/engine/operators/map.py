@@ -58,7 +58,7 @@ class Map(Node):
             yield from self._called(stream, salt)
 
     def _deferred(self, stream: Iterator[Block], steps: tuple[Step, ...]) -> Iterator[Block]:
-        """Hang the transforms on the column; they run when its values are needed."""
+        """Append the transforms to the column's steps; they run when its values are needed."""
         for block in stream:
             inputs, outputs = self._columns(list(block.columns))
             if len(inputs) != 1:
@@ -66,8 +66,8 @@ class Map(Node):
                 raise pipeline_error(f"map operation: [{name}] failed. It takes one column, got {inputs}.")
             if len(outputs) != 1:
                 raise _wrong_count(1, outputs)
-            made = _hung(block.columns[inputs[0]], steps)
-            yield Block(arranged(block.columns, inputs, outputs, [made]), block.size, block.keys)
+            mapped = _with_steps(block.columns[inputs[0]], steps)
+            yield Block(arranged(block.columns, inputs, outputs, [mapped]), block.size, block.keys)
 
     def _called(self, stream: Iterator[Block], salt: int) -> Iterator[Block]:
         """Call the operations row by row; rows before a failing one are delivered."""
@@ -75,27 +75,27 @@ class Map(Node):
             inputs, outputs = self._columns(list(block.columns))
             taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
             draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
-            made: list[list[Any]] = [[] for _ in outputs]
+            computed: list[list[Any]] = [[] for _ in outputs]
             failure: Exception | None = None
             try:
                 for row, draw in zip(zip(*taken, strict=True), draws, strict=True):
                     results = call_all(self.operations, row, draw)
                     if len(results) != len(outputs):
                         raise _wrong_count(len(results), outputs)
-                    for values, result in zip(made, results, strict=True):
+                    for values, result in zip(computed, results, strict=True):
                         values.append(result)
             except Exception as error:
                 failure = error
-            if size := len(made[0]):
+            if size := len(computed[0]):
                 whole = block if size == block.size else block.pick(slice(0, size))
-                results_columns = [Column(values) for values in made]
+                results_columns = [Column(values) for values in computed]
                 yield Block(arranged(whole.columns, inputs, outputs, results_columns), size, whole.keys)
             if failure is not None:
                 raise failure
 
 
-def _hung(column: Column, steps: tuple[Step, ...]) -> Column:
-    """Hang steps on a column; costly ones at the beginning of its chain become another form of the source's rows."""
+def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:
+    """Append steps to a column; the results of costly ones at the start of the chain are cached beside the source."""
     costly = [number for number, step in enumerate(steps, 1) if step.transform.costly]
     steady = all(step.transform.deterministic for step in steps)
     if not costly or not steady or column.steps or not isinstance(column.base, Indexed):
@@ -149,10 +149,8 @@ def flattened(operations: Any) -> list[Callable[..., Any]]:
 def _wrong_count(got: int, outputs: list[str]) -> RuntimeError:
     return pipeline_error(
         "Invalid columns, the number of columns returned in 'map' operations should match the number of "
-        "'output_columns', but "
-        f"got the number of columns returned in 'map' operations: {got}, the number of 'output_columns': "
-        f"{len(outputs)} "
-        f"{outputs}."
+        f"'output_columns', but got the number of columns returned in 'map' operations: {got}, the number of "
+        f"'output_columns': {len(outputs)} {outputs}."
     )
 
 

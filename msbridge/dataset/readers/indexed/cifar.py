@@ -32,8 +32,7 @@ class _Cifar(PartsDataset):
         if not present:
             raise pipeline_error(
                 f"Invalid cifar folder, cifar(.bin) files are missing under {self.dataset_dir}; usage {self.usage!r} "
-                "reads "
-                f"{[path.name for path in wanted]}."
+                f"reads {[path.name for path in wanted]}."
             )
         return present
 
@@ -112,7 +111,6 @@ def _count(path: Path, width: int) -> int:
     if size % width or not size:
         raise pipeline_error(
             f"Invalid cifar file, {path} has {size} bytes, which is no multiple of a row's {width}: re-download "
-            "dataset "
-            "(make sure it is the binary version)."
+            "dataset (make sure it is the binary version)."
         )
     return size // width

@@ -34,7 +34,7 @@ class ImageFolderDataset(MappableDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         extensions: endings to read, with their dot; None reads every file.
         class_indexing: folder name → label, for the folders to read; None numbers all in alphabetical order.
-        decode: give images (H, W, 3) instead of bytes.
+        decode: read images (H, W, 3) instead of bytes.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         cache: only None.
@@ -95,14 +95,14 @@ class ImageFolderDataset(MappableDataset):
         return [path for path, _ in files], np.array([label for _, label in files], np.int32)
 
     def get_class_indexing(self) -> dict[str, int]:
-        """Give the labels by folder name."""
+        """Return the labels by folder name."""
         if self.class_indexing is not None:
             return self.class_indexing
         folders = sorted(entry.name for entry in self.dataset_dir.iterdir() if entry.is_dir())
         return {name: label for label, name in enumerate(folders)}
 
     def num_classes(self) -> int | None:
-        """Give the number of classes."""
+        """Return the number of classes."""
         return len(self.get_class_indexing())
 
     def _names(self) -> list[str]:
@@ -120,8 +120,7 @@ class ImageFolderDataset(MappableDataset):
         if not self._length():
             raise pipeline_error(
                 "Invalid data, ImageFolderDataset can't read the data file (no data found). Check image folder file "
-                "path: "
-                f"{self.dataset_dir}; classes {sorted(self.get_class_indexing())}, extensions {self.extensions}."
+                f"path: {self.dataset_dir}; classes {sorted(self.get_class_indexing())}, extensions {self.extensions}."
             )
         for block in super()._stream(run, epoch):
             if self.decode:  # of the paths, so that a damaged file can be named
@@ -132,7 +131,7 @@ class ImageFolderDataset(MappableDataset):
 
 
 class DecodeFile(Transform):
-    """Paths of image files as images."""
+    """Decode image files, named by their paths."""
 
     heavy = True
 

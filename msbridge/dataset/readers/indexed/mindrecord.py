@@ -32,8 +32,8 @@ BY_FILE = (Shuffle.FILES, Shuffle.INFILE)
 class MindDataset(MappableDataset):
     """The rows of MindRecord files: one column per field.
 
-    A number gives shape (), a string a string array of shape (), a field with a shape that shape. Bytes give a bytes
-    array of shape (1,); scripts of r1.x get them as uint8 (n,).
+    A number has shape (), a string is a string array of shape (), a field with a shape has that shape. Bytes are a
+    bytes array of shape (1,); scripts of r1.x get them as uint8 (n,).
 
     Args:
         dataset_files: one of the files that were written together, which reads all of them; or a list of the files to
@@ -170,7 +170,7 @@ class _ModeSampler(BuiltinSampler):
 
 
 def _with_mode(sampler: BuiltinSampler, mode: Shuffle, sizes: Callable[[], list[int]]) -> BuiltinSampler:
-    """Let a sampler that keeps the order choose among rows in the order of `mode`."""
+    """Return `sampler`, choosing among rows in the order of `mode`."""
     sampler.add_child(_ModeSampler(mode, sizes))
     return sampler
 
@@ -186,7 +186,7 @@ class _RowReader:
         self._ahead: tuple[bytes, dict[str, Rows]] = (b"", {})
 
     def column(self, name: str, indices: np.ndarray) -> Rows:
-        """Give one field of the rows."""
+        """Return one field of the rows."""
         wanted = indices.tobytes()
         key, columns = self._ahead
         rows = columns.pop(name, None) if key == wanted else None

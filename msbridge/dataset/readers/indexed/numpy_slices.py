@@ -75,7 +75,7 @@ class NumpySlicesDataset(MappableDataset):
         return self._row_count
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
-        """Give row `index` as the source has it."""
+        """Return row `index` as the source has it."""
         return tuple(fetch(np.array([index]))[0] for fetch in self._columns.values())
 
 

@@ -22,7 +22,7 @@ __all__ = ["GeneratorDataset"]
 
 
 class GeneratorDataset(MappableDataset):
-    """Rows that Python code gives.
+    """Rows from Python code.
 
     Args:
         source: a function that returns an iterator, an iterable, or an object with `__getitem__` and `__len__`. A row
@@ -39,7 +39,7 @@ class GeneratorDataset(MappableDataset):
         python_multiprocessing: accepted; the source is called in the pipeline's own thread.
         max_rowsize: accepted; no memory is shared between processes.
         batch_sampler: for random access: yields lists of indices, each of which becomes one batch.
-        collate_fn: with `batch_sampler`: puts a list of rows together, giving one value per column.
+        collate_fn: with `batch_sampler`: combines a list of rows into one value per column.
 
     Raises:
         TypeError: `source` is neither callable nor iterable nor accessible by index.
@@ -117,7 +117,7 @@ class GeneratorDataset(MappableDataset):
         return super()._size() if self.random_access else None
 
     def __getitem__(self, index: int) -> Any:
-        """Give row `index` as the source has it."""
+        """Return row `index` as the source has it."""
         return self.source[index]
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
@@ -184,12 +184,12 @@ class GeneratorDataset(MappableDataset):
 
 
 def _can_be_read_once(source: Any) -> bool:
-    """Tell generators and Python's own iterators; a class with `__iter__` of its own knows how to begin anew."""
+    """Whether `source` is a generator or one of Python's own iterators; a class with its own `__iter__` can restart."""
     return isinstance(source, Iterator) and type(source).__module__ in ("builtins", "itertools")
 
 
 class _Replayed:
-    """An iterator that can be read only once, with what it gave kept for later passes."""
+    """An iterator that can be read only once, with its values kept for later passes."""
 
     def __init__(self, source: Iterator[Any]) -> None:
         self._source = source
