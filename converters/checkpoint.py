@@ -10,11 +10,12 @@ from types import TracebackType
 
 import torch
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.index import find_index, loose_files, read_index, shards
 from msbridge.converters.files.source import Source
-from msbridge.converters.formats import ckpt, encryption, npz, pth_reading, safetensors, zip_reading
-from msbridge.converters.formats.detect import Format, detect
+from msbridge.converters.formats import encryption
+from msbridge.converters.formats.format import Format
+from msbridge.converters.formats.registry import BY_NAME, recognize, usual_files
 from msbridge.converters.tensors.entry import Entry
 from msbridge.core.paths import resolve
 
@@ -34,7 +35,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         has_crc: whether a check sum was asked for, was there, and agreed.
     """
 
-    def __init__(self, path: Path, form: Format):
+    def __init__(self, path: Path, form: str):
         self.path = path
         self.format = form
         self.entries: dict[str, Entry] = {}
@@ -82,15 +83,10 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         """
         self._sources.append(source)
         self.shards.append(source.path)
-        if form == "safetensors":
-            header = safetensors.read_header(source)
-            self.metadata |= safetensors.metadata(source, header)
-            found = safetensors.read(source, header)
-        else:
-            readers = {"ckpt": ckpt.read, "npz": npz.read, "pth": lambda source: pth_reading.read(source, self.skipped)}
-            found = readers[form](source)
+        contents = form.read(source)
+        self.metadata |= contents.metadata
         names = []
-        for entry in found:
+        for entry in contents.entries:
             names.append(entry.name)
             if entry.name in self.entries:
                 raise CheckpointError(
@@ -103,6 +99,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
             except UnicodeEncodeError:  # half a character, which JSON and pickles can spell, and no file nor terminal
                 raise CheckpointError(f"{source.path}: the name {entry.name!r:.200} is no valid text.") from None
             self.entries[entry.name] = entry
+        self.skipped |= contents.skipped
         return names
 
 
@@ -153,48 +150,39 @@ def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoi
     if path.is_dir():
         return _open_shards(find_index(path), path, key, mode, crc_check)
     source, form = _opened(path, key, mode)
-    if form == "index":
+    if form is None:
         return _open_shards(path, path, key, mode, crc_check)
-    checkpoint = Checkpoint(path, form)
+    checkpoint = Checkpoint(path, form.name)
     if crc_check:
-        checkpoint.has_crc = _check_crc(source, form)
+        checkpoint.has_crc = form.check_sums(source)
     checkpoint.add(source, form)
     return checkpoint
 
 
-def _opened(path: Path, key: bytes | None, mode: str) -> tuple[Source, Format]:
+def _opened(path: Path, key: bytes | None, mode: str) -> tuple[Source, Format | None]:
+    """Open a file; None for the format of an index."""
     source = Source(path)
-    form = detect(source)
-    if form != "encrypted":
-        return source, form
+    if not (found := encryption.mode_of(source)):
+        return source, recognize(source)
     if key is None:
-        raise CheckpointError(f"{path} is encrypted; give its key, and as mode {encryption.mode_of(source)}.")
-    return encryption.decrypt(source, key, mode), "ckpt"
-
-
-def _check_crc(source: Source, form: Format) -> bool:
-    """Compare the check sums in a file with its bytes; give whether there were any."""
-    if form in ("ckpt", "safetensors"):
-        return (ckpt if form == "ckpt" else safetensors).check_crc(source)
-    if source.read(0, 2) != b"PK":
-        return False
-    zip_reading.check_sums(source)
-    return True
+        remedies = Remedy(("key",), "opens it"), Remedy(("mode",), f"must then be {found}")
+        raise CheckpointError(f"{path} is encrypted", *remedies, path=path)
+    return encryption.decrypt(source, key, mode), BY_NAME["ckpt"]
 
 
 def _open_shards(index: Path | None, path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open the files that an index names; every name must be where the index says."""
     names = read_index(index) if index else {}
-    files = shards(index, names) if index else loose_files(path)
+    files = shards(index, names) if index else loose_files(path, usual_files())
     checkpoint: Checkpoint | None = None
     sums = []
     for file in files:
         source, form = _opened(file, key, mode)
-        if form == "index":
+        if form is None:
             raise CheckpointError(f"{file} is an index; a shard must be a checkpoint itself.")
-        checkpoint = checkpoint or Checkpoint(path, form)
+        checkpoint = checkpoint or Checkpoint(path, form.name)
         if crc_check:
-            sums.append(_check_crc(source, form))
+            sums.append(form.check_sums(source))
         for name in checkpoint.add(source, form):
             if names.get(name, file.name) != file.name:
                 raise CheckpointError(f"{index}: {name!r} should lie in {names[name]!r}, it lies in {file.name!r}.")

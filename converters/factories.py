@@ -1,5 +1,7 @@
-"""Networks that the user names as `package.module:factory`."""
+"""Models that the user gives, or names as `package.module:factory`."""
 
+import importlib
+import traceback
 from typing import Any
 
 import torch
@@ -8,13 +10,11 @@ from msbridge.converters.errors import CheckpointError
 
 
 def factory(target: str) -> Any:
-    """Import `package.module:factory` and call it; give what it makes.
+    """Import `package.module:factory` and call it; return what it makes.
 
     Raises:
         CheckpointError: the text has another form, or there is no such thing.
     """
-    import importlib
-
     module_name, colon, attribute = target.partition(":")
     if not colon or not module_name or not attribute:
         raise CheckpointError(f"{target!r} must be 'package.module:factory'.")
@@ -25,3 +25,47 @@ def factory(target: str) -> Any:
     except (ImportError, AttributeError) as error:
         raise CheckpointError(f"{target!r} cannot be imported: {error}.") from error
     return found() if callable(found) and not isinstance(found, torch.nn.Module) else found
+
+
+def built_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
+    """Build a module on the meta device, where it takes no memory; on the CPU where its constructor needs numbers.
+
+    Raises:
+        CheckpointError: the factory fails, or makes something else.
+    """
+    if not isinstance(model, str):
+        return model
+    try:
+        with torch.device("meta"):
+            built = factory(model)
+    except CheckpointError:
+        raise
+    except Exception:
+        built = _called(model)
+    if not isinstance(built, torch.nn.Module):
+        raise CheckpointError(f"{model!r} made {type(built).__name__}, not a torch.nn.Module.")
+    return built
+
+
+def built_cell(cell: Any) -> Any:
+    """Build a Cell; one that is given, or None, comes back as it is.
+
+    Raises:
+        CheckpointError: the factory fails, or makes something else.
+    """
+    built = _called(cell) if isinstance(cell, str) else cell
+    if built is not None and not hasattr(built, "parameters_and_names"):
+        raise CheckpointError(f"{cell!r} is {type(built).__name__}, not a Cell.")
+    return built
+
+
+def _called(target: str) -> Any:
+    """Call the user's factory; say where it fails."""
+    try:
+        return factory(target)
+    except CheckpointError:
+        raise
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"{last.filename}, line {last.lineno}"
+        raise CheckpointError(f"{target!r} fails: {type(error).__name__}: {error} ({where}).") from error

@@ -6,8 +6,9 @@ from typing import Any
 import torch
 
 from msbridge.converters.checkpoint import open_checkpoint
-from msbridge.converters.conversion import Options, plan
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.options import Options
+from msbridge.converters.planning import plan
 from msbridge.converters.report import Report
 
 
@@ -41,7 +42,7 @@ def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, 
         raise TypeError(f"load_into takes a torch.nn.Module or a Cell, got {type(model).__name__}.")
     if is_module and any(one.is_meta for one in _targets(model).values()):
         raise CheckpointError("the module is on the meta device: give it memory first, module.to_empty(device=…).")
-    options = Options(to="torch", module=model) if is_module else Options(to="mindspore", cell=model)
+    options = Options(to="torch", torch_model=model) if is_module else Options(to="mindspore", cell=model)
     with open_checkpoint(path, key=key, mode=mode) as checkpoint:
         made = plan(checkpoint, options)
         targets = _targets(model)

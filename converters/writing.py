@@ -5,21 +5,18 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.index import UNFINISHED, is_index, listed
 from msbridge.converters.files.json_files import write_json
-from msbridge.converters.files.sink import Progress, Sink
-from msbridge.converters.formats import ckpt, encryption, npz, pth_writing, safetensors
-from msbridge.converters.formats.detect import Format
+from msbridge.converters.formats.format import Format, Writing
 from msbridge.converters.tensors.entry import Entry
 
-STEMS: dict[Format, tuple[str, str]] = {"safetensors": ("model", ".safetensors"), "pth": ("pytorch_model", ".bin")}
 JOURNAL = "resume.json"  # in the folder of the unfinished shards
 
 
@@ -30,20 +27,14 @@ class Target:
     Attributes:
         path: a file, or a folder for shards.
         format: its format.
-        naming: whose names are in it, for the metadata.
+        writing: how its files are written.
         max_shard_bytes: bytes of tensors in one file at most; None for a single file.
-        crc_check: whether a check sum is stored.
-        key: encrypts a `.ckpt`.
-        mode: how.
     """
 
     path: Path
     format: Format
-    naming: str
+    writing: Writing
     max_shard_bytes: int | None = None
-    crc_check: bool = False
-    key: bytes | None = None
-    mode: str = "AES-GCM"
 
 
 def existing(target: Target, resume: bool) -> Path | None:
@@ -67,7 +58,6 @@ def write(
     recipe: str,
     resume: bool,
     jobs: int,
-    progress: Progress | None,
 ) -> dict[str, int]:
     """Write all entries.
 
@@ -78,7 +68,6 @@ def write(
         recipe: how they are made of them; only a run of the same recipe is resumed.
         resume: keep the shards that an interrupted run has finished.
         jobs: shards written at the same time.
-        progress: is told of written bytes.
 
     Returns:
         The files and their bytes.
@@ -94,38 +83,16 @@ def write(
         raise CheckpointError(f"{target.path} has the name of an index of shards; write to another name.")
     if target.max_shard_bytes is not None and target.path.exists() and not target.path.is_dir():
         raise CheckpointError(f"{target.path} is a file; shards go into a folder.")
-    if target.key is not None and (target.format != "ckpt" or target.crc_check):
+    if target.writing.key is not None and (not target.format.can_be_encrypted or target.writing.crc_check):
         raise CheckpointError("only a .ckpt without a check sum can be encrypted.")
     if target.max_shard_bytes is None:
-        _write_file(target, target.path, entries, progress)
+        target.format.write(target.path, entries, target.writing)
         return {str(target.path): target.path.stat().st_size}
     identity = _identity(target, entries, sources, recipe)
-    return _write_shards(target, entries, identity, resume, jobs, progress)
+    return _write_shards(target, entries, identity, resume, jobs)
 
 
-def _write_file(target: Target, path: Path, entries: Iterable[Entry], progress: Progress | None) -> None:
-    if target.format == "ckpt":
-        key, mode = target.key, target.mode
-
-        def encrypting(sink: Sink) -> Sink:
-            return encryption.EncryptingSink(sink, key or b"", mode)
-
-        wrap = encrypting if key is not None else None
-        ckpt.write(path, entries, crc_check=target.crc_check, wrap=wrap, progress=progress)
-    elif target.format == "safetensors":
-        flavour = {"format": "ms" if target.naming == "mindspore" else "pt"}
-        safetensors.write(path, entries, metadata=flavour, crc_check=target.crc_check, progress=progress)
-    elif target.format == "npz":
-        npz.write(path, entries, progress=progress)
-    elif target.format == "pth":
-        pth_writing.write(path, entries, progress=progress)
-    else:
-        raise CheckpointError(f"{path}: cannot write the format {target.format!r}.")
-
-
-def _write_shards(
-    target: Target, entries: Sequence[Entry], identity: str, resume: bool, jobs: int, progress: Progress | None
-) -> dict[str, int]:
+def _write_shards(target: Target, entries: Sequence[Entry], identity: str, resume: bool, jobs: int) -> dict[str, int]:
     shards = dict(zip(_names(target, parts := _parts(entries, target.max_shard_bytes or 0)), parts, strict=True))
     index, begun = target.path / _index_name(target), target.path / UNFINISHED
     for other in target.path.glob("*.json"):
@@ -141,10 +108,10 @@ def _write_shards(
     def write_one(name: str) -> None:
         part = shards[name]
         if name in done:
-            if progress:
+            if progress := target.writing.progress:
                 progress(sum(one.nbytes for one in part))
             return
-        _write_file(target, begun / name, part, progress)
+        target.format.write(begun / name, part, target.writing)
         with lock:
             done[name] = (begun / name).stat().st_size
             write_json(begun / JOURNAL, state)
@@ -159,8 +126,7 @@ def _write_shards(
                 target.path.rmdir()
     where = {one.name: name for name, part in shards.items() for one in part}
     total = sum(one.nbytes for one in entries)
-    bare = target.naming == "mindspore" and target.format == "safetensors"
-    content: object = where if bare else {"metadata": {"total_size": total}, "weight_map": where}
+    content: object = where if _has_bare_index(target) else {"metadata": {"total_size": total}, "weight_map": where}
     write_json(begun / JOURNAL, state | {"moving": True})
     _take_place(target.path, index, list(shards), content)
     return {str(target.path / name): done[name] for name in shards} | {str(index): index.stat().st_size}
@@ -197,25 +163,31 @@ def _parts(entries: Sequence[Entry], limit: int) -> list[list[Entry]]:
 
 
 def _names(target: Target, parts: Sequence[object]) -> list[str]:
-    stem, suffix = STEMS.get(target.format, ("model", f".{target.format}"))
+    stem, suffix = target.format.shards
     return [f"{stem}-{number:05}-of-{len(parts):05}{suffix}" for number in range(1, len(parts) + 1)]
 
 
 def _index_name(target: Target) -> str:
-    if target.naming == "mindspore" and target.format == "safetensors":
-        return "param_name_map.json"  # MindSpore's own name for it
-    stem, suffix = STEMS.get(target.format, ("model", f".{target.format}"))
+    if _has_bare_index(target):
+        return target.format.mindspore_index
+    stem, suffix = target.format.shards
     return f"{stem}{suffix}.index.json"
+
+
+def _has_bare_index(target: Target) -> bool:
+    """Whether MindSpore reads the shards, whose index is the bare map."""
+    return bool(target.format.mindspore_index and target.writing.naming == "mindspore")
 
 
 def _identity(target: Target, entries: Sequence[Entry], sources: Sequence[Path], recipe: str) -> str:
     """Give a digest of what is made of which files, and how: a run with another one cannot be resumed."""
-    settings = (target.format, target.naming, target.max_shard_bytes, target.crc_check, target.key is None, target.mode)
+    how = target.writing
+    settings = (target.format.name, how.naming, target.max_shard_bytes, how.crc_check, how.key is None, how.mode)
     digest = hashlib.sha256(repr((settings, recipe)).encode())
     for file in sources:
         state = file.stat()
         digest.update(repr((str(file.resolve()), state.st_size, state.st_mtime_ns)).encode())
-    digest.update(hashlib.sha256(target.key or b"").digest())
+    digest.update(hashlib.sha256(how.key or b"").digest())
     digest.update(repr([(one.name, one.type, one.shape) for one in entries]).encode())
     return digest.hexdigest()
 
@@ -229,8 +201,9 @@ def _finished(folder: Path, identity: str) -> dict[str, int]:
         return {}
     if state.get("identity") != identity:
         raise CheckpointError(
-            f"{folder}: the unfinished conversion there is of another source or with other options; "
-            "--force begins anew."
+            f"{folder}: the unfinished conversion there is of another source or with other options",
+            Remedy(("force",), "begins anew"),
+            path=folder,
         )
     places = (folder / UNFINISHED, folder) if moving else (folder / UNFINISHED,)
     return {

@@ -5,19 +5,18 @@ Two styles of index: `{"metadata": {...}, "weight_map": {name: file}}`, and the 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.json_files import parse_json
 from msbridge.converters.files.replacing import MARK
 
 MOST_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
+UNFINISHED_REMEDIES = Remedy(("resume",), "goes on with it"), Remedy(("force",), "begins anew")
 MOST_SHARDS = 10_000
 INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
-SINGLE = ("model.safetensors", "pytorch_model.bin")  # beside them a folder may hold an optimizer or arguments
-LOOSE = ("*.safetensors", "*.ckpt", "*.bin", "*.pth", "*.pt", "*.npz")
 
 
 def find_index(folder: Path) -> Path | None:
@@ -37,17 +36,15 @@ def find_index(folder: Path) -> Path | None:
     return None
 
 
-def loose_files(folder: Path) -> list[Path]:
-    """Give the checkpoints of a folder without an index: the usual single file, or all of the first format there is.
+def loose_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
+    """Return the checkpoints of a folder without an index: all that fit the first pattern that any fits.
 
     Raises:
         CheckpointError: their names say that some are missing, or a conversion into the folder is unfinished.
     """
     if (folder / UNFINISHED).exists():
-        raise CheckpointError(
-            f"{folder} holds an unfinished conversion: run it again with --resume (or, to begin anew, --force)."
-        )
-    for pattern in (*SINGLE, *LOOSE):
+        raise CheckpointError(f"{folder} holds an unfinished conversion", *UNFINISHED_REMEDIES, path=folder)
+    for pattern in patterns:
         found = [file for file in sorted(folder.glob(pattern)) if MARK not in file.name]
         if found:
             _check_complete(folder, found)

@@ -13,11 +13,14 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing
 from msbridge.converters.files.sink import Progress, Sink
 from msbridge.converters.files.source import Source
+from msbridge.converters.formats import encryption
+from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_NAME, TEXT
 from msbridge.converters.tensors.entry import Entry
@@ -150,7 +153,12 @@ class _Value:
     def error(self, text: str, offset: int | None = None) -> CheckpointError:
         called = f" {self.name!r}" if self.name else ""
         where = self.offset if offset is None else offset
-        return CheckpointError(f"{self.source.path}: entry {self.number}{called} at offset {where}: {text}.")
+        return CheckpointError(
+            f"{self.source.path}: entry {self.number}{called} at offset {where}: {text}.",
+            path=self.source.path,
+            entry=self.name,
+            offset=where,
+        )
 
 
 def _joined(values: Iterable[_Value]) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
@@ -391,3 +399,31 @@ def _varint(number: int) -> bytes:
         number >>= 7
     out.append(number)
     return bytes(out)
+
+
+def _recognizes(source: Source, start: bytes) -> bool:
+    return start[0] == encryption.FIRST_BYTE
+
+
+def _read(source: Source) -> Contents:
+    return Contents(read(source))
+
+
+def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
+    key, mode = writing.key, writing.mode
+    wrap = None if key is None else lambda sink: encryption.EncryptingSink(sink, key, mode)
+    write(path, entries, crc_check=writing.crc_check, wrap=wrap, progress=writing.progress)
+
+
+FORMAT = Format(
+    name="ckpt",
+    suffixes=(".ckpt",),
+    naming="mindspore",
+    has_both_namings=False,
+    recognizes=_recognizes,
+    read=_read,
+    write=_write,
+    check_sums=check_crc,
+    shards=("model", ".ckpt"),
+    can_be_encrypted=True,
+)

@@ -12,6 +12,7 @@ import struct
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,6 +21,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.sink import Progress
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import zip_reading
+from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.formats.zip_writing import replacing_zip
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_NAME, ELEMENTS
@@ -162,3 +164,29 @@ def _parse_header(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
     if not sound:
         raise ValueError("the .npy header is damaged, or the array is a structured one")
     return descriptor, bool(fortran_order), shape
+
+
+def _recognizes(source: Source, start: bytes) -> bool:
+    names = zip_reading.names(source, start)
+    return any(name.endswith(".npy") for name in names) or (not names and start.startswith(zip_reading.EMPTY_MAGIC))
+
+
+def _read(source: Source) -> Contents:
+    return Contents(read(source))
+
+
+def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
+    write(path, entries, progress=writing.progress)
+
+
+FORMAT = Format(
+    name="npz",
+    suffixes=(".npz",),
+    naming="torch",
+    has_both_namings=True,
+    recognizes=_recognizes,
+    read=_read,
+    write=_write,
+    check_sums=zip_reading.check_sums,
+    shards=("model", ".npz"),
+)

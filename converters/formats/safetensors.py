@@ -11,6 +11,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
@@ -18,6 +19,7 @@ from msbridge.converters.files.json_files import parse_json
 from msbridge.converters.files.replacing import replacing
 from msbridge.converters.files.sink import Progress
 from msbridge.converters.files.source import Source
+from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.tensors.content import InFile, as_bytes
 from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
 from msbridge.converters.tensors.entry import Entry, entry
@@ -214,3 +216,31 @@ def _code(one: Entry, path: str | os.PathLike) -> str:
             f"{path}: {one.name!r} is {one.type}, for which safetensors has no type; write .ckpt instead."
         )
     return element.code
+
+
+def _recognizes(source: Source, start: bytes) -> bool:
+    return len(start) > 8 and start[8:9] == b"{" and int.from_bytes(start[:8], "little") < 1 << 40
+
+
+def _read(source: Source) -> Contents:
+    header = read_header(source)
+    return Contents(read(source, header), metadata(source, header))
+
+
+def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
+    flavour = {"format": "ms" if writing.naming == "mindspore" else "pt"}
+    write(path, entries, metadata=flavour, crc_check=writing.crc_check, progress=writing.progress)
+
+
+FORMAT = Format(
+    name="safetensors",
+    suffixes=(".safetensors",),
+    naming="torch",
+    has_both_namings=True,
+    recognizes=_recognizes,
+    read=_read,
+    write=_write,
+    check_sums=check_crc,
+    shards=("model", ".safetensors"),
+    mindspore_index="param_name_map.json",
+)

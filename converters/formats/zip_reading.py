@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import CHUNK, Source
 
+MAGIC, EMPTY_MAGIC = b"PK\x03\x04", b"PK\x05\x06"  # of an archive with members, and of one without
 LOCAL_HEADER_BYTES = 30
 ENCRYPTED = 0x1  # the flag of a member with a password
 # What the standard library raises at damaged archives, besides its own class.
@@ -63,6 +64,14 @@ def opened(source: Source) -> Iterator[zipfile.ZipFile]:
         raise CheckpointError(f"{source.path}: the archive is cut short or damaged: {reason}.") from error
 
 
+def names(source: Source, start: bytes) -> list[str]:
+    """Return the names of the members of a file that begins with `start`; none if it is no archive."""
+    if not start.startswith((MAGIC, EMPTY_MAGIC)):
+        return []
+    with opened(source) as archive:
+        return archive.namelist()
+
+
 def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
     """Give the members of an archive in the order of its directory.
 
@@ -85,18 +94,21 @@ def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
     return found
 
 
-def check_sums(source: Source) -> None:
-    """Compare every member with the check sum that the archive has for it.
+def check_sums(source: Source) -> bool:
+    """Compare every member with the check sum that the archive has for it; whether it is an archive.
 
     Raises:
         CheckpointError: one differs.
     """
+    if source.read(0, 2) != MAGIC[:2]:
+        return False
     with opened(source) as archive:
         for one in members(source, archive):
             # A sum of zero: empty, or saved by torch without check sums.
             if one.info.CRC and not _agrees(source, archive, one):
                 where = describe(source, one.info)
                 raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.")
+    return True
 
 
 def _agrees(source: Source, archive: zipfile.ZipFile, one: Member) -> bool:
@@ -128,7 +140,7 @@ def _member(source: Source, info: zipfile.ZipInfo) -> Member:
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise CheckpointError(f"{where} is compressed by method {info.compress_type}; only deflate is read.")
     local = source.read(info.header_offset, LOCAL_HEADER_BYTES)
-    if len(local) < LOCAL_HEADER_BYTES or local[:4] != b"PK\x03\x04":
+    if len(local) < LOCAL_HEADER_BYTES or local[:4] != MAGIC:
         raise CheckpointError(f"{where}: no local header there; the archive is damaged.")
     offset = info.header_offset + LOCAL_HEADER_BYTES + sum(struct.unpack("<HH", local[26:30]))
     if offset + info.compress_size > source.size:

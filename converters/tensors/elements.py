@@ -55,6 +55,17 @@ ELEMENTS = (
 BY_NAME = {element.name: element for element in ELEMENTS}
 BY_CODE = {element.code: element for element in ELEMENTS if element.code}
 BY_DTYPE = {element.dtype: element for element in reversed(ELEMENTS)}  # where two share a dtype, the first stays
+FLOATS = {  # what users call floating-point types → MindSpore's word
+    "float16": "Float16",
+    "fp16": "Float16",
+    "half": "Float16",
+    "bfloat16": "BFloat16",
+    "bf16": "BFloat16",
+    "float32": "Float32",
+    "fp32": "Float32",
+    "float64": "Float64",
+    "fp64": "Float64",
+}
 RANK = {element.name: i for i, element in enumerate(ELEMENTS)}
 
 

@@ -5,10 +5,11 @@ import json
 import math
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from msbridge.cli.convert import byte_size, explained, printable
+from msbridge.cli.convert import argument_of
+from msbridge.cli.terminal import byte_size, console, escaped, explained
+from msbridge.converters.options import flag_of
 
 WIDEST = 100_000  # columns of a table in a pipe
 CODES = """\
@@ -35,8 +36,8 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--diff", metavar="OTHER", help="compare names, types, shapes and values with another checkpoint"
     )
-    parser.add_argument("--key-file", type=Path, metavar="FILE", help="opens encrypted files: the key's bytes")
-    parser.add_argument("--key-mode", default="AES-GCM", metavar="MODE", help="AES-GCM, AES-CBC or SM4-CBC")
+    for name in ("key", "mode"):
+        parser.add_argument(flag_of(name), dest=name, **argument_of(name))
     parser.add_argument("--crc-check", action="store_true", help="compare the check sum that MindSpore stored")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(call=run)
@@ -48,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters.errors import UnsafeError
 
     try:
-        key = options.key_file.read_bytes() if options.key_file else None
-        arguments = {"key": key, "mode": options.key_mode, "crc_check": options.crc_check}
+        key = options.key.read_bytes() if options.key else None
+        arguments = {"key": key, "mode": options.mode, "crc_check": options.crc_check}
         with open_checkpoint(options.file, **arguments) as checkpoint:
             if options.diff is None:
                 _show(checkpoint, options)
@@ -83,7 +84,7 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
     else:
         _print_table(rows, options.stats)
     for name, kind in checkpoint.skipped.items():
-        _print(_escape(f"skipped {name}: {kind}"))
+        _print(escaped(f"skipped {name}: {kind}"))
     count = sum(math.prod(row["shape"]) for row in rows.values() if row["type"] != "str")
     places = f" in {len(checkpoint.shards)} files" if len(checkpoint.shards) > 1 else ""
     print(
@@ -111,18 +112,20 @@ def _compare(one: Any, other: Any, as_json: bool) -> int:
             numbers = (row.get("elements"), row.get("max_abs"), row.get("mean_abs"))
             rows.append([name, row["status"], row.get("first", "-"), row.get("second", "-"), *map(_number, numbers)])
         _print_rows(headings, rows, right=("elements", "greatest", "mean"))
-    _print(_escape(f"first: {one.path}\nsecond: {other.path}"))
+    _print(escaped(f"first: {one.path}\nsecond: {other.path}"))
     if mapped:
-        _print(_escape(mapped))
+        _print(escaped(mapped))
     print(f"{len(found) - len(changed)} equal bit for bit, {len(changed)} different")
     return 1 if changed else 0
 
 
 def _under_names_of(one: Any, other: Any) -> tuple[Mapping[str, Any], str]:
     """Give the entries of the second checkpoint under names as the first has them, and say so when they were mapped."""
-    from msbridge.converters.conversion import Options, naming_of_source, plan
+    from msbridge.converters.names.conventions import naming_of
+    from msbridge.converters.options import Options
+    from msbridge.converters.planning import plan
 
-    there, here = naming_of_source(other), naming_of_source(one)
+    there, here = naming_of(other), naming_of(one)
     if there == here or other.entries.keys() == one.entries.keys():
         return other.entries, ""
     made = plan(other, Options(to=here, of=there))
@@ -148,28 +151,28 @@ def _print_rows(
     """Print a table; where the terminal is too narrow for it, a paragraph for each row: no name is cut or folded."""
     from rich.table import Table
 
-    console = _console()
+    out = console(highlight=False)
     table = Table()
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
     for row in rows:
-        table.add_row(*map(_escape, row), style="red" if row[0] in red else None)
-    wanted = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
-    if wanted > console.width and not console.is_terminal:
-        console.width = wanted
-    if wanted <= console.width:
-        console.print(table)
+        table.add_row(*map(escaped, row), style="red" if row[0] in red else None)
+    wanted = out.measure(table, options=out.options.update(max_width=WIDEST)).maximum
+    if wanted > out.width and not out.is_terminal:
+        out.width = wanted
+    if wanted <= out.width:
+        out.print(table)
         return
     for name, *cells in rows:
-        console.print(_escape(name), style="bold red" if name in red else "bold", soft_wrap=True)
+        out.print(escaped(name), style="bold red" if name in red else "bold", soft_wrap=True)
         line = ""
         for heading, cell in zip(headings[1:], cells, strict=True):
             pair = f"  {heading} {cell}" if cell != "-" else ""
-            if len(line) + len(pair) > console.width:
-                console.print(_escape(line), soft_wrap=True)
+            if len(line) + len(pair) > out.width:
+                out.print(escaped(line), soft_wrap=True)
                 line = ""
             line += pair
-        console.print(_escape(line), soft_wrap=True)
+        out.print(escaped(line), soft_wrap=True)
 
 
 def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
@@ -185,10 +188,10 @@ def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
         above = root
         for path in _paths(name):
             if path == name:
-                above.add(_escape(f"{path.rpartition('.')[2]}  {row['type']} {tuple(row['shape'])}"))
+                above.add(escaped(f"{path.rpartition('.')[2]}  {row['type']} {tuple(row['shape'])}"))
             else:
                 if path not in branches:
-                    branches[path] = above.add(_escape(f"{path.rpartition('.')[2]}  {byte_size(sizes[path])}"))
+                    branches[path] = above.add(escaped(f"{path.rpartition('.')[2]}  {byte_size(sizes[path])}"))
                 above = branches[path]
     return root
 
@@ -200,22 +203,7 @@ def _paths(name: str) -> Iterator[str]:
 
 
 def _print(what: Any) -> None:
-    _console().print(what, soft_wrap=isinstance(what, str))
-
-
-def _console() -> Any:
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = 200  # a pipe has no width; do not fold names
-    return console
-
-
-def _escape(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(printable(text))
+    console(highlight=False).print(what, soft_wrap=isinstance(what, str))
 
 
 def _number(value: float | int | None) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from msbridge.cli.main import parser
+from msbridge.cli.options_page import filled
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {"--side-by-side-reports"}  # of pytest
@@ -27,3 +28,9 @@ def test_named_options_exist(page):
     shown = "\n".join(line for line in text.splitlines() if "train.py" not in line and "pip install" not in line)
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", shown)) - OTHERS
     assert named <= options(parser())
+
+
+@pytest.mark.parametrize("page", ["docs/convert.md"])
+def test_tables_of_options_are_those_of_the_parsers(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert filled(text) == text, f"stale: python -m msbridge.cli.options_page {page}"

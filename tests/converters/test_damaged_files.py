@@ -339,7 +339,7 @@ def test_fewer_shards_leave_none_of_the_old_ones(tmp_path):
 def test_encrypted_shards_come_back(tmp_path):
     torch.save(STATE, tmp_path / "a.pth")
     convert(tmp_path / "a.pth", tmp_path / "out", format="ckpt", max_shard_bytes=24, encrypt_key=KEY)
-    with pytest.raises(CheckpointError, match="is encrypted; give its key"):
+    with pytest.raises(CheckpointError, match="is encrypted; key opens it, mode must then be AES-"):
         open_checkpoint(tmp_path / "out")
     found = open_checkpoint(tmp_path / "out", key=KEY)
     assert all(torch.equal(found[name], STATE[name]) for name in STATE)

@@ -61,8 +61,9 @@ def test_a_stride_tells_layers_of_one_shape_apart():
 
 def test_names_that_differ_are_refused_until_order_is_asked_for(tmp_path):
     module, cell, source = Block(), ShortcutFirst(), saved(Block(), tmp_path)
-    with pytest.raises(MismatchError, match="--by-order"):
+    with pytest.raises(MismatchError, match="by_order pairs layers") as caught:
         convert(source, tmp_path / "a.ckpt", torch_model=module, cell=cell)
+    assert ("by_order",) in [one.options for one in caught.value.remedies]
     report = convert(source, tmp_path / "a.ckpt", torch_model=module, cell=cell, by_order=True)
     assert {one.reason for one in report.outcomes if one.guessed} == {"by order"}
     with open_checkpoint(tmp_path / "a.ckpt") as made:

@@ -3,21 +3,20 @@
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.pairs import Pair
 from msbridge.converters.names.training_state import training_state
+from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.operations import followed_by, preceded_by
 from msbridge.converters.tensors.parametrizations import Folded, folded_weights
 from msbridge.converters.tensors.steps import Step
 
-Naming = Literal["torch", "mindspore"]
 SUGGESTED = 50  # problems that get suggestions: each costs a look at all the missing names
 SUGGESTIONS = 3
-ADVICE = "--torch-model or --cell of the right variant, or --rules, makes it fit; --allow-unmatched leaves it out."
 
 
 @dataclass(slots=True)
@@ -125,7 +124,7 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
     may_lack = {one.mindspore for one in pairs_of_cell(cell) if one.optional}
     missing = {name: shape for name, shape in missing.items() if name not in may_lack}
     constant = {one.name for _, one in cell.parameters_and_names() if not one.requires_grad}
-    hint = " (it is not trained; --allow-unmatched leaves it to the Cell)"
+    hint = " (it is not trained)"
     problems += [f"{name!r} of the Cell is missing{hint if name in constant else ''}" for name in missing]
     return problems + [
         f"{name!r} has shape {made[name]}, the Cell's has {shape}"

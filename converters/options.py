@@ -1,0 +1,120 @@
+"""The options of a conversion: one record, of which the library call, the command line and the documentation are made.
+
+It is read without torch: the command line shows its help at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.formats.encryption import NUMBERS
+
+if TYPE_CHECKING:
+    import torch
+
+
+Group = Literal["names", "data", "work"]
+Naming = Literal["torch", "mindspore"]
+NAMINGS: tuple[Naming, ...] = ("mindspore", "torch")
+MODES = tuple(NUMBERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is said about an option, besides its name, type and default.
+
+    Attributes:
+        group: what it is about.
+        help: what it does.
+        flag: its flag; "" for the name with dashes.
+        metavar: what stands for its value; "" for a switch.
+        choices: its values, where they are few.
+        reads: how the command line reads the value: as it stands, a number of bytes, a count, or the bytes of a file.
+    """
+
+    group: Group
+    help: str
+    flag: str = ""
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    reads: Literal["text", "bytes", "count", "file"] = "text"
+
+
+_MODEL = "of the same architecture, or package.module:factory: names are mapped by its layer types, shapes are checked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to convert; every field says what it does.
+
+    Raises:
+        CheckpointError: a word is not one of those that are known.
+    """
+
+    torch_model: Annotated["torch.nn.Module | str | None", Option("names", f"a module {_MODEL}", metavar="SPEC")] = None
+    cell: Annotated[Any, Option("names", "the same with a Cell", metavar="SPEC")] = None
+    to: Annotated[Naming | None, Option("names", "whose names the target has; else by its format", choices=NAMINGS)] = (
+        None
+    )
+    of: Annotated[Naming | None, Option("names", "whose names the source has; else found out", choices=NAMINGS)] = None
+    rules: Annotated[
+        Path | str | None,
+        Option("names", "TOML rules, which decide first: renames, axes, splits, merges", metavar="FILE"),
+    ] = None
+    reverse_rules: Annotated[bool, Option("names", "apply the rules backwards")] = False
+    prefix: Annotated[
+        str, Option("names", "put NEW before every name, or in the place of OLD", metavar="[OLD=]NEW")
+    ] = ""
+    include: Annotated[Sequence[str], Option("names", "take only such names (*, ?)", metavar="PATTERN")] = ()
+    exclude: Annotated[Sequence[str], Option("names", "leave such names out", metavar="PATTERN")] = ()
+    by_order: Annotated[
+        bool, Option("names", "with a Cell: pair layers whose names differ by their shapes and order")
+    ] = False
+    strip_optimizer: Annotated[bool, Option("names", "leave out the optimizer's state")] = False
+    allow_unmatched: Annotated[bool, Option("names", "leave out what does not fit the model")] = False
+    strict: Annotated[bool, Option("names", "refuse guesses, unmatched names and skipped objects")] = False
+    dtype: Annotated[
+        str | None, Option("data", "cast floating-point tensors: float16, bfloat16, float32, float64", metavar="TYPE")
+    ] = None
+    format: Annotated[str | None, Option("data", "the target's format; else by its suffix", metavar="FORMAT")] = None
+    max_shard_bytes: Annotated[
+        int | None,
+        Option(
+            "data", "cut into files of at most SIZE, e.g. 5GB", flag="--max-shard-size", metavar="SIZE", reads="bytes"
+        ),
+    ] = None
+    crc_check: Annotated[bool, Option("data", "store MindSpore's check sum")] = False
+    check_source: Annotated[
+        bool, Option("data", "compare the check sums in the source with its bytes first", flag="--no-check-source")
+    ] = True
+    key: Annotated[
+        bytes | None,
+        Option("data", "opens an encrypted source: the key's bytes", flag="--key-file", metavar="FILE", reads="file"),
+    ] = None
+    mode: Annotated[str, Option("data", "how the source is encrypted", flag="--key-mode", choices=MODES)] = "AES-GCM"
+    encrypt_key: Annotated[
+        bytes | None,
+        Option("data", "encrypts a .ckpt: the key's bytes", flag="--encrypt-key-file", metavar="FILE", reads="file"),
+    ] = None
+    encrypt_mode: Annotated[str, Option("data", "how the target is encrypted", choices=MODES)] = "AES-GCM"
+    dry_run: Annotated[bool, Option("work", "say what would be written, write nothing")] = False
+    force: Annotated[bool, Option("work", "replace a target that is there")] = False
+    resume: Annotated[bool, Option("work", "keep the shards that an interrupted run has finished")] = False
+    jobs: Annotated[int, Option("work", "shards written at the same time", metavar="N", reads="count")] = 2
+
+    def __post_init__(self) -> None:
+        for name in ("to", "of"):
+            value, known = getattr(self, name), OPTIONS[name].choices
+            if value is not None and value not in known:
+                raise CheckpointError(f"{value!r} must be one of {', '.join(sorted(known))}.")
+
+
+OPTIONS: dict[str, Option] = {name: kind.__metadata__[0] for name, kind in Options.__annotations__.items()}
+DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Options)}
+
+
+def flag_of(name: str) -> str:
+    """Return the flag of an option on the command line."""
+    return OPTIONS[name].flag or f"--{name.replace('_', '-')}"

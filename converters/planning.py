@@ -1,0 +1,163 @@
+"""The plan of a conversion: what becomes of every name, worked out from names and shapes alone."""
+
+import fnmatch
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
+
+from msbridge.converters.checkpoint import Checkpoint
+from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
+from msbridge.converters.names import pairing
+from msbridge.converters.names.by_guess import mapping as by_guess
+from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.by_model.matching import compare_with_cell, match
+from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.conventions import naming_of
+from msbridge.converters.names.rules import apply_rules, read_rules
+from msbridge.converters.names.training_state import training_state
+from msbridge.converters.options import Naming, Options
+from msbridge.converters.report import BY_ORDER
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.steps import Outcome, Step, perform
+
+WRONG_MODEL = (
+    Remedy(("torch_model", "cell"), "of the right variant makes it fit"),
+    Remedy(("rules",), "renames it"),
+    Remedy(("allow_unmatched",), "leaves it out"),
+)
+OTHER_NAMES = Remedy(("by_order",), "pairs layers that differ in their names only")
+LEFT_OUT = Remedy(("allow_unmatched",), "leaves what does not fit out, and to the Cell what it does not train")
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a conversion will write, before a byte is read.
+
+    Attributes:
+        entries: the target's entries, in order.
+        outcomes: what becomes of each name.
+        naming: whose names the target has.
+        missing: names of the model that the checkpoint does not have.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    naming: Naming = "torch"
+    missing: list[str] = field(default_factory=list)
+
+
+def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> Plan:
+    """Work out what a conversion writes, from names and shapes alone.
+
+    Args:
+        checkpoint: the source.
+        options: how; resolved.
+        naming: whose names the target has if the options do not say.
+
+    Raises:
+        CheckpointError: names or shapes do not fit the model or the rules.
+    """
+    entries = checkpoint.entries
+    chosen, steps = _chosen(entries, options)
+    to = options.to or naming
+    of = options.of or naming_of(checkpoint)
+    if options.rules:
+        settled, working = apply_rules(read_rules(options.rules, options.reverse_rules), chosen)
+        steps += settled
+    else:
+        working = {name: name for name in chosen}
+    made = Plan(naming=to)
+    paired = _pairs(options, entries, working, of)
+    if paired is not None:
+        for cut in paired.cuts:
+            sources, targets = (cut.torch, cut.mindspore) if of == "torch" else (cut.mindspore, cut.torch)
+            if all(name in working for name in sources):
+                own = tuple(working[name] for name in sources)
+                steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
+                working = {name: source for name, source in working.items() if name not in sources}
+        found = match(paired.pairs, working, entries, of, to)
+        made.missing = found.missing
+        if found.problems and not options.allow_unmatched:
+            raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=found.problems)
+        steps += [_said(step, paired.by_order) for step in found.steps]
+    elif of == to:
+        steps += by_guess.unchanged(working)
+    else:
+        steps += (by_guess.to_mindspore if to == "mindspore" else by_guess.to_torch)(entries, working)
+    order = {name: number for number, name in enumerate(entries)}
+    for step in sorted(steps, key=lambda step: order[step.sources[0]]):
+        try:
+            written, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+        except CheckpointError as error:
+            raise MismatchError(f"{', '.join(map(repr, step.sources))} ({step.reason}): {error}") from error
+        made.entries += written
+        made.outcomes.append(outcome)
+    _check_unique(made.outcomes)
+    if options.cell is not None and (options.torch_model is not None or options.by_order) and to == "mindspore":
+        problems = compare_with_cell(made.entries, options.cell)
+        if problems and not options.allow_unmatched:
+            remedies = (LEFT_OUT,) if options.by_order else (OTHER_NAMES, LEFT_OUT)
+            raise MismatchError("the names that are made are not the Cell's:", *remedies, problems=problems)
+    return made
+
+
+def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
+    """Apply include and exclude; give the names that are left and the steps that drop the others."""
+    for pattern in options.include:
+        if not fnmatch.filter(entries, pattern):
+            raise MismatchError(f"no name fits {pattern!r}, which is to be included.")
+    chosen, dropped = [], []
+    for name in entries:
+        if options.include and not any(fnmatch.fnmatchcase(name, one) for one in options.include):
+            dropped.append(Step((name,), (), reason="not included"))
+        elif any(fnmatch.fnmatchcase(name, one) for one in options.exclude):
+            dropped.append(Step((name,), (), reason="excluded"))
+        elif options.strip_optimizer and (owner := training_state(name, entries)):
+            dropped.append(Step((name,), (), reason=f"training state ({owner})"))
+        else:
+            chosen.append(name)
+    return chosen, dropped
+
+
+def _pairs(
+    options: Options, entries: Mapping[str, Entry], working: Mapping[str, str], of: Naming
+) -> pairing.Paired | None:
+    """Give both names of the model's tensors."""
+    if options.by_order and options.cell is None:
+        raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "gives it"))
+    if options.by_order and options.torch_model is not None:
+        return pairing.pairs_of_both(options.torch_model, options.cell)
+    if options.by_order and of == "torch":
+        names = {source: name for name, source in working.items()}
+        shapes = {source: entries[source].shape for source in names}
+        return pairing.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, options.cell)
+    if options.torch_model is not None:
+        named = pairs_of_module(options.torch_model, options.cell)
+        named += untracked_pairs(options.torch_model)
+        return pairing.Paired(named if options.cell is None else pairing.names_in(options.cell, named), set(), [])
+    return pairing.Paired(pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
+
+
+def _said(step: Step, by_order: Set[str]) -> Step:
+    """Say of a step whose names only order told that it is a by_guess."""
+    is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
+    return replace(step, reason=BY_ORDER, guessed=True) if is_guess else step
+
+
+def _prefixed(step: Step, prefix: str) -> Step:
+    if not prefix:
+        return step
+    old, equals, new = prefix.partition("=")
+    if not equals:
+        old, new = "", old
+    return replace(
+        step, targets=tuple(new + one.removeprefix(old) if one.startswith(old) else one for one in step.targets)
+    )
+
+
+def _check_unique(outcomes: Iterable[Outcome]) -> None:
+    made: dict[str, Outcome] = {}
+    for outcome in outcomes:
+        for name in outcome.targets:
+            if other := made.get(name):
+                raise MismatchError(f"{other.sources} and {outcome.sources} would both become {name!r}.")
+            made[name] = outcome

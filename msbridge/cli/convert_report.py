@@ -1,0 +1,75 @@
+"""The outcome of a conversion on the terminal: what changed, what was guessed, and the totals."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msbridge.cli.terminal import byte_size, console, escaped
+from msbridge.converters.report import Report
+from msbridge.converters.tensors.steps import Outcome, described
+
+LISTED = 30  # more changed tensors than these are summed up
+
+
+def show(report: Report) -> None:
+    """Print what changed, what was guessed, and the totals."""
+    out = console()
+    changed = [one for one in report.outcomes if one.status != "kept" or one.guessed]
+    if len(changed) > LISTED:
+        out.print(_summary(changed))
+        out.print("--report FILE lists every name.", style="dim")
+    elif changed:
+        out.print(_listing(changed))
+    for name, kind in report.skipped.items():
+        out.print(escaped(f"skipped {name}: {kind}"), style="dim")
+    if report.missing:
+        missing = ", ".join(report.missing[:20])
+        out.print(escaped(f"{len(report.missing)} of the model are missing: {missing}"))
+    counts = ", ".join(f"{count} {status}" for status, count in report.counts.most_common())
+    verb = "written" if report.written else "would be written (dry run)"
+    rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""
+    size = byte_size(report.nbytes)
+    out.print(escaped(f"{counts}; {size} {verb}: {report.target} in {report.seconds:.1f} s{rate}"))
+    if ordered := report.ordered:
+        said = f"{len(ordered)} tensors of equal shapes rest on the order of definition alone"
+        out.print(f"{said}; msbridge verify runs both networks and shows whether they are right.", style="yellow")
+    elif report.guessed:
+        out.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")
+
+
+def _listing(outcomes: Sequence[Outcome]) -> Any:
+    """Make a table with a row for each tensor."""
+    table = _table("outcome", "from", "to", "type and shape", "why")
+    for one in outcomes:
+        shapes = " -> ".join(
+            dict.fromkeys(", ".join(map(described, kinds)) or "-" for kinds in (one.before, one.after))
+        )
+        cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, _why(one))
+        table.add_row(*[escaped(cell) for cell in cells], style="yellow" if one.guessed else None)
+    return table
+
+
+def _summary(outcomes: Sequence[Outcome]) -> Any:
+    """Make a table with a row for each kind of change and reason."""
+    alike: dict[tuple[str, str], list[Outcome]] = {}
+    for one in outcomes:
+        alike.setdefault((one.status, _why(one)), []).append(one)
+    table = _table("outcome", "tensors", "for example", "why")
+    for (status, why), several in alike.items():
+        first = several[0]
+        example = f"{', '.join(first.sources)} -> {', '.join(first.targets) or '-'}"
+        cells = (status, str(len(several)), example, why)
+        table.add_row(*[escaped(cell) for cell in cells], style="yellow" if first.guessed else None)
+    return table
+
+
+def _table(*headings: str) -> Any:
+    from rich.table import Table
+
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _why(one: Outcome) -> str:
+    return f"{one.reason} (guessed)" if one.guessed else one.reason

@@ -1,0 +1,48 @@
+"""Text for a terminal: tables, sizes, names from files, and errors in one line with flags instead of options."""
+
+from typing import Any
+
+PIPE_WIDTH = 200  # a pipe has no width; names are not folded
+
+
+def printable(text: str) -> str:
+    """Show control characters, which a name in a file may hold, as they are written in Python."""
+    return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)
+
+
+def escaped(text: str) -> str:
+    """Return text that rich prints as it is."""
+    from rich.markup import escape
+
+    return escape(printable(text))
+
+
+def byte_size(count: float) -> str:
+    """Return a number of bytes as people read it."""
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.4g} {unit}"
+        count /= 1000
+    return f"{count:.4g} GB"
+
+
+def console(**settings: Any) -> Any:
+    """Return what prints to the terminal, or unfolded to a pipe."""
+    from rich.console import Console
+
+    made = Console(**settings)
+    if not made.is_terminal:
+        made.width = PIPE_WIDTH
+    return made
+
+
+def explained(error: BaseException) -> str:
+    """Say what went wrong in one line; what helps is told in flags."""
+    from msbridge.converters.errors import CheckpointError
+    from msbridge.converters.options import flag_of
+
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return printable(f"{error.filename}: {error.strerror}.")
+    if isinstance(error, MemoryError):
+        return f"out of memory. {error}".rstrip()
+    return printable(error.worded(flag_of) if isinstance(error, CheckpointError) else str(error))
