@@ -25,7 +25,7 @@ STILL_TOO_LONG = {
     "msbridge/nn/layers/normalization.py",
     "msbridge/nn/layers/pooling.py",
     "msbridge/nn/layers/transformer.py",
-    "msbridge/nn/optim/optimizer.py",
+    "msbridge/nn/optim/cells/optimizer.py",
     "msbridge/numpy/__init__.py",
     "msbridge/ops/creation/functions.py",
     "msbridge/ops/elementwise/functions.py",

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.nn.experimental import rules
-from msbridge.nn.experimental.optimizer import Group, Optimizer, Share
 from msbridge.nn.optim import rules as common
-from msbridge.nn.optim.optimizer import host_parameter
+from msbridge.nn.optim.cells.optimizer import host_parameter
+from msbridge.nn.optim.experimental import rules
+from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]

@@ -1,7 +1,6 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
 from msbridge.nn.cell import *
-from msbridge.nn.dynamic_lr import *
 from msbridge.nn.layers.activation import *
 from msbridge.nn.layers.combined import *
 from msbridge.nn.layers.containers import *
@@ -16,11 +15,11 @@ from msbridge.nn.layers.pooling import *
 from msbridge.nn.layers.recurrent import *
 from msbridge.nn.layers.shape import *
 from msbridge.nn.layers.transformer import *
-from msbridge.nn.learning_rate_schedule import *
 from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *
 from msbridge.nn.optim import *
+from msbridge.nn.schedules import *
 from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.wrappers import *

@@ -1,10 +1,10 @@
 """Optimizers."""
 
-from msbridge.nn.optim.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
-from msbridge.nn.optim.adaptive import FTRL, Adadelta, Adagrad, ProximalAdagrad, RMSProp
-from msbridge.nn.optim.momentum import SGD, Momentum
-from msbridge.nn.optim.optimizer import Optimizer
-from msbridge.nn.optim.stepwise import ASGD, Rprop
+from msbridge.nn.optim.cells.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
+from msbridge.nn.optim.cells.adaptive import FTRL, Adadelta, Adagrad, ProximalAdagrad, RMSProp
+from msbridge.nn.optim.cells.momentum import SGD, Momentum
+from msbridge.nn.optim.cells.optimizer import Optimizer
+from msbridge.nn.optim.cells.stepwise import ASGD, Rprop
 
 __all__ = [
     "ASGD",

@@ -11,7 +11,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim.optimizer import Optimizer
+from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 
 

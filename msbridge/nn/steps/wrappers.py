@@ -16,7 +16,7 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim.optimizer import Optimizer
+from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
 
 

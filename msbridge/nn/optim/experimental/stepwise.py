@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor
-from msbridge.nn.experimental import rules
-from msbridge.nn.experimental.optimizer import Group, Optimizer, Share, at_least, within
 from msbridge.nn.optim import rules as common
+from msbridge.nn.optim.experimental import rules
+from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share, at_least, within
 from msbridge.nn.optim.rules import Tensors
 
 

@@ -10,7 +10,7 @@ import torch
 
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
+from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from msbridge.core import dtype as mstype
 from msbridge.core.tensor import Tensor
-from msbridge.nn.experimental.optimizer import Optimizer
-from msbridge.nn.experimental.schedules import LRScheduler, check_int, per_group
-from msbridge.nn.optim.optimizer import host_parameter
+from msbridge.nn.optim.cells.optimizer import host_parameter
+from msbridge.nn.optim.experimental.lr_scheduler.factors import LRScheduler, check_int, per_group
+from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 
 class CyclicLR(LRScheduler):

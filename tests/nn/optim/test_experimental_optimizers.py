@@ -6,7 +6,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn
-from msbridge.nn.experimental import SGD, Adam, AdamW, NAdam, Rprop, lr_scheduler
+from msbridge.nn.optim.experimental import SGD, Adam, AdamW, NAdam, Rprop, lr_scheduler
 
 
 def parameter(name: str, dtype: ms.dtype.Type = ms.float32) -> Parameter:

@@ -9,7 +9,7 @@ import torch
 
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, check_range
+from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range
 from msbridge.nn.optim.rules import Tensors
 
 

@@ -1,7 +1,12 @@
 """Schedules for the optimizers with `param_groups`."""
 
-from msbridge.nn.experimental.restarts import CosineAnnealingWarmRestarts, CyclicLR, ReduceLROnPlateau, SequentialLR
-from msbridge.nn.experimental.schedules import (
+from msbridge.nn.optim.experimental.lr_scheduler.cycles import (
+    CosineAnnealingWarmRestarts,
+    CyclicLR,
+    ReduceLROnPlateau,
+    SequentialLR,
+)
+from msbridge.nn.optim.experimental.lr_scheduler.factors import (
     ConstantLR,
     CosineAnnealingLR,
     ExponentialLR,

@@ -13,7 +13,7 @@ import torch
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim.optimizer import host_parameter
+from msbridge.nn.optim.cells.optimizer import host_parameter
 from msbridge.nn.optim.rules import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
 

@@ -12,7 +12,7 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
+from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
 

@@ -18,8 +18,8 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
-from msbridge.nn.learning_rate_schedule import LearningRateSchedule
 from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.schedules.cells import LearningRateSchedule
 from msbridge.ops.composite.functions import HyperMap, Map
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")

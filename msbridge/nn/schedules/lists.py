@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.arguments import positive_int
-from msbridge.nn import decay
+from msbridge.nn.schedules import curves
 
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
@@ -33,7 +33,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     rates: list[float] = []
     for index, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
         positive_int(end, f"milestone[{index}]", "piecewise_constant_lr")
-        decay.check_rate("piecewise_constant_lr", f"learning_rates[{index}]", rate, zero=True)
+        curves.check_rate("piecewise_constant_lr", f"learning_rates[{index}]", rate, zero=True)
         if end < len(rates) or (index and end == milestone[index - 1]):
             raise ValueError(
                 f"For 'piecewise_constant_lr', the value of milestone[{index}] must be greater than "
@@ -52,11 +52,11 @@ def cosine_decay_lr(
     Follows: mindspore.nn.cosine_decay_lr (2.10).
     """
     owner = "cosine_decay_lr"
-    decay.check_rate(owner, "min_lr", min_lr, zero=True)
-    decay.check_rate(owner, "max_lr", max_lr)
+    curves.check_rate(owner, "min_lr", min_lr, zero=True)
+    curves.check_rate(owner, "max_lr", max_lr)
     epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
-    decay.check_order(owner, min_lr, max_lr)
-    return decay.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
+    curves.check_order(owner, min_lr, max_lr)
+    return curves.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
 
 
 def exponential_decay_lr(
@@ -72,7 +72,7 @@ def exponential_decay_lr(
     Follows: mindspore.nn.exponential_decay_lr (2.10).
     """
     epochs = _decaying("exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
-    return decay.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+    return curves.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
 def natural_exp_decay_lr(
@@ -88,7 +88,7 @@ def natural_exp_decay_lr(
     Follows: mindspore.nn.natural_exp_decay_lr (2.10).
     """
     epochs = _decaying("natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
-    return decay.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+    return curves.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
 def inverse_decay_lr(
@@ -104,7 +104,7 @@ def inverse_decay_lr(
     Follows: mindspore.nn.inverse_decay_lr (2.10).
     """
     epochs = _decaying("inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
-    return decay.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
+    return curves.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
 def polynomial_decay_lr(
@@ -121,11 +121,11 @@ def polynomial_decay_lr(
     Follows: mindspore.nn.polynomial_decay_lr (2.10).
     """
     owner = "polynomial_decay_lr"
-    decay.check_rate(owner, "learning_rate", learning_rate)
-    decay.check_rate(owner, "end_learning_rate", end_learning_rate, zero=True)
-    decay.check_rate(owner, "power", power)
+    curves.check_rate(owner, "learning_rate", learning_rate)
+    curves.check_rate(owner, "end_learning_rate", end_learning_rate, zero=True)
+    curves.check_rate(owner, "power", power)
     epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
-    return decay.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
+    return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
 
 def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int) -> list[float]:
@@ -133,16 +133,16 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
 
     Follows: mindspore.nn.warmup_lr (2.10).
     """
-    decay.check_rate("warmup_lr", "learning_rate", learning_rate, zero=True)
+    curves.check_rate("warmup_lr", "learning_rate", learning_rate, zero=True)
     epochs = _epochs("warmup_lr", total_step, step_per_epoch, warmup_epoch)
-    return decay.warmup(epochs, warmup_epoch, learning_rate).tolist()
+    return curves.warmup(epochs, warmup_epoch, learning_rate).tolist()
 
 
 def _decaying(
     owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> torch.Tensor:
-    decay.check_rate(owner, "learning_rate", learning_rate)
-    decay.check_rate(owner, "decay_rate", decay_rate)
+    curves.check_rate(owner, "learning_rate", learning_rate)
+    curves.check_rate(owner, "decay_rate", decay_rate)
     return _epochs(owner, total_step, step_per_epoch, decay_epoch)
 
 

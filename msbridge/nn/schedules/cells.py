@@ -7,8 +7,8 @@ import torch
 
 from msbridge.core.arguments import positive_int
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn import decay
 from msbridge.nn.cell import Cell
+from msbridge.nn.schedules import curves
 
 
 class LearningRateSchedule(Cell):
@@ -34,14 +34,14 @@ class CosineDecayLR(LearningRateSchedule):
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int) -> None:
         super().__init__()
-        self.min_lr = decay.check_rate("CosineDecayLR", "min_lr", min_lr, zero=True)
-        self.max_lr = decay.check_rate("CosineDecayLR", "max_lr", max_lr)
+        self.min_lr = curves.check_rate("CosineDecayLR", "min_lr", min_lr, zero=True)
+        self.max_lr = curves.check_rate("CosineDecayLR", "max_lr", max_lr)
         self.decay_steps = positive_int(decay_steps, "decay_steps", "CosineDecayLR")
-        decay.check_order("CosineDecayLR", min_lr, max_lr)
+        curves.check_order("CosineDecayLR", min_lr, max_lr)
 
     def construct(self, global_step: Tensor) -> Tensor:
         """Give the learning rate of a step."""
-        return wrap(decay.cosine(_float(global_step), self.decay_steps, self.min_lr, self.max_lr))
+        return wrap(curves.cosine(_float(global_step), self.decay_steps, self.min_lr, self.max_lr))
 
 
 class _Decay(LearningRateSchedule):
@@ -50,8 +50,8 @@ class _Decay(LearningRateSchedule):
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None:
         super().__init__()
         owner = type(self).__name__
-        self.learning_rate = decay.check_rate(owner, "learning_rate", learning_rate)
-        self.decay_rate = decay.check_rate(owner, "decay_rate", decay_rate)
+        self.learning_rate = curves.check_rate(owner, "learning_rate", learning_rate)
+        self.decay_rate = curves.check_rate(owner, "decay_rate", decay_rate)
         self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         if not isinstance(is_stair, bool):
             raise TypeError(f"For '{owner}', the 'is_stair' must be bool, but got '{type(is_stair).__name__}'")
@@ -72,7 +72,7 @@ class ExponentialDecayLR(_Decay):
     """
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return decay.exponential(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+        return curves.exponential(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
 
 
 class NaturalExpDecayLR(_Decay):
@@ -82,7 +82,7 @@ class NaturalExpDecayLR(_Decay):
     """
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return decay.natural(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+        return curves.natural(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
 
 
 class InverseDecayLR(_Decay):
@@ -92,7 +92,7 @@ class InverseDecayLR(_Decay):
     """
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return decay.inverse(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+        return curves.inverse(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
 
 
 class PolynomialDecayLR(LearningRateSchedule):
@@ -110,19 +110,19 @@ class PolynomialDecayLR(LearningRateSchedule):
         update_decay_steps: bool = False,
     ) -> None:
         super().__init__()
-        self.learning_rate = decay.check_rate("PolynomialDecayLR", "learning_rate", learning_rate)
-        self.end_learning_rate = decay.check_rate(
+        self.learning_rate = curves.check_rate("PolynomialDecayLR", "learning_rate", learning_rate)
+        self.end_learning_rate = curves.check_rate(
             "PolynomialDecayLR", "end_learning_rate", end_learning_rate, zero=True
         )
         self.decay_steps = positive_int(decay_steps, "decay_steps", "PolynomialDecayLR")
-        self.power = decay.check_rate("PolynomialDecayLR", "power", power)
+        self.power = curves.check_rate("PolynomialDecayLR", "power", power)
         self.update_decay_steps = update_decay_steps
 
     def construct(self, global_step: Tensor) -> Tensor:
         """Give the learning rate of a step."""
         step = _float(global_step)
         return wrap(
-            decay.polynomial(
+            curves.polynomial(
                 step, self.decay_steps, self.learning_rate, self.end_learning_rate, self.power, self.update_decay_steps
             )
         )
@@ -136,12 +136,12 @@ class WarmUpLR(LearningRateSchedule):
 
     def __init__(self, learning_rate: float, warmup_steps: int) -> None:
         super().__init__()
-        self.learning_rate = decay.check_rate("WarmUpLR", "learning_rate", learning_rate, zero=True)
+        self.learning_rate = curves.check_rate("WarmUpLR", "learning_rate", learning_rate, zero=True)
         self.warmup_steps = positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
 
     def construct(self, global_step: Tensor) -> Tensor:
         """Give the learning rate of a step."""
-        return wrap(decay.warmup(_float(global_step), self.warmup_steps, self.learning_rate))
+        return wrap(curves.warmup(_float(global_step), self.warmup_steps, self.learning_rate))
 
 
 def _float(global_step: Tensor) -> torch.Tensor:
