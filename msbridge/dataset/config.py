@@ -3,7 +3,7 @@
 Follows: mindspore.dataset.config (2.10).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from secrets import randbits
 
 from msbridge.core import random as core_random
@@ -18,7 +18,17 @@ class _Settings:
     prefetch: int = 16
     seed: int | None = None
     seed_seen: int | None = None  # the last call of `mindspore.set_seed` then: a newer one replaces `seed`
-    flags: dict[str, object] = field(default_factory=dict)
+    # Settings of MindSpore's own processes and monitors: they are stored and returned; nothing here depends on them.
+    auto_num_workers: bool = False
+    numa_enable: bool = False
+    enable_shared_mem: bool = True
+    enable_autotune: bool = False
+    auto_offload: bool = False
+    enable_watchdog: bool = True
+    fast_recovery: bool = True
+    monitor_sampling_interval: int = 1000
+    callback_timeout: int = 60
+    multiprocessing_timeout_interval: int = 300
 
 
 _settings = _Settings()
@@ -107,142 +117,139 @@ def _positive(value: int, what: str) -> int:
     return value
 
 
-# Settings of MindSpore's own processes and monitors. They are stored and returned; nothing here depends on them.
-
-
 def set_auto_num_workers(enable: bool) -> None:
-    """Keep the setting; the engine has no worker processes to tune.
+    """Store the setting; the engine has no worker processes to tune.
 
     Follows: mindspore.dataset.config.set_auto_num_workers (2.10).
     """
-    _keep("auto_num_workers", enable, bool)
+    _settings.auto_num_workers = _boolean(enable, "auto_num_workers")
 
 
 def get_auto_num_workers() -> bool:
     """Follows: mindspore.dataset.config.get_auto_num_workers (2.10)."""
-    return bool(_settings.flags.get("auto_num_workers", False))
+    return _settings.auto_num_workers
 
 
 def set_numa_enable(numa_enable: bool) -> None:
-    """Keep the setting; threads are placed by the operating system.
+    """Store the setting; threads are placed by the operating system.
 
     Follows: mindspore.dataset.config.set_numa_enable (2.10).
     """
-    _keep("numa_enable", numa_enable, bool)
+    _settings.numa_enable = _boolean(numa_enable, "numa_enable")
 
 
 def get_numa_enable() -> bool:
     """Follows: mindspore.dataset.config.get_numa_enable (2.10)."""
-    return bool(_settings.flags.get("numa_enable", False))
+    return _settings.numa_enable
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Keep the setting; there are no worker processes to share memory with.
+    """Store the setting; there are no worker processes to share memory with.
 
     Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
     """
-    _keep("enable_shared_mem", enable, bool)
+    _settings.enable_shared_mem = _boolean(enable, "enable_shared_mem")
 
 
 def get_enable_shared_mem() -> bool:
     """Follows: mindspore.dataset.config.get_enable_shared_mem (2.10)."""
-    return bool(_settings.flags.get("enable_shared_mem", True))
+    return _settings.enable_shared_mem
 
 
 def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
-    """Keep the setting; the engine plans each pipeline itself and writes no tuning file.
+    """Store the setting; the engine plans each pipeline itself and writes no tuning file.
 
     Follows: mindspore.dataset.config.set_enable_autotune (2.10).
     """
     if filepath_prefix is not None:
         raise NotImplementedError("For 'set_enable_autotune', filepath_prefix must be None: no tuning file is written.")
-    _keep("enable_autotune", enable, bool)
+    _settings.enable_autotune = _boolean(enable, "enable_autotune")
 
 
 def get_enable_autotune() -> bool:
     """Follows: mindspore.dataset.config.get_enable_autotune (2.10)."""
-    return bool(_settings.flags.get("enable_autotune", False))
+    return _settings.enable_autotune
 
 
 def set_auto_offload(offload: bool) -> None:
-    """Keep the setting; transforms always run on the host.
+    """Store the setting; transforms always run on the host.
 
     Follows: mindspore.dataset.config.set_auto_offload (2.10).
     """
-    _keep("auto_offload", offload, bool)
+    _settings.auto_offload = _boolean(offload, "auto_offload")
 
 
 def get_auto_offload() -> bool:
     """Follows: mindspore.dataset.config.get_auto_offload (2.10)."""
-    return bool(_settings.flags.get("auto_offload", False))
+    return _settings.auto_offload
 
 
 def set_enable_watchdog(enable: bool) -> None:
-    """Keep the setting; a thread that fails hands its error to the consumer, so nothing needs watching.
+    """Store the setting; a thread that fails hands its error to the consumer, so nothing needs watching.
 
     Follows: mindspore.dataset.config.set_enable_watchdog (2.10).
     """
-    _keep("enable_watchdog", enable, bool)
+    _settings.enable_watchdog = _boolean(enable, "enable_watchdog")
 
 
 def get_enable_watchdog() -> bool:
     """Follows: mindspore.dataset.config.get_enable_watchdog (2.10)."""
-    return bool(_settings.flags.get("enable_watchdog", True))
+    return _settings.enable_watchdog
 
 
 def set_fast_recovery(fast_recovery: bool) -> None:
-    """Keep the setting; positions are restored without replaying transforms in any case.
+    """Store the setting; positions are restored without replaying transforms in any case.
 
     Follows: mindspore.dataset.config.set_fast_recovery (2.10).
     """
-    _keep("fast_recovery", fast_recovery, bool)
+    _settings.fast_recovery = _boolean(fast_recovery, "fast_recovery")
 
 
 def get_fast_recovery() -> bool:
     """Follows: mindspore.dataset.config.get_fast_recovery (2.10)."""
-    return bool(_settings.flags.get("fast_recovery", True))
+    return _settings.fast_recovery
 
 
 def set_monitor_sampling_interval(interval: int) -> None:
-    """Keep the setting; there is no monitor.
+    """Store the setting; there is no monitor.
 
     Follows: mindspore.dataset.config.set_monitor_sampling_interval (2.10).
     """
-    _settings.flags["monitor_sampling_interval"] = _positive(interval, "interval")
+    _settings.monitor_sampling_interval = _positive(interval, "interval")
 
 
 def get_monitor_sampling_interval() -> int:
     """Follows: mindspore.dataset.config.get_monitor_sampling_interval (2.10)."""
-    return int(_settings.flags.get("monitor_sampling_interval", 1000))  # type: ignore[call-overload]
+    return _settings.monitor_sampling_interval
 
 
 def set_callback_timeout(timeout: int) -> None:
-    """Keep the setting; callbacks of the pipeline are not available.
+    """Store the setting; callbacks of the pipeline are not available.
 
     Follows: mindspore.dataset.config.set_callback_timeout (2.10).
     """
-    _settings.flags["callback_timeout"] = _positive(timeout, "timeout")
+    _settings.callback_timeout = _positive(timeout, "timeout")
 
 
 def get_callback_timeout() -> int:
     """Follows: mindspore.dataset.config.get_callback_timeout (2.10)."""
-    return int(_settings.flags.get("callback_timeout", 60))  # type: ignore[call-overload]
+    return _settings.callback_timeout
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
-    """Keep the setting; there are no worker processes.
+    """Store the setting; there are no worker processes.
 
     Follows: mindspore.dataset.config.set_multiprocessing_timeout_interval (2.10).
     """
-    _settings.flags["multiprocessing_timeout_interval"] = _positive(interval, "interval")
+    _settings.multiprocessing_timeout_interval = _positive(interval, "interval")
 
 
 def get_multiprocessing_timeout_interval() -> int:
     """Follows: mindspore.dataset.config.get_multiprocessing_timeout_interval (2.10)."""
-    return int(_settings.flags.get("multiprocessing_timeout_interval", 300))  # type: ignore[call-overload]
+    return _settings.multiprocessing_timeout_interval
 
 
-def _keep(name: str, value: object, kind: type) -> None:
-    if not isinstance(value, kind):
-        raise TypeError(f"{name} must be of type {kind.__name__}, got {type(value)}.")
-    _settings.flags[name] = value
+def _boolean(value: bool, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be of type bool, got {type(value)}.")
+    return value

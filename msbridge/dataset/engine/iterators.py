@@ -49,7 +49,7 @@ class Iterator:
         self._epoch = 0
         self._step = 0
         self._channel: Channel | None = None
-        self._closer: weakref.finalize | None = None
+        self._closer: weakref.finalize[..., Iterator] | None = None
 
     def __iter__(self) -> "Iterator":
         return self

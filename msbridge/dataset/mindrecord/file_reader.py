@@ -81,7 +81,7 @@ class FileReader:
         return {name: dict(field) for name, field in self._files.schema.fields.items()}
 
 
-def open_files(file_name: str | os.PathLike | list[Any]) -> RecordFiles:
+def open_files(file_name: str | os.PathLike[str] | list[Any]) -> RecordFiles:
     """Open all files that were written together with one, or just those of a list."""
     if not isinstance(file_name, list):
         return RecordFiles(written_together(checked_path(file_name)))

@@ -37,15 +37,18 @@ class ShardWriter:
             for row in rows:
                 self._check_size("blob", row.blob)
                 self._check_size("raw", row.raw)
-                if self._is_full(row):
-                    self._begin_blob_page()
+                page = self._blob
+                if page is None or self._is_full(page, row):
+                    page = self._begin_blob_page()
                     added.append([])
-                self._put_blob(row)
+                self._put(page, row.blob)
+                page.end_row += 1
+                self.header.saved_bytes += row.saved_bytes
                 self._group_bytes += len(row.raw)
                 (added[-1] if added else grown).append(row.raw)
         finally:  # the rows before one that cannot be stored are complete
-            if grown:
-                self._grow_group(b"".join(grown))
+            if grown and self._raw:
+                self._grow_group(self._raw, b"".join(grown))
             for number, parts in enumerate(added, self._groups - len(added)):
                 self._add_group(number, b"".join(parts))
 
@@ -59,31 +62,25 @@ class ShardWriter:
     def _groups(self) -> int:
         return self._blob.kind_id + 1 if self._blob else 0
 
-    def _is_full(self, row: StoredRow) -> bool:
+    def _is_full(self, page: Page, row: StoredRow) -> bool:
         size = self.header.page_size
-        return self._blob is None or self._blob.used + len(row.blob) > size or self._group_bytes + len(row.raw) > size
+        return page.used + len(row.blob) > size or self._group_bytes + len(row.raw) > size
 
-    def _begin_blob_page(self) -> None:
+    def _begin_blob_page(self) -> Page:
         end = self._blob.end_row if self._blob else 0
         self._blob = Page(len(self.header.pages), BLOB, self._groups, first_row=end, end_row=end)
         self.header.pages.append(self._blob)
         self._group_bytes = 0
+        return self._blob
 
-    def _put_blob(self, row: StoredRow) -> None:
-        page = self._blob
-        self._put(page, row.blob)  # type: ignore[arg-type]
-        page.end_row += 1  # type: ignore[union-attr]
-        self.header.saved_bytes += row.saved_bytes
-
-    def _grow_group(self, data: bytes) -> None:
-        page = self._raw
-        if page.used + len(data) > self.header.page_size:  # type: ignore[union-attr]
-            number, offset = page.groups.pop()  # type: ignore[union-attr]
-            self.file.seek(self.header.position(page) + offset)  # type: ignore[arg-type]
-            data = self.file.read(page.used - offset) + data  # type: ignore[union-attr]
-            page.used = offset  # type: ignore[union-attr]
+    def _grow_group(self, page: Page, data: bytes) -> None:
+        if page.used + len(data) > self.header.page_size:
+            number, offset = page.groups.pop()
+            self.file.seek(self.header.position(page) + offset)
+            data = self.file.read(page.used - offset) + data
+            page.used = offset
             page = self._begin_raw_page(number)
-        self._put(page, data)  # type: ignore[arg-type]
+        self._put(page, data)
 
     def _add_group(self, number: int, data: bytes) -> None:
         page = self._raw

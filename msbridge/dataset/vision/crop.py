@@ -169,12 +169,14 @@ class RandomResizedCrop(RandomImageTransform):
     def _box(self, rows: int, columns: int, draw: Draw | None) -> tuple[int, int, int, int]:
         """Find a part (top, left, height, width): area uniform in `scale`, proportion log-uniform in `ratio`."""
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
-        for _ in range(self.max_attempts if draw else 0):
-            area = rows * columns * draw.uniform(*self.scale)  # type: ignore[union-attr]
-            proportion = math.exp(draw.uniform(low, high))  # type: ignore[union-attr]
+        for _ in range(self.max_attempts):
+            if draw is None:
+                break
+            area = rows * columns * draw.uniform(*self.scale)
+            proportion = math.exp(draw.uniform(low, high))
             width, height = round(math.sqrt(area * proportion)), round(math.sqrt(area / proportion))
             if 0 < width <= columns and 0 < height <= rows:
-                top, left = draw.integer(0, rows - height), draw.integer(0, columns - width)  # type: ignore[union-attr]
+                top, left = draw.integer(0, rows - height), draw.integer(0, columns - width)
                 return top, left, height, width
         proportion = min(max(columns / rows, self.ratio[0]), self.ratio[1])
         width = min(columns, round(rows * proportion)) or 1

@@ -37,9 +37,10 @@ class CutOut(RandomImageTransform):
             raise RuntimeError(f"CutOut: image shape should be <H,W,C> or <C,H,W>, but got rank: {image.ndim}.")
         view = image if self.is_hwc else image.transpose(1, 2, 0)
         rows, columns = view.shape[:2]
-        for _ in range(self.num_patches if draw else 0):
-            top = draw.integer(0, rows - 1) - self.length // 2  # type: ignore[union-attr]
-            left = draw.integer(0, columns - 1) - self.length // 2  # type: ignore[union-attr]
+        for _ in range(self.num_patches):
+            if draw is None:
+                break
+            top, left = (draw.integer(0, side - 1) - self.length // 2 for side in (rows, columns))
             view[max(top, 0) : max(top + self.length, 0), max(left, 0) : max(left + self.length, 0)] = 0
         return image
 

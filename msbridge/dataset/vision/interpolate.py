@@ -7,6 +7,7 @@ same result, faster, and is used where it is installed; its other results change
 """
 
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 
@@ -48,7 +49,7 @@ def resize(images: np.ndarray, height: int, width: int, interpolation: Inter) ->
 
 
 @lru_cache(maxsize=1)
-def _cv2():
+def _cv2() -> ModuleType | None:
     try:
         return import_cv2("Resize")
     except ImportError:

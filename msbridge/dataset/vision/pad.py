@@ -22,7 +22,7 @@ from msbridge.dataset.vision.images import (
 
 __all__ = ["Pad", "PadToSize"]
 
-Sides = tuple[int, int, int, int]  # left, top, right, bottom
+Sides = tuple[int, ...]  # left, top, right, bottom
 NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
 
 
@@ -133,6 +133,7 @@ def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, o
 
 def checked_sides(padding: Any) -> Sides:
     """Return (left, top, right, bottom) of a padding argument."""
+    sides: Sides
     if isinstance(padding, Number):
         sides = (int(padding),) * 4  # type: ignore[call-overload]
     elif len(typed(padding, "padding", (int, tuple, list))) == 2:
@@ -144,7 +145,7 @@ def checked_sides(padding: Any) -> Sides:
     for side in sides:
         typed(side, "padding", int)
         within(side, "pad_value", 0, INT32_MAX)
-    return sides  # type: ignore[return-value]
+    return sides
 
 
 def checked_fill(fill_value: Any) -> tuple[int, ...]:

@@ -210,8 +210,8 @@ def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: st
     return [padded(array, target, fill) for array in arrays]
 
 
-def stacked_rows(rows: Rows, name: str) -> np.ndarray:
-    """Stack rows along a new leading axis, in memory of their own.
+def stacked_rows(rows: Rows, name: str) -> Any:
+    """Stack rows along a new leading axis, in memory of their own; dicts are stacked key by key.
 
     Raises:
         RuntimeError: their shapes or dtypes differ.
@@ -221,7 +221,7 @@ def stacked_rows(rows: Rows, name: str) -> np.ndarray:
     arrays = [finished(row) for row in rows]
     first = arrays[0]
     if isinstance(first, dict):
-        return {key: stacked_rows([array[key] for array in arrays], name) for key in first}  # type: ignore[return-value]
+        return {key: stacked_rows([array[key] for array in arrays], name) for key in first}
     for array in arrays[1:]:
         if array.shape != first.shape:
             raise pipeline_error(
