@@ -256,8 +256,7 @@ def test_many_changed_tensors_are_summed_up(call, capsys):
     assert "--report FILE lists every name" in shown
 
 
-def test_errors_name_the_flags_that_help(run, capsys, tmp_path):
-    torch.save({"fc.weight": torch.ones(2, 3)}, tmp_path / "a.pth")
-    (tmp_path / "a.ckpt").touch()
-    assert run("convert", str(tmp_path / "a.pth"), str(tmp_path / "a.ckpt")) == 2
+def test_errors_name_the_flags_that_help(call, capsys):
+    assert call("convert", "a.pth", "a.ckpt") == 0
+    assert call("convert", "a.pth", "a.ckpt") == 2
     assert "a.ckpt is there already; --force replaces it, --resume goes on with shards." in capsys.readouterr().err
