@@ -559,9 +559,9 @@ def evo_norm(p: Parameters) -> None:
 
 
 def recommender(p: Parameters) -> None:
-    p.embedding("user_factors", 943, 64)
+    p.linear("user_factors", 943, 64, bias=False)  # a table, which no word of its name tells: it keeps its name
     p.embedding("embed_item_MLP", 1682, 64)
-    p.embedding("quantizer.codebook", 1024, 8)
+    p.linear("quantizer.codebook", 1024, 8, bias=False)  # likewise
     p.linear("embeds_mapper", 1536, 1024, bias=False)
     p.linear("predict_layer", 1, 64)
 
@@ -615,6 +615,8 @@ def test_what_is_guessed_is_said():
 
 OPEN = [
     ("torch", {"thing.weight": (9, 4)}, "Linear: without bias; else an Embedding"),
+    ("torch", {"user_factors.weight": (9, 4)}, "Linear: without bias; else an Embedding"),
+    ("torch", {"quantizer.codebook.weight": (9, 4)}, "Linear: without bias; else an Embedding"),
     ("torch", {"norm.weight": (4,)}, "RMSNorm: .* where a LayerNorm's would be gamma"),
     ("torch", {"ls.weight": (4,), "ls.bias": (4,), "ls.v": (4,)}, "a layer that MindSpore does not have: .*'v'"),
     ("mindspore", {"a.weight": (4, 3, 1, 5), "b.weight": (4, 3, 5, 1)}, "Conv2d: a kernel of 1×5 beside higher ones"),

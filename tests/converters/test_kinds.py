@@ -9,18 +9,23 @@ from msbridge.converters.names.by_guess.layer_kinds import LayerName, kind_of, l
 from msbridge.mappings import table
 
 LIKE = {
-    "Embedding": ["model.embed_tokens", "wte", "emb", "atom_embedding_list.3", "block.relative_attention_bias", "pos"],
+    "Embedding": [
+        "model.embed_tokens",
+        "wte",
+        "emb",
+        "atom_embedding_list.3",
+        "block.relative_attention_bias",
+        "pos_embed",
+    ],
     "Linear": ["layers.0.self_attn.q_proj", "lm_head", "to_out.0", "w1", "wo", "fc2", "mlp.gate", "query"],
     "PReLU": ["layer1.0.prelu", "relu1", "act", "features.activation"],
     "RMSNorm": ["input_layernorm", "norm", "ln_f", "norms.2"],
-    "other normalization": ["mlp.grn", "affine_1", "layer_scale"],
 }
 UNLIKE = {
     "Embedding": ["embed_proj", "embeds_mapper", "patch_embed.conv", "proj", "position_fc"],
     "Linear": ["thing", "codebook", "0"],
     "PReLU": ["factor", "reluctant_fc.x"],
     "RMSNorm": ["proj", "scale"],
-    "other normalization": ["upscale_layer_norm", "norm"],
 }
 
 

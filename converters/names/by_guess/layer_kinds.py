@@ -3,15 +3,12 @@
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from msbridge.converters.names.by_guess.groups import Group
+from msbridge.converters.names.pairs import layers
 from msbridge.mappings import table
-
-TO_NORM = {"weight": "gamma", "bias": "beta"}
-TO_BATCH_NORM = TO_NORM | {"running_mean": "moving_mean", "running_var": "moving_variance"}
-CONV1D = "o i k -> o i 1 k"
 
 Certainty = Literal["sure", "likely", "open"]
 
@@ -38,16 +35,24 @@ class Kind:
     Attributes:
         name: the kind.
         why: the evidence, and what else it could be.
-        rename: torch's last part of a name → MindSpore's.
-        axes: what happens to the axes of its weight.
+        layer: the torch layer whose row of parameters.toml says what follows; "" when nothing does.
         certainty: "sure" is no guess; "likely" is one where it changes anything; "open" is one in any case.
     """
 
     name: str
     why: str = ""
-    rename: Mapping[str, str] = field(default_factory=dict)
-    axes: str | None = None
+    layer: str = ""
     certainty: Certainty = "likely"
+
+    @property
+    def rename(self) -> Mapping[str, str]:
+        """Torch's last part of a name → MindSpore's."""
+        return layers()[f"torch.nn.{self.layer}"].rename if self.layer else {}
+
+    @property
+    def axes(self) -> str | None:
+        """What happens to the axes of its weight."""
+        return layers()[f"torch.nn.{self.layer}"].reshape.get("weight") if self.layer else None
 
     @property
     def reason(self) -> str:
@@ -76,9 +81,8 @@ def kind_of(group: Group, before: Sequence[Group]) -> Kind:
     weight, bias = group.shape("weight"), group.shape("bias")
     if group.rank("running_mean") == 1 and group.rank("running_var") == 1:
         if _follows_conv3d(group, before):
-            inner = {leaf: f"bn2d.{name}" for leaf, name in TO_BATCH_NORM.items()}
-            return Kind("BatchNorm3d", "it has running statistics and follows a Conv3d", inner)
-        return Kind("BatchNorm", "it has running statistics", TO_BATCH_NORM, certainty="sure")
+            return Kind("BatchNorm3d", "it has running statistics and follows a Conv3d", "BatchNorm3d")
+        return Kind("BatchNorm", "it has running statistics", "BatchNorm2d", "sure")
     if weight is None:
         return Kind("", certainty="sure")
     if len(weight) == 1:
@@ -96,10 +100,8 @@ def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None,
             return Kind(
                 "a layer that MindSpore does not have", f"besides weight and bias {_others(group)}", certainty="open"
             )
-        if looks_like(group.path, "other normalization"):
-            return Kind("a layer that MindSpore does not have", "its name says so; else a LayerNorm", certainty="open")
         why = "weight and bias are vectors, and there are no running statistics"
-        return Kind("LayerNorm, GroupNorm or InstanceNorm", why, TO_NORM)
+        return Kind("LayerNorm, GroupNorm or InstanceNorm", why, "LayerNorm")
     if bias is not None:
         return Kind("", certainty="sure")
     if looks_like(group.path, "RMSNorm"):
@@ -107,10 +109,10 @@ def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None,
         return Kind("RMSNorm", why, certainty="open")
     if weight == (1,) or looks_like(group.path, "PReLU"):
         why = "a single weight" if weight == (1,) else "its name says so and it has no bias"
-        return Kind("PReLU", f"{why}; else a vector that keeps its name", {"weight": "w"})
+        return Kind("PReLU", f"{why}; else a vector that keeps its name", "PReLU")
     if before and _is_behind_channels(group.path, weight, before[-1]):
         why = "a vector right behind as many channels of images; else a vector that keeps its name"
-        return Kind("PReLU", why, {"weight": "w"})
+        return Kind("PReLU", why, "PReLU")
     why = "nothing tells a PReLU (w in MindSpore), a normalization (gamma) or the user's own; its name is kept"
     return Kind("a vector", why, certainty="open")
 
@@ -121,7 +123,7 @@ def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None)
             return Kind("Linear with transposed weight", "its bias goes with the second axis; kept as it is")
         return Kind("Linear", certainty="sure")
     if looks_like(group.path, "Embedding"):
-        return Kind("Embedding", "its name says so and it has no bias; else a Linear", {"weight": "embedding_table"})
+        return Kind("Embedding", "its name says so and it has no bias; else a Linear", "Embedding")
     if looks_like(group.path, "Linear"):
         return Kind("Linear", "its name says so; else an Embedding without bias")
     return Kind("Linear", "without bias; else an Embedding, of which the name says nothing", certainty="open")
@@ -131,7 +133,7 @@ def _of_three_axes(weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kin
     """Tell a convolution from a stack of matrices: the bias of a convolution is a vector."""
     if bias is not None and (len(bias) != 1 or (weight[0] != bias[0] and bias[0] % weight[1])):
         return Kind("a stack of matrices", f"a bias of shape {bias} does not go with a convolution")
-    return Kind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", axes=CONV1D)
+    return Kind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", "Conv1d")
 
 
 def _others(group: Group) -> str:

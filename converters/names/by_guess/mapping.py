@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from msbridge.converters.names.by_guess import convolutions
 from msbridge.converters.names.by_guess.groups import Group, grouped
-from msbridge.converters.names.by_guess.layer_kinds import CONV1D, TO_BATCH_NORM, TO_NORM, Kind, kind_of
+from msbridge.converters.names.by_guess.layer_kinds import Kind, kind_of
 from msbridge.converters.names.paths import joined
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.tensors.axes import axes
@@ -58,13 +58,13 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
     flat, doubtful = convolutions.conv1d(kernels), convolutions.doubtful(kernels)
     for group in groups.values():
         if evidence := flat.get(group.path):
-            kind = Kind("Conv1d", f"{evidence}; else a Conv2d", axes=CONV1D)
+            kind = Kind("Conv1d", f"{evidence}; else a Conv2d", "Conv1d")
         elif doubt := doubtful.get(group.path):
             kind = Kind("Conv2d", f"{doubt}; else a Conv1d, of three axes", certainty="open")
         else:
             kind = _kind_of_cell(group)
         path = _transformer_path(group.path, groups, "dense", "linear")
-        if kind.rename is TO_BATCH_NORM:
+        if kind.layer == "BatchNorm2d":
             path = path.removesuffix("bn2d").removesuffix(".")
         yield from _layer_to_torch(group, path, kind)
 
@@ -97,14 +97,14 @@ def _kind_of_cell(group: Group) -> Kind:
     """Tell the kind of a Cell from its parameters' names; a lone gamma is the user's own, as no Cell has it so."""
     names = group.leaves.keys()
     if {"moving_mean", "moving_variance"} <= names:
-        return Kind("BatchNorm", "it has moving statistics", TO_BATCH_NORM, certainty="sure")
+        return Kind("BatchNorm", "it has moving statistics", "BatchNorm2d", "sure")
     gamma = group.shape("gamma")
     if gamma and gamma == group.shape("beta") and 1 not in gamma[1:] + gamma[:-1]:
-        return Kind("LayerNorm, GroupNorm or InstanceNorm", "it has gamma and beta", TO_NORM)
+        return Kind("LayerNorm, GroupNorm or InstanceNorm", "it has gamma and beta", "LayerNorm")
     if "embedding_table" in names:
-        return Kind("Embedding", "only it has such a table", {"weight": "embedding_table"}, certainty="sure")
+        return Kind("Embedding", "only it has such a table", "Embedding", "sure")
     if names == {"w"} and group.rank("w") == 1:
-        return Kind("PReLU", "a vector called w; else the user's own", {"weight": "w"})
+        return Kind("PReLU", "a vector called w; else the user's own", "PReLU")
     if "gamma" in names:
         return Kind("a layer of the user's own", "it has gamma without the beta of a normalization", certainty="open")
     return Kind("", certainty="sure")
