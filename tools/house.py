@@ -18,7 +18,6 @@ SHOWN = 20
 
 # Files that are still over the limit, and modules that still import each other: lists that only shrink.
 STILL_TOO_LONG = {
-    "msbridge/mint/nn/functional.py",
     "msbridge/nn/bridge/cell_module.py",
     "msbridge/nn/cell.py",
     "msbridge/nn/layers/activation.py",
@@ -29,7 +28,6 @@ STILL_TOO_LONG = {
     "msbridge/numpy/__init__.py",
     "msbridge/ops/creation/functions.py",
     "msbridge/ops/elementwise/functions.py",
-    "msbridge/ops/indexing/functions.py",
     "msbridge/ops/reduction/functions.py",
     "msbridge/train/model.py",
     "msbridge/train/serialization.py",

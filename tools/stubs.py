@@ -65,6 +65,8 @@ def generate() -> dict[Path, str]:
         ROOM / "core/tensor.pyi": tensor_stub(),
         ROOM / "ops/__init__.pyi": contents_stub("ops/__init__.py", "functions"),
         ROOM / "ops/operations.pyi": primitives_stub(),
+        ROOM / "mint/__init__.pyi": contents_stub("mint/__init__.py", "mint"),
+        ROOM / "mint/nn/functional.pyi": contents_stub("mint/nn/functional.py", "mint_functional"),
     }
 
 

@@ -1,7 +1,7 @@
 """Special functions."""
 
 from msbridge.core.tensor import Tensor
-from msbridge.mint.nn.functional import log_softmax
+from msbridge.ops.activation.mint_functional import log_softmax
 from msbridge.ops.elementwise.functions import exp2, expm1, log1p
 from msbridge.ops.elementwise.functions import round as _round
 from msbridge.ops.special.functions import erfc, sinc

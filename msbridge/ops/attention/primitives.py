@@ -1,7 +1,8 @@
 """Primitives of attention."""
 
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.attention.functions import FAR, Ends, attend_in_parts
+from msbridge.ops.attention import functions
+from msbridge.ops.attention.functions import FAR, Ends
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["FlashAttentionScore"]
@@ -52,7 +53,7 @@ class FlashAttentionScore(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Attend."""
         options = self.attrs
-        largest, total, result = attend_in_parts(
+        largest, total, result = functions.attend_in_parts(
             *(query, key, value, options["head_num"], real_shift, drop_mask, padding_mask, attn_mask, prefix),
             *(actual_seq_qlen, actual_seq_kvlen, options["keep_prob"], options["scale_value"]),
             (options["pre_tokens"], options["next_tokens"], options["sparse_mode"]),

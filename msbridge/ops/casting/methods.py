@@ -1,4 +1,4 @@
-"""Tensor methods that change dtype or device."""
+"""Methods of Tensor."""
 
 import builtins
 from typing import Any

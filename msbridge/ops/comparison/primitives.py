@@ -2,34 +2,34 @@
 
 from msbridge.core.dtype import int32
 from msbridge.core.tensor import Tensor
-from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.comparison import functions
 from msbridge.ops.primitive import derive
 from msbridge.ops.reduction import functions as reduction
 
 
 def _count_equal(x: Tensor, y: Tensor) -> Tensor:
     """Count the equal elements, shape (1,), Int32."""
-    return reduction.count_nonzero(comparison.equal(x.reshape(-1), y.reshape(-1)), 0, True, int32)
+    return reduction.count_nonzero(functions.equal(x.reshape(-1), y.reshape(-1)), 0, True, int32)
 
 
 DERIVED = (
-    derive("ApproximateEqual", comparison.approximate_equal, "tolerance"),
-    derive("BitwiseAnd", comparison.bitwise_and),
-    derive("BitwiseOr", comparison.bitwise_or),
-    derive("BitwiseXor", comparison.bitwise_xor),
-    derive("Equal", comparison.equal),
+    derive("ApproximateEqual", functions.approximate_equal, "tolerance"),
+    derive("BitwiseAnd", functions.bitwise_and),
+    derive("BitwiseOr", functions.bitwise_or),
+    derive("BitwiseXor", functions.bitwise_xor),
+    derive("Equal", functions.equal),
     derive("EqualCount", _count_equal),
-    derive("Greater", comparison.greater),
-    derive("GreaterEqual", comparison.greater_equal),
-    derive("Invert", comparison.invert),
-    derive("IsClose", comparison.isclose, "rtol atol equal_nan"),
-    derive("LeftShift", comparison.bitwise_left_shift),
-    derive("Less", comparison.less),
-    derive("LessEqual", comparison.less_equal),
-    derive("LogicalAnd", comparison.logical_and),
-    derive("LogicalNot", comparison.logical_not),
-    derive("LogicalOr", comparison.logical_or),
-    derive("LogicalXor", comparison.logical_xor),
-    derive("NotEqual", comparison.not_equal),
-    derive("RightShift", comparison.bitwise_right_shift),
+    derive("Greater", functions.greater),
+    derive("GreaterEqual", functions.greater_equal),
+    derive("Invert", functions.invert),
+    derive("IsClose", functions.isclose, "rtol atol equal_nan"),
+    derive("LeftShift", functions.bitwise_left_shift),
+    derive("Less", functions.less),
+    derive("LessEqual", functions.less_equal),
+    derive("LogicalAnd", functions.logical_and),
+    derive("LogicalNot", functions.logical_not),
+    derive("LogicalOr", functions.logical_or),
+    derive("LogicalXor", functions.logical_xor),
+    derive("NotEqual", functions.not_equal),
+    derive("RightShift", functions.bitwise_right_shift),
 )

@@ -5,19 +5,19 @@ from functools import partial
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.control import functions as control
+from msbridge.ops.control import functions
 from msbridge.ops.primitive import derive
 from msbridge.ops.sequences import functions as sequences
 
 
 def _hook_backward(x: Tensor, hook_fn: Callable[..., Any], cell_id: str = "") -> Tensor:
     """Give x; the hook sees its gradient."""
-    return control.hook_backward(x, lambda gradient: hook_fn((gradient,)))
+    return functions.hook_backward(x, lambda gradient: hook_fn((gradient,)))
 
 
 def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
     """Give x; its gradient goes through f."""
-    return control.hook_backward(x, f)
+    return functions.hook_backward(x, f)
 
 
 def _identity_of_many(inputs: Sequence[Any]) -> tuple[Any, ...]:
@@ -70,30 +70,30 @@ def _while(cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], ini
 
 
 DERIVED = (
-    derive("Assert", control.check_that, "summarize"),
-    derive("Assign", control.assign),
-    derive("AssignAdd", control.assign_add),
-    derive("AssignSub", control.assign_sub),
-    derive("CheckNumerics", control.check_numerics),
+    derive("Assert", functions.check_that, "summarize"),
+    derive("Assign", functions.assign),
+    derive("AssignAdd", functions.assign_add),
+    derive("AssignSub", functions.assign_sub),
+    derive("CheckNumerics", functions.check_numerics),
     derive("ControlDepend", _control_depend, "depend_mode"),
-    derive("DType", control.dtype),
-    derive("Depend", control.depend),
-    derive("DynamicShape", control.dyn_shape),
+    derive("DType", functions.dtype),
+    derive("Depend", functions.depend),
+    derive("DynamicShape", functions.dyn_shape),
     derive("ForiLoop", _count_up),
     derive("HookBackward", _hook_backward, "hook_fn cell_id"),
-    derive("Identity", control.identity),
+    derive("Identity", functions.identity),
     derive("IdentityN", _identity_of_many),
     derive("InsertGradientOf", _insert_gradient_of, "f"),
     derive("InvertPermutation", _invert_permutation),
-    derive("Load", control.load),
+    derive("Load", functions.load),
     derive("Partial", _partial),
-    derive("Print", control.print_),
-    derive("Rank", control.rank),
+    derive("Print", functions.print_),
+    derive("Rank", functions.rank),
     derive("ScalarCast", sequences.scalar_cast),
     derive("Scan", _scan),
-    derive("Shape", control.shape),
-    derive("Size", control.size),
-    derive("StopGradient", control.stop_gradient),
-    derive("TensorShape", control.dyn_shape),
+    derive("Shape", functions.shape),
+    derive("Size", functions.size),
+    derive("StopGradient", functions.stop_gradient),
+    derive("TensorShape", functions.dyn_shape),
     derive("WhileLoop", _while),
 )

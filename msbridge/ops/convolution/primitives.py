@@ -8,7 +8,7 @@ from torch.nn import functional as F
 from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.convolution import functions as convolution
+from msbridge.ops.convolution import functions
 from msbridge.ops.families import plain_shape
 from msbridge.ops.primitive import Primitive, derive
 from msbridge.ops.windows import Sizes, pad_pairs, same_pairs
@@ -17,7 +17,7 @@ from msbridge.ops.windows import Sizes, pad_pairs, same_pairs
 class _Convolution(Primitive):
     """A convolution whose torch function is chosen when it is made."""
 
-    _fn: convolution.Convolution
+    _fn: functions.Convolution
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(type(self).__name__)
@@ -27,9 +27,9 @@ class _Convolution(Primitive):
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
         if self.attrs.get("data_format") == "NHWC":
             moved, kernel = wrap(x._data.movedim(-1, 1)), wrap(weight._data.movedim(-1, 1))
-            result = convolution.apply_convolution(self._fn, self.name, moved, kernel, None)
+            result = functions.apply_convolution(self._fn, self.name, moved, kernel, None)
             return wrap(result._data.movedim(1, -1))
-        return convolution.apply_convolution(self._fn, self.name, x, weight, None)
+        return functions.apply_convolution(self._fn, self.name, x, weight, None)
 
 
 class Conv2D(_Convolution):
@@ -62,7 +62,7 @@ class Conv2D(_Convolution):
             data_format=data_format,
         )
         self.kernel_size = per_axis(kernel_size, "kernel_size", "Conv2D", 2)
-        self._fn = convolution.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
+        self._fn = functions.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
 
 
 class Conv3D(_Convolution):
@@ -84,7 +84,7 @@ class Conv3D(_Convolution):
         data_format: str = "NCDHW",
     ) -> None:
         super().__init__(out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode, group=group)
-        self._fn = convolution.convolution(3, "Conv3D", stride, pad_mode.lower(), pad, dilation, group)
+        self._fn = functions.convolution(3, "Conv3D", stride, pad_mode.lower(), pad, dilation, group)
 
 
 class DepthwiseConv2dNative(_Convolution):
@@ -109,9 +109,9 @@ class DepthwiseConv2dNative(_Convolution):
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
         multiplier, channels, *kernel = weight.shape
-        fn = convolution.convolution(2, self.name, *self._settings, group=channels)
+        fn = functions.convolution(2, self.name, *self._settings, group=channels)
         grouped = wrap(weight._data.transpose(0, 1).reshape(channels * multiplier, 1, *kernel))
-        return convolution.apply_convolution(fn, self.name, x, grouped, None)
+        return functions.apply_convolution(fn, self.name, x, grouped, None)
 
 
 class Conv2DTranspose(Primitive):
@@ -191,14 +191,14 @@ class Conv3DTranspose(_Convolution):
         super().__init__(in_channel=in_channel, out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode)
         kernel = per_axis(kernel_size, "kernel_size", self.name, 3)
         settings = (stride, pad_mode.lower(), pad, dilation, group, output_padding)
-        self._fn = convolution.transposed_convolution(3, self.name, kernel, *settings)
+        self._fn = functions.transposed_convolution(3, self.name, kernel, *settings)
 
 
 def _bias_add(input_x: Tensor, bias: Tensor, data_format: str = "NCHW") -> Tensor:
     """Add `bias` along the channels of `input_x`."""
     if data_format == "NHWC":
         return wrap(input_x._data + bias._data)
-    return convolution.bias_add(input_x, bias)
+    return functions.bias_add(input_x, bias)
 
 
 def _deformable_offsets(
@@ -214,7 +214,7 @@ def _deformable_offsets(
 ) -> Tensor:
     """Sample `x` where each element of each window is moved to."""
     settings = (ksize, strides, pads, dilations, deformable_groups)
-    return wrap(convolution.deformable_offsets(x._data, offsets._data, *settings))
+    return wrap(functions.deformable_offsets(x._data, offsets._data, *settings))
 
 
 DERIVED = (
@@ -222,5 +222,5 @@ DERIVED = (
     derive(
         "DeformableOffsets", _deformable_offsets, "strides pads ksize dilations data_format deformable_groups modulated"
     ),
-    derive("Dense", convolution.dense),
+    derive("Dense", functions.dense),
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.boxes import functions as boxes
-from msbridge.ops.image import functions as image
+from msbridge.ops.image import functions
 from msbridge.ops.primitive import REQUIRED, derive
 
 
@@ -17,7 +17,7 @@ def _crop(
     extrapolation_value: float = 0.0,
 ) -> Tensor:
     """Cut boxes out of images (N, H, W, C) and bring them to one size."""
-    return image.crop_and_resize(image_, boxes_, box_index, crop_size, method, extrapolation_value)
+    return functions.crop_and_resize(image_, boxes_, box_index, crop_size, method, extrapolation_value)
 
 
 def _sample(
@@ -28,7 +28,7 @@ def _sample(
     align_corners: bool = False,
 ) -> Tensor:
     """Sample images at given places."""
-    return image.grid_sample(input_x, grid, interpolation_mode, padding_mode, align_corners)
+    return functions.grid_sample(input_x, grid, interpolation_mode, padding_mode, align_corners)
 
 
 _NO_MEANS = (0.0, 0.0, 0.0, 0.0)
@@ -39,7 +39,7 @@ _RESIZE = {"size": REQUIRED, "align_corners": False, "half_pixel_centers": False
 
 
 DERIVED = (
-    derive("AffineGrid", image.affine_grid, "align_corners"),
+    derive("AffineGrid", functions.affine_grid, "align_corners"),
     derive("BoundingBoxDecode", boxes.bounding_box_decode, "max_shape means stds wh_ratio_clip"),
     derive("BoundingBoxEncode", boxes.bounding_box_encode, "means stds"),
     derive("CheckValid", boxes.check_valid),
@@ -49,9 +49,9 @@ DERIVED = (
     derive("IOU", boxes.iou, "mode"),
     derive("NMSWithMask", boxes.suppress, "iou_threshold", iou_threshold=0.5),
     derive("ROIAlign", boxes.align_regions, "pooled_height pooled_width spatial_scale sample_num roi_end_mode"),
-    derive("ResizeBicubic", image.resize_bicubic, "align_corners half_pixel_centers"),
-    derive("ResizeBilinear", image.resize_bilinear, "size align_corners half_pixel_centers"),
-    derive("ResizeBilinearV2", image.resize_bilinear, "align_corners half_pixel_centers"),
-    derive("ResizeNearestNeighbor", image.resize_nearest, "size align_corners half_pixel_centers"),
-    derive("ResizeNearestNeighborV2", image.resize_nearest, "align_corners half_pixel_centers"),
+    derive("ResizeBicubic", functions.resize_bicubic, "align_corners half_pixel_centers"),
+    derive("ResizeBilinear", functions.resize_bilinear, "size align_corners half_pixel_centers"),
+    derive("ResizeBilinearV2", functions.resize_bilinear, "align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighbor", functions.resize_nearest, "size align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighborV2", functions.resize_nearest, "align_corners half_pixel_centers"),
 )

@@ -5,7 +5,7 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.indexing import functions as indexing
+from msbridge.ops.indexing import functions
 from msbridge.ops.primitive import derive
 from msbridge.ops.sorting import functions as sorting
 
@@ -48,28 +48,28 @@ def _unique_consecutive(
 
 DERIVED = (
     derive("Bucketize", sorting.bucketize, "boundaries"),
-    derive("Gather", indexing.gather, "batch_dims"),
-    derive("GatherD", indexing.gather_d),
-    derive("GatherNd", indexing.gather_nd),
-    derive("GatherV2", indexing.gather),
+    derive("Gather", functions.gather, "batch_dims"),
+    derive("GatherD", functions.gather_d),
+    derive("GatherNd", functions.gather_nd),
+    derive("GatherV2", functions.gather),
     derive("InTopK", sorting.intopk, "k"),
     derive("ListDiff", sorting.list_diff, "out_idx"),
     derive("LowerBound", _lower_bound, "out_type"),
-    derive("MaskedFill", indexing.masked_fill),
-    derive("MaskedSelect", indexing.masked_select),
+    derive("MaskedFill", functions.masked_fill),
+    derive("MaskedSelect", functions.masked_select),
     derive("NthElement", sorting.nth_element, "reverse"),
-    derive("NonZero", indexing.nonzero),
-    derive("OneHot", indexing.one_hot, "axis"),
+    derive("NonZero", functions.nonzero),
+    derive("OneHot", functions.one_hot, "axis"),
     derive("SearchSorted", _search, "dtype right"),
-    derive("Select", indexing.select),
-    derive("Slice", indexing.slice),
+    derive("Select", functions.select),
+    derive("Slice", functions.slice),
     derive("Sort", sorting.sort, "axis descending"),
-    derive("SparseGatherV2", indexing.gather),
-    derive("StridedSlice", indexing.strided_slice, "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"),
+    derive("SparseGatherV2", functions.gather),
+    derive("StridedSlice", functions.strided_slice, "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"),
     derive("TopK", _top_k, "sorted"),
     derive("Unique", sorting.unique),
     derive("UniqueConsecutive", _unique_consecutive, "return_inverse return_counts dim"),
     derive("UniqueWithPad", sorting.unique_with_pad),
-    derive("UnravelIndex", indexing.unravel_index),
+    derive("UnravelIndex", functions.unravel_index),
     derive("UpperBound", _upper_bound, "out_type"),
 )

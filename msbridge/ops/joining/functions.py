@@ -5,7 +5,6 @@ from typing import Any
 
 import torch
 
-from msbridge.core.release import at_least
 from msbridge.core.tensor import Tensor
 from msbridge.ops.moving import data_of, joined, moved, parts, sizes_of
 
@@ -198,48 +197,6 @@ def repeat_interleave(input: Tensor, repeats: Sections | Tensor, axis: int | Non
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
 
 
-def split_method(
-    self: Tensor, split_size_or_sections: Sections | None = None, axis: int = 0, *, output_num: int | None = None
-) -> tuple[Tensor, ...]:
-    """Split along an axis: into parts of a length, or of given lengths.
-
-    `output_num` is the number of equal parts instead, as releases before 2.0 had it.
-
-    Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
-    """
-    if split_size_or_sections is None:
-        return parts(split_evenly, "split", self, axis, output_num or 1)
-    return parts(_split, "split", self, split_size_or_sections, axis)
-
-
-def tile_method(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
-    """Repeat the whole tensor: `tile(2, 1)` or `tile((2, 1))`.
-
-    Follows: mindspore.Tensor.tile (2.10).
-    """
-    return moved(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
-
-
-def repeat_method(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
-    """Repeat the whole tensor along its axes, with one factor each; with `axis`, and before release 2.6, each element.
-
-    Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
-    """
-    if axis is None and at_least("2.6"):
-        return moved(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
-    return moved(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
-
-
-def repeat_interleave_method(
-    self: Tensor, repeats: Sections | Tensor, axis: int | None = None, dim: int | None = None
-) -> Tensor:
-    """Repeat each element along `axis` (or `dim`); None flattens first.
-
-    Follows: mindspore.Tensor.repeat_interleave (2.10).
-    """
-    return repeat_interleave(self, repeats, axis if dim is None else dim)
-
-
 def _split(data: torch.Tensor, sections: Any, axis: int) -> Sequence[torch.Tensor]:
     if isinstance(sections, int) and sections <= 0:
         raise ValueError(f"split_size_or_sections must be more than zero, got {sections}.")
@@ -255,10 +212,6 @@ def split_evenly(data: torch.Tensor, axis: int, output_num: int) -> Sequence[tor
 
 def _tile(data: torch.Tensor, dims: Sequence[int] | Tensor) -> torch.Tensor:
     return torch.tile(data, sizes_of(dims))
-
-
-def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
-    return data.repeat(sizes_of(factors))
 
 
 def _repeat_elements(data: torch.Tensor, axis: int, rep: int) -> torch.Tensor:

@@ -2,18 +2,18 @@
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.decomposition import functions as decomposition
-from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.linalg import functions
 from msbridge.ops.primitive import derive
 
 
 def _cross(input: Tensor, other: Tensor, dim: int = -65530) -> Tensor:
     """Give the cross product along an axis; -65530 stands for the first of length 3."""
-    return linalg.cross(input, other, None if dim == -65530 else dim)
+    return functions.cross(input, other, None if dim == -65530 else dim)
 
 
 def _einsum(operands: tuple[Tensor, ...], equation: str) -> Tensor:
     """Sum products as the equation of indices says."""
-    return linalg.einsum(equation, *operands)
+    return functions.einsum(equation, *operands)
 
 
 def _eig(A: Tensor, compute_v: bool = False) -> tuple[Tensor, Tensor]:
@@ -23,12 +23,12 @@ def _eig(A: Tensor, compute_v: bool = False) -> tuple[Tensor, Tensor]:
 
 def _inverse(x: Tensor, adjoint: bool = False) -> Tensor:
     """Give the inverse of square matrices, or of their conjugate transpose."""
-    return decomposition.inverse(linalg.adjoint(x) if adjoint else x)
+    return decomposition.inverse(functions.adjoint(x) if adjoint else x)
 
 
 def _nuclear_norm(x: Tensor, dim: tuple[int, int] | None = None, keepdim: bool = False) -> Tensor:
     """Add up the singular values of matrices over two axes."""
-    return linalg.norm(x, "nuc", (0, 1) if dim is None else tuple(dim), keepdim)
+    return functions.norm(x, "nuc", (0, 1) if dim is None else tuple(dim), keepdim)
 
 
 def _qr(x: Tensor, full_matrices: bool = False) -> tuple[Tensor, Tensor]:
@@ -48,8 +48,8 @@ def _lstsq(matrix: Tensor, rhs: Tensor, fast: bool = True, l2_regularizer: float
 
 
 DERIVED = (
-    derive("BatchMatMul", linalg.matmul_transposed, "transpose_a transpose_b"),
-    derive("Cdist", linalg.cdist, "p"),
+    derive("BatchMatMul", functions.matmul_transposed, "transpose_a transpose_b"),
+    derive("Cdist", functions.cdist, "p"),
     derive("Cholesky", decomposition.cholesky, "upper"),
     derive("CholeskyInverse", decomposition.cholesky_inverse, "upper"),
     derive("CholeskySolve", decomposition.cholesky_solve, "upper"),
@@ -57,24 +57,24 @@ DERIVED = (
     derive("Eig", _eig, "compute_v"),
     derive("Einsum", _einsum, "equation"),
     derive("Geqrf", decomposition.geqrf),
-    derive("Ger", linalg.ger),
+    derive("Ger", functions.ger),
     derive("LogMatrixDeterminant", decomposition.slogdet),
     derive("Lstsq", _lstsq, "fast l2_regularizer"),
     derive("LuSolve", decomposition.lu_solve),
     derive("LuUnpack", decomposition.lu_unpack, "unpack_data unpack_pivots"),
-    derive("MatMul", linalg.matmul_transposed, "transpose_a transpose_b"),
+    derive("MatMul", functions.matmul_transposed, "transpose_a transpose_b"),
     derive("MatrixDeterminant", decomposition.det),
     derive("MatrixExp", decomposition.matrix_exp),
     derive("MatrixInverse", _inverse, "adjoint"),
-    derive("MatrixPower", linalg.matrix_power, "n"),
+    derive("MatrixPower", functions.matrix_power, "n"),
     derive("MatrixSolve", decomposition.matrix_solve, "adjoint"),
     derive("MatrixTriangularSolve", decomposition.solve_triangular, "lower adjoint"),
     derive("NuclearNorm", _nuclear_norm, "dim keepdim"),
     derive("Orgqr", decomposition.orgqr),
     derive("Ormqr", decomposition.ormqr, "left transpose"),
-    derive("Pdist", linalg.pdist, "p"),
+    derive("Pdist", functions.pdist, "p"),
     derive("Qr", _qr, "full_matrices"),
-    derive("Renorm", linalg.renorm, "p dim maxnorm", renamed={"dim": "axis"}),
+    derive("Renorm", functions.renorm, "p dim maxnorm", renamed={"dim": "axis"}),
     derive("Svd", decomposition.svd, "full_matrices compute_uv"),
-    derive("Trace", linalg.trace),
+    derive("Trace", functions.trace),
 )

@@ -6,7 +6,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.classification_loss import functions as classification_loss
-from msbridge.ops.loss import functions as loss
+from msbridge.ops.loss import functions
 from msbridge.ops.primitive import derive
 
 
@@ -50,7 +50,7 @@ def _bce_with_logits(
     reduction: str = "mean",
 ) -> Tensor:
     """Give the binary cross entropy of sigmoid(input)."""
-    return loss.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    return functions.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 
 def _half_square_sum(input_x: Tensor) -> Tensor:
@@ -72,7 +72,7 @@ def _triplet_margin(
     reduction: str = "mean",
 ) -> Tensor:
     """Give max(0, |x - positive| - |x - negative| + margin)."""
-    return loss.triplet_margin_loss(x, positive, negative, margin, p, eps, swap, reduction)
+    return functions.triplet_margin_loss(x, positive, negative, margin, p, eps, swap, reduction)
 
 
 def _multi_margin(
@@ -144,7 +144,7 @@ def _ctc_v2(
 
 def _kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
     """Give labels·(log(labels) - logits)."""
-    return loss.kl_div(logits, labels, reduction)
+    return functions.kl_div(logits, labels, reduction)
 
 
 _REDUCTION = {"reduction": "mean"}
@@ -152,7 +152,7 @@ _REDUCTION = {"reduction": "mean"}
 
 DERIVED = (
     derive("BCEWithLogitsLoss", _bce_with_logits, "reduction"),
-    derive("BinaryCrossEntropy", loss.binary_cross_entropy, "reduction"),
+    derive("BinaryCrossEntropy", functions.binary_cross_entropy, "reduction"),
     derive("CTCGreedyDecoder", classification_loss.ctc_greedy_decoder, "merge_repeated"),
     derive("CTCLoss", _ctc, "preprocess_collapse_repeated ctc_merge_repeated ignore_longer_outputs_than_inputs"),
     derive("CTCLossV2", _ctc_v2, "blank reduction zero_infinity"),
@@ -161,9 +161,9 @@ DERIVED = (
     derive("MultiMarginLoss", _multi_margin, "p margin reduction"),
     derive("MultilabelMarginLoss", _multilabel_margin, "reduction"),
     derive("NLLLoss", _nll, "reduction ignore_index"),
-    derive("SigmoidCrossEntropyWithLogits", loss.sigmoid_cross_entropy),
-    derive("SmoothL1Loss", loss.smooth_l1_loss, "beta reduction"),
-    derive("SoftMarginLoss", loss.soft_margin_loss, "reduction"),
+    derive("SigmoidCrossEntropyWithLogits", functions.sigmoid_cross_entropy),
+    derive("SmoothL1Loss", functions.smooth_l1_loss, "beta reduction"),
+    derive("SoftMarginLoss", functions.soft_margin_loss, "reduction"),
     derive("SoftmaxCrossEntropyWithLogits", _softmax_cross_entropy),
     derive("SparseSoftmaxCrossEntropyWithLogits", _sparse_softmax_cross_entropy, "is_grad"),
     derive("TripletMarginLoss", _triplet_margin, "p swap eps reduction"),

@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.normalization import functions as normalization
+from msbridge.ops.normalization import functions
 from msbridge.ops.primitive import derive
 
 
@@ -35,7 +35,7 @@ def _batch_norm(
     else:
         found, center = variance._data.detach(), mean._data.detach()
     parameters = (scale, bias, mean, variance)
-    result = normalization.normalize_batch(input_x, *parameters, is_training, momentum, epsilon)
+    result = functions.normalize_batch(input_x, *parameters, is_training, momentum, epsilon)
     return result, wrap(center), wrap(found), wrap(center), wrap(found)
 
 
@@ -50,7 +50,7 @@ def _layer_norm(
     """Normalise over the axes from `begin_norm_axis` on: (result, mean, variance)."""
     try:
         parts = (input_x._data, gamma._data, beta._data)
-        result, mean, variance = normalization.normalize_axes(*parts, begin_norm_axis, begin_params_axis, epsilon)
+        result, mean, variance = functions.normalize_axes(*parts, begin_norm_axis, begin_params_axis, epsilon)
         return wrap(result), wrap(mean), wrap(variance)
     except Exception as error:
         raise explain(error, "LayerNorm", input=input_x, gamma=gamma, beta=beta) from error
@@ -68,15 +68,15 @@ def _instance_norm(
     """Normalise each channel of each sample: (result, means, variances)."""
     axes = tuple(range(2, input_x._data.dim()))
     found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
-    result = normalization.normalize_instance(input_x, gamma, beta, mean, variance, momentum, epsilon)
+    result = functions.normalize_instance(input_x, gamma, beta, mean, variance, momentum, epsilon)
     return result, wrap(center), wrap(found)
 
 
 DERIVED = (
     derive("BatchNorm", _batch_norm, "is_training epsilon momentum data_format"),
     derive("InstanceNorm", _instance_norm, "epsilon momentum"),
-    derive("L2Normalize", normalization.normalize_l2, "axis epsilon", axis=0, epsilon=0.0001),
-    derive("LRN", normalization.lrn, "depth_radius bias alpha beta norm_region"),
+    derive("L2Normalize", functions.normalize_l2, "axis epsilon", axis=0, epsilon=0.0001),
+    derive("LRN", functions.lrn, "depth_radius bias alpha beta norm_region"),
     derive("LayerNorm", _layer_norm, "begin_norm_axis begin_params_axis epsilon"),
-    derive("RmsNorm", normalization.rms_norm, "epsilon"),
+    derive("RmsNorm", functions.rms_norm, "epsilon"),
 )

@@ -8,8 +8,7 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import Number, scalar_or_tensor
-from msbridge.ops.moving import filled, index_of, long, moved, picked, scattered
-from msbridge.ops.scattering.functions import tensor_scatter_add
+from msbridge.ops.moving import index_of, long, moved, picked, scattered
 
 _REDUCTIONS = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
 
@@ -182,107 +181,6 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
 
 
-def scatter_method(
-    self: Tensor,
-    *arguments: Any,
-    axis: int | None = None,
-    dim: int | None = None,
-    index: Any = None,
-    src: Any = None,
-    value: Any = None,
-) -> Tensor:
-    """Write single elements of `src` (or `value`) into a copy, each at its place except along `axis` (or `dim`).
-
-    Follows: mindspore.Tensor.scatter (2.10).
-    """
-    axis, source = axis if dim is None else dim, src if value is None else value
-    return scatter(self, *filled("scatter", arguments, axis=axis, index=index, src=source))
-
-
-def scatter_add_method(
-    self: Tensor,
-    *arguments: Any,
-    indices: Any = None,
-    updates: Any = None,
-    dim: Any = None,
-    index: Any = None,
-    src: Any = None,
-) -> Tensor:
-    """Add into a copy: by index vectors, `(indices, updates)`, or along an axis, `(dim, index, src)`.
-
-    Follows: mindspore.Tensor.scatter_add (2.10).
-    """
-    if dim is not None or src is not None or (arguments and isinstance(arguments[0], int)):
-        dim, index, src = filled("scatter_add", arguments, dim=dim, index=index, src=src)
-        return scattered(_scatter, "scatter_add", self, index, src, dim, "add")
-    return tensor_scatter_add(self, *filled("scatter_add", arguments, indices=indices, updates=updates))
-
-
-def index_add_method(
-    self: Tensor,
-    *arguments: Any,
-    dim: Any = None,
-    index: Any = None,
-    source: Any = None,
-    indices: Any = None,
-    y: Any = None,
-    axis: int | None = None,
-    alpha: Number = 1,
-) -> Tensor:
-    """Add slices in place: `index_add(indices, y, axis)` or `index_add(dim, index, source, alpha=1)`.
-
-    Follows: mindspore.Tensor.index_add (2.10).
-    """
-    if dim is not None or index is not None or (arguments and isinstance(arguments[0], int)):
-        dim, index, source = filled("index_add", arguments, dim=dim, index=index, source=source)
-        return index_add(self, index, source if alpha == 1 else wrap(source._data * alpha), dim)
-    return index_add(self, *filled("index_add", arguments, indices=indices, y=y, axis=axis))
-
-
-def index_put_method(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
-    """Write `values` at the places that one index Tensor for each axis names, into a copy.
-
-    Follows: mindspore.Tensor.index_put (2.10).
-    """
-    return moved(_index_put, "index_put", self, indices, values, bool(accumulate))
-
-
-def index_put_in_place_method(
-    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
-) -> Tensor:
-    """Write `values` at the places that one index Tensor for each axis names, in place.
-
-    Follows: mindspore.Tensor.index_put_ (2.10).
-    """
-    try:
-        places = tuple(long(index._data) for index in indices)
-        data = writable(self)
-        data.index_put_(places, values._data.to(data.dtype), bool(accumulate))
-    except Exception as error:
-        raise explain(error, "index_put_", input=self, indices=indices, values=values) from error
-    return self
-
-
-def masked_fill_in_place_method(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
-    """Put `value` where `mask` is True, in place.
-
-    Follows: mindspore.Tensor.masked_fill_ (2.10).
-    """
-    try:
-        writable(self).masked_fill_(mask._data, scalar_or_tensor(value))
-    except Exception as error:
-        raise explain(error, "masked_fill_", input=self, mask=mask, value=value) from error
-    return self
-
-
-def masked_scatter_method(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Write the elements of `source`, in order, where `mask` is True, into a copy.
-
-    Follows: mindspore.Tensor.masked_scatter (2.10).
-    """
-    return scattered(torch.masked_scatter, "masked_scatter", self, mask, source)
-
-
 def _scatter(data: torch.Tensor, index: torch.Tensor, source: torch.Tensor, axis: int, reduction: str) -> torch.Tensor:
     index = long(index)
     index = torch.where(index < 0, index + data.size(axis), index)
@@ -312,10 +210,6 @@ def _rows_written(data: torch.Tensor, indices: int | Sequence[int] | Tensor, row
 
 def _index_sub(data: torch.Tensor, axis: int, index: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
     return torch.index_add(data, axis, index, rows, alpha=-1)
-
-
-def _index_put(data: torch.Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool) -> torch.Tensor:
-    return torch.index_put(data, tuple(long(index._data) for index in indices), values._data.to(data.dtype), accumulate)
 
 
 def _slice_scatter(

@@ -10,7 +10,7 @@ from msbridge.core.arguments import per_axis
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import plain_shape
-from msbridge.ops.pooling import functions as pooling
+from msbridge.ops.pooling import functions
 from msbridge.ops.primitive import Primitive, derive
 from msbridge.ops.unpooling import functions as unpooling
 from msbridge.ops.windows import Sizes
@@ -28,9 +28,9 @@ class _Pool(Primitive):
 
     def __call__(self, input: Tensor) -> Any:
         if self.attrs.get("data_format") == "NHWC":
-            result = pooling.pool(self._fn, self.name, wrap(input._data.movedim(-1, 1)))
+            result = functions.pool(self._fn, self.name, wrap(input._data.movedim(-1, 1)))
             return wrap(result._data.movedim(1, -1))
-        return pooling.pool(self._fn, self.name, input)
+        return functions.pool(self._fn, self.name, input)
 
 
 def _attributes(kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class MaxPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = pooling.max_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = functions.max_pooling(2, self.name, kernel_size, strides, pad_mode)
 
 
 class AvgPool(_Pool):
@@ -63,7 +63,7 @@ class AvgPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "VALID", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = pooling.average_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = functions.average_pooling(2, self.name, kernel_size, strides, pad_mode)
 
 
 class MaxPool3D(_Pool):
@@ -83,7 +83,7 @@ class MaxPool3D(_Pool):
     ) -> None:
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad_list=pad_list)
         settings = (kernel_size, strides, pad_mode, pad_list, 1, False, bool(ceil_mode))
-        self._fn = pooling.max_pooling(3, self.name, *settings)
+        self._fn = functions.max_pooling(3, self.name, *settings)
 
 
 class AvgPool3D(_Pool):
@@ -105,7 +105,7 @@ class AvgPool3D(_Pool):
     ) -> None:
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad=pad)
         settings = (kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override)
-        self._fn = pooling.average_pooling(3, self.name, *settings, counts_same=True)
+        self._fn = functions.average_pooling(3, self.name, *settings, counts_same=True)
 
 
 class MaxPoolWithArgmax(_Pool):
@@ -118,10 +118,10 @@ class MaxPoolWithArgmax(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = pooling.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
+        self._fn = functions.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
-        values, positions = pooling.pool(self._fn, self.name, input)
+        values, positions = functions.pool(self._fn, self.name, input)
         _, channels, height, width = input.shape
         starts = torch.arange(channels, device=positions._data.device).reshape(-1, 1, 1) * (height * width)
         return values, wrap((positions._data + starts).int())
@@ -145,21 +145,21 @@ class MaxPoolWithArgmaxV2(_Pool):
         steps = kernel_size if strides is None else strides
         super().__init__(kernel_size=kernel_size, strides=steps, pads=pads, dilation=dilation, ceil_mode=ceil_mode)
         self._argmax_type = argmax_type
-        self._fn = pooling.max_pooling(2, self.name, kernel_size, steps, "pad", pads, dilation, True, ceil_mode)
+        self._fn = functions.max_pooling(2, self.name, kernel_size, steps, "pad", pads, dilation, True, ceil_mode)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
-        values, positions = pooling.pool(self._fn, self.name, input)
+        values, positions = functions.pool(self._fn, self.name, input)
         return values, wrap(positions._data.to(self._argmax_type.torch))
 
 
 def _adaptive_max_pool2d(input: Tensor, output_size: Sizes) -> tuple[Tensor, Tensor]:
     """Give `output_size` maxima over the last two axes, and their Int64 positions."""
-    return pooling.adaptive_max_pool2d(input, output_size, True)
+    return functions.adaptive_max_pool2d(input, output_size, True)
 
 
 def _adaptive_max_pool3d(x: Tensor, output_size: Tensor | Sizes) -> tuple[Tensor, Tensor]:
     """Give `output_size` maxima over the last three axes, and their Int32 positions."""
-    return pooling.adaptive_max_pool3d(x, plain_shape(output_size), True)
+    return functions.adaptive_max_pool3d(x, plain_shape(output_size), True)
 
 
 def _max_unpool2d(
@@ -192,8 +192,8 @@ _UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}
 
 
 DERIVED = (
-    derive("AdaptiveAvgPool2D", pooling.adaptive_avg_pool2d, "output_size"),
-    derive("AdaptiveAvgPool3D", pooling.adaptive_avg_pool3d, "output_size", output_size=1),
+    derive("AdaptiveAvgPool2D", functions.adaptive_avg_pool2d, "output_size"),
+    derive("AdaptiveAvgPool3D", functions.adaptive_avg_pool3d, "output_size", output_size=1),
     derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, "output_size", output_size=1),
     derive("AdaptiveMaxPool3D", _adaptive_max_pool3d),
     derive("MaxUnpool2D", _max_unpool2d, "ksize strides pads output_shape data_format"),

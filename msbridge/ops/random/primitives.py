@@ -8,7 +8,7 @@ from msbridge.core.dtype import Type, float32, int32, int64
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.primitive import Primitive
-from msbridge.ops.random import functions as random
+from msbridge.ops.random import functions
 from msbridge.ops.sampling import functions as sampling
 
 __all__ = [
@@ -51,7 +51,7 @@ class Drawing(Primitive):
     def generator(self) -> torch.Generator | None:
         """The sequence that this object draws from; None is the global one."""
         if self._generator is None and (self.seed, self.seed2) != (0, 0):
-            self._generator = random.new_generator(self.seed * 1_000_003 + self.seed2)
+            self._generator = functions.new_generator(self.seed * 1_000_003 + self.seed2)
         return self._generator
 
 
@@ -62,7 +62,7 @@ class StandardNormal(Drawing):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        return random.standard_normal(shape, self.generator)
+        return functions.standard_normal(shape, self.generator)
 
 
 class StandardLaplace(Drawing):
@@ -72,7 +72,7 @@ class StandardLaplace(Drawing):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        return random.standard_laplace(shape, self.generator)
+        return functions.standard_laplace(shape, self.generator)
 
 
 class UniformReal(Drawing):
@@ -82,7 +82,7 @@ class UniformReal(Drawing):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        return random.rand(shape, seed=self.generator)
+        return functions.rand(shape, seed=self.generator)
 
 
 class UniformInt(Drawing):
@@ -92,7 +92,7 @@ class UniformInt(Drawing):
     """
 
     def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
-        return random.uniform(shape, minval, maxval, self.generator, int32)
+        return functions.uniform(shape, minval, maxval, self.generator, int32)
 
 
 class Gamma(Drawing):
@@ -102,7 +102,7 @@ class Gamma(Drawing):
     """
 
     def __call__(self, shape: Any, alpha: Tensor, beta: Tensor) -> Tensor:
-        return random.gamma(shape, alpha, beta, self.generator)
+        return functions.gamma(shape, alpha, beta, self.generator)
 
 
 class RandomGamma(Drawing):
@@ -112,7 +112,7 @@ class RandomGamma(Drawing):
     """
 
     def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
-        return random.random_gamma(shape, alpha, self.generator)
+        return functions.random_gamma(shape, alpha, self.generator)
 
 
 class Poisson(Drawing):
@@ -122,7 +122,7 @@ class Poisson(Drawing):
     """
 
     def __call__(self, shape: Any, mean: Tensor) -> Tensor:
-        return random.poisson(shape, mean, self.generator)
+        return functions.poisson(shape, mean, self.generator)
 
 
 class RandomPoisson(Drawing):
@@ -138,7 +138,7 @@ class RandomPoisson(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, shape: Any, rate: Tensor) -> Tensor:
-        return random.random_poisson(shape, rate, self.generator, self.dtype)
+        return functions.random_poisson(shape, rate, self.generator, self.dtype)
 
 
 class Multinomial(Drawing):
@@ -196,7 +196,7 @@ class TruncatedNormal(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, shape: Any) -> Tensor:
-        return random.truncated_normal(shape, self.dtype, self.generator)
+        return functions.truncated_normal(shape, self.dtype, self.generator)
 
 
 class Bernoulli(Drawing):
@@ -209,7 +209,7 @@ class Bernoulli(Drawing):
         super().__init__(max(seed, 0), offset)
 
     def __call__(self, x: Tensor, p: Tensor | float) -> Tensor:
-        return random.bernoulli(x, p, self.generator)
+        return functions.bernoulli(x, p, self.generator)
 
 
 class RandomCategorical(Drawing):
@@ -277,7 +277,7 @@ class RandpermV2(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, n: int) -> Tensor:
-        return random.randperm(int(n), self.generator, 0, self.dtype)
+        return functions.randperm(int(n), self.generator, 0, self.dtype)
 
 
 class Randperm(Drawing):
@@ -297,7 +297,7 @@ class Randperm(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, n: Tensor) -> Tensor:
-        order = random.randperm(int(n), dtype=self.dtype)._data
+        order = functions.randperm(int(n), dtype=self.dtype)._data
         return wrap(torch.nn.functional.pad(order, (0, self.max_length - order.numel()), value=self.pad))
 
 

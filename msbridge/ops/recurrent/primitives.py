@@ -2,7 +2,7 @@
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.primitive import REQUIRED, derive
-from msbridge.ops.recurrent import kernels as recurrent
+from msbridge.ops.recurrent import kernels
 
 
 def _refuse(op: str, **settings: tuple[object, object]) -> None:
@@ -49,7 +49,7 @@ def _dynamic_rnn(
         time_major=(time_major, True),
         activation=(activation, "tanh"),
     )
-    return recurrent.run_lstm(x, w, b, init_h, init_c, forget_bias)
+    return kernels.run_lstm(x, w, b, init_h, init_c, forget_bias)
 
 
 def _dynamic_gru(
@@ -85,7 +85,7 @@ def _dynamic_gru(
         reset_after=(reset_after, True),
     )
     parameters = (weight_input, weight_hidden, bias_input, bias_hidden)
-    return recurrent.run_gru(x, *parameters, init_h, gate_order)
+    return kernels.run_gru(x, *parameters, init_h, gate_order)
 
 
 def _lstm(
@@ -104,7 +104,7 @@ def _lstm(
     """Run layers of an LSTM: (outputs, h, c, and twice what MindSpore's backward pass keeps, here the state)."""
     _refuse("LSTM", dropout=(dropout, 0.0), proj_size=(proj_size, 0))
     settings = (hidden_size, num_layers, has_bias, bidirectional)
-    output, hidden, memory = recurrent.run_packed_lstm(input, h, c, w, *settings)
+    output, hidden, memory = kernels.run_packed_lstm(input, h, c, w, *settings)
     return output, hidden, memory, hidden, memory
 
 

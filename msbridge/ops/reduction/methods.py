@@ -1,22 +1,18 @@
-"""Tensor methods that reduce.
-
-Releases before 2.6 say `axis` and `keepdims`, later ones also `dim` and `keepdim`; both are served.
-"""
+"""Methods of Tensor."""
 
 import builtins
 from typing import Any
 
 import torch
 
-from msbridge.core.dtype import Type, int32
+from msbridge.core.dtype import Type
 from msbridge.core.release import at_least
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions as arithmetic
-from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.families import Axis, Number, unary
-from msbridge.ops.linalg import functions as linalg
-from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.reduction import functions
 
 
 def sum(
@@ -46,7 +42,7 @@ def sum(
         return unary(torch.sum, "sum", self)
     if isinstance(dtype, bool):
         keepdims, dtype = dtype, None
-    result = reduction.sum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
+    result = functions.sum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
     return result if initial is None else arithmetic.add(result, initial)
 
 
@@ -64,7 +60,7 @@ def mean(
 
     Follows: mindspore.Tensor.mean (2.10).
     """
-    return reduction.mean(_cast(self, dtype), dim if axis is None else axis, keep_dims or keepdim or keepdims)
+    return functions.mean(_cast(self, dtype), dim if axis is None else axis, keep_dims or keepdim or keepdims)
 
 
 def prod(
@@ -80,7 +76,7 @@ def prod(
 
     Follows: mindspore.Tensor.prod (2.10).
     """
-    return reduction.prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
+    return functions.prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
 
 
 def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
@@ -88,7 +84,7 @@ def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
     Follows: mindspore.Tensor.all (2.10).
     """
-    return reduction.all(self, dim if axis is None else axis, keep_dims or keepdim)
+    return functions.all(self, dim if axis is None else axis, keep_dims or keepdim)
 
 
 def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
@@ -96,7 +92,7 @@ def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
     Follows: mindspore.Tensor.any (2.10).
     """
-    return reduction.any(self, dim if axis is None else axis, keep_dims or keepdim)
+    return functions.any(self, dim if axis is None else axis, keep_dims or keepdim)
 
 
 def max(
@@ -134,10 +130,10 @@ def max(
     if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
         dim, axis = None, dim
     if dim is not None or (return_indices and axis is not None):
-        return reduction.max(self, axis if dim is None else dim, keep, initial=initial, where=mask)
+        return functions.max(self, axis if dim is None else dim, keep, initial=initial, where=mask)
     if axis is None and return_indices:
-        return reduction.max(self, None, False, initial=initial, where=mask)
-    return reduction.amax(self, axis, keep, initial=initial, where=mask)
+        return functions.max(self, None, False, initial=initial, where=mask)
+    return functions.amax(self, axis, keep, initial=initial, where=mask)
 
 
 def min(
@@ -175,10 +171,10 @@ def min(
     if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
         dim, axis = None, dim
     if dim is not None or (return_indices and axis is not None):
-        return reduction.min(self, axis if dim is None else dim, keep, initial=initial, where=mask)
+        return functions.min(self, axis if dim is None else dim, keep, initial=initial, where=mask)
     if axis is None and return_indices:
-        return reduction.min(self, None, False, initial=initial, where=mask)
-    return reduction.amin(self, axis, keep, initial=initial, where=mask)
+        return functions.min(self, None, False, initial=initial, where=mask)
+    return functions.amin(self, axis, keep, initial=initial, where=mask)
 
 
 def argmax(
@@ -188,7 +184,7 @@ def argmax(
 
     Follows: mindspore.Tensor.argmax (2.10).
     """
-    return reduction.argmax(self, dim if axis is None else axis, keepdims or keepdim)
+    return functions.argmax(self, dim if axis is None else axis, keepdims or keepdim)
 
 
 def argmin(
@@ -198,7 +194,7 @@ def argmin(
 
     Follows: mindspore.Tensor.argmin (2.10).
     """
-    return reduction.argmin(self, dim if axis is None else axis, keepdims or keepdim)
+    return functions.argmin(self, dim if axis is None else axis, keepdims or keepdim)
 
 
 def std(
@@ -216,7 +212,7 @@ def std(
 
     Follows: mindspore.Tensor.std (2.10).
     """
-    return reduction.std(
+    return functions.std(
         self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
     )
 
@@ -236,7 +232,7 @@ def var(
 
     Follows: mindspore.Tensor.var (2.10).
     """
-    return reduction.var(
+    return functions.var(
         self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
     )
 
@@ -250,17 +246,6 @@ def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool
     return 1 if dim is not None else int(ddof)
 
 
-def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
-    """Give the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
-
-    Follows: mindspore.Tensor.cumsum (2.10).
-    """
-    axis = dim if axis is None else axis
-    if dtype is None and self.dtype.itemsize < 4 and not self.dtype.is_floating_point:
-        dtype = int32
-    return cumulative.cumsum(self if axis is not None else self.reshape(-1), axis or 0, dtype)
-
-
 def median(
     self: Tensor, axis: int = -1, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
@@ -268,7 +253,7 @@ def median(
 
     Follows: mindspore.Tensor.median (2.10).
     """
-    return reduction.median(self, axis if dim is None else dim, keepdims or keepdim)
+    return functions.median(self, axis if dim is None else dim, keepdims or keepdim)
 
 
 def logsumexp(
@@ -278,7 +263,7 @@ def logsumexp(
 
     Follows: mindspore.Tensor.logsumexp (2.10).
     """
-    return reduction.logsumexp(self, dim if axis is None else axis, keepdims or keepdim)
+    return functions.logsumexp(self, dim if axis is None else axis, keepdims or keepdim)
 
 
 def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
@@ -286,7 +271,7 @@ def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> t
 
     Follows: mindspore.Tensor.argmax_with_value (2.10).
     """
-    return reduction.max(self, axis, keep_dims)
+    return functions.max(self, axis, keep_dims)
 
 
 def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
@@ -294,17 +279,7 @@ def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> t
 
     Follows: mindspore.Tensor.argmin_with_value (2.10).
     """
-    return reduction.min(self, axis, keep_dims)
-
-
-def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
-    """Add up a diagonal over two axes.
-
-    Follows: mindspore.Tensor.trace (2.10).
-    """
-    if (offset, axis1, axis2, dtype, self.ndim) == (0, 0, 1, None, 2):
-        return linalg.trace(self)
-    return reduction.reduce_sum(_cast(self.diagonal(offset, axis1, axis2), dtype), -1)
+    return functions.min(self, axis, keep_dims)
 
 
 def _cast(input: Tensor, dtype: Type | None) -> Tensor:
@@ -328,4 +303,9 @@ def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     if not fits:
         raise ValueError(f"For 'sum_to_size', {self.shape} cannot be summed to {shape}.")
     axes = tuple(axis for axis in range(self.ndim) if axis < front or shape[axis - front] != self.shape[axis])
-    return reduction.reduce_sum(self, axes, True).reshape(shape) if axes else self
+    return functions.reduce_sum(self, axes, True).reshape(shape) if axes else self
+
+
+SAME = same(functions, "amax amin aminmax count_nonzero nanmean nanmedian nanquantile nansum quantile") | {
+    "ptp": functions.peak_to_peak
+}

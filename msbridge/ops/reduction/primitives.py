@@ -13,17 +13,17 @@ from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.families import Axis
 from msbridge.ops.linalg import functions as linalg
 from msbridge.ops.primitive import derive
-from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.reduction import functions
 
 
 def _argmax(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
     """Give where the largest element along an axis is."""
-    return elementwise.cast(reduction.argmax(x, axis), output_type)
+    return elementwise.cast(functions.argmax(x, axis), output_type)
 
 
 def _argmin(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
     """Give where the smallest element along an axis is."""
-    return elementwise.cast(reduction.argmin(x, axis), output_type)
+    return elementwise.cast(functions.argmin(x, axis), output_type)
 
 
 def _cumsum(x: Tensor, axis: int, exclusive: bool = False, reverse: bool = False) -> Tensor:
@@ -61,7 +61,7 @@ def _median(
     x: Tensor, global_median: bool = False, axis: int = 0, keep_dims: bool = False, ignore_nan: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Give the middle element along an axis and where it is, or that of all elements and 0."""
-    middle = reduction.nanmedian if ignore_nan else reduction.median
+    middle = functions.nanmedian if ignore_nan else functions.median
     if not global_median:
         return middle(x, axis, keep_dims)
     value, index = middle(x.reshape(-1), 0, False)
@@ -70,24 +70,24 @@ def _median(
 
 def _count_nonzero(x: Tensor, dims: Any = None) -> Tensor:
     """Count the elements along axes that are not 0, Int64."""
-    return reduction.count_nonzero(x, () if dims is None else dims)
+    return functions.count_nonzero(x, () if dims is None else dims)
 
 
 def _reduce_std(
     input_x: Tensor, axis: Axis = (), unbiased: bool = True, keep_dims: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Give standard deviation and mean along axes."""
-    return reduction.std_mean(input_x, axis, int(unbiased), keep_dims)
+    return functions.std_mean(input_x, axis, int(unbiased), keep_dims)
 
 
 def _square_sums(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     """Give the sums of the squares of both."""
-    return reduction.sum(elementwise.square(x)), reduction.sum(elementwise.square(y))
+    return functions.sum(elementwise.square(x)), functions.sum(elementwise.square(y))
 
 
 DERIVED = (
-    derive("ArgMaxWithValue", reduction.largest_with_index, "axis keep_dims"),
-    derive("ArgMinWithValue", reduction.smallest_with_index, "axis keep_dims"),
+    derive("ArgMaxWithValue", functions.largest_with_index, "axis keep_dims"),
+    derive("ArgMinWithValue", functions.smallest_with_index, "axis keep_dims"),
     derive("Argmax", _argmax, "axis output_type"),
     derive("Argmin", _argmin, "axis output_type"),
     derive("CountNonZero", _count_nonzero, "dims"),
@@ -100,13 +100,13 @@ DERIVED = (
     derive("Histogram", cumulative.histogram, "bins min max"),
     derive("LpNorm", _lp_norm, "axis p keep_dims epsilon"),
     derive("Median", _median, "global_median axis keep_dims ignore_nan"),
-    derive("ReduceAll", reduction.all, "keep_dims"),
-    derive("ReduceAny", reduction.any, "keep_dims"),
-    derive("ReduceMax", reduction.reduce_max, "keep_dims"),
-    derive("ReduceMean", reduction.mean, "keep_dims"),
-    derive("ReduceMin", reduction.reduce_min, "keep_dims"),
-    derive("ReduceProd", reduction.reduce_prod, "keep_dims"),
+    derive("ReduceAll", functions.all, "keep_dims"),
+    derive("ReduceAny", functions.any, "keep_dims"),
+    derive("ReduceMax", functions.reduce_max, "keep_dims"),
+    derive("ReduceMean", functions.mean, "keep_dims"),
+    derive("ReduceMin", functions.reduce_min, "keep_dims"),
+    derive("ReduceProd", functions.reduce_prod, "keep_dims"),
     derive("ReduceStd", _reduce_std, "axis unbiased keep_dims"),
-    derive("ReduceSum", reduction.reduce_sum, "keep_dims skip_mode"),
+    derive("ReduceSum", functions.reduce_sum, "keep_dims skip_mode"),
     derive("SquareSumAll", _square_sums),
 )

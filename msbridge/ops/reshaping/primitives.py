@@ -7,12 +7,12 @@ from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.joining import functions as joining
 from msbridge.ops.moving import parts
 from msbridge.ops.primitive import REQUIRED, derive
-from msbridge.ops.reshaping import functions as reshaping
+from msbridge.ops.reshaping import functions
 
 
 def _flatten(input_x: Tensor) -> Tensor:
     """Join all axes but the first."""
-    return reshaping.flatten(input_x)
+    return functions.flatten(input_x)
 
 
 def _unstack(input_x: Tensor, axis: int = 0, num: int | None = None) -> tuple[Tensor, ...]:
@@ -49,29 +49,29 @@ def _tensor_to_tuple(x: Tensor) -> tuple[int | float, ...]:
 
 def _conjugate_transpose(x: Tensor, perm: Sequence[int]) -> Tensor:
     """Permute the axes and conjugate."""
-    return elementwise.conj(reshaping.transpose(x, perm))
+    return elementwise.conj(functions.transpose(x, perm))
 
 
 DERIVED = (
-    derive("BroadcastTo", reshaping.broadcast_to, "shape"),
+    derive("BroadcastTo", functions.broadcast_to, "shape"),
     derive("Concat", joining.concat, "axis"),
     derive("ConjugateTranspose", _conjugate_transpose),
-    derive("Expand", reshaping.expand),
-    derive("ExpandDims", reshaping.expand_dims),
+    derive("Expand", functions.expand),
+    derive("ExpandDims", functions.expand_dims),
     derive("Flatten", _flatten),
     derive("Pack", joining.stack, "axis"),
     derive("ParallelConcat", joining.concat),
-    derive("Reshape", reshaping.reshape),
-    derive("ReverseV2", reshaping.reverse, "axis"),
-    derive("Roll", reshaping.roll, "shifts dims"),
+    derive("Reshape", functions.reshape),
+    derive("ReverseV2", functions.reverse, "axis"),
+    derive("Roll", functions.roll, "shifts dims"),
     derive("Split", _split, "axis output_num"),
     derive("SplitV", _split_by_sizes, "size_splits split_dim num_split", num_split=REQUIRED),
-    derive("Squeeze", reshaping.squeeze, "axis", axis=()),
+    derive("Squeeze", functions.squeeze, "axis", axis=()),
     derive("Stack", joining.stack, "axis"),
     derive("TensorToTuple", _tensor_to_tuple),
     derive("Tile", joining.tile),
-    derive("Transpose", reshaping.transpose),
-    derive("TransposeView", reshaping.transpose),
+    derive("Transpose", functions.transpose),
+    derive("TransposeView", functions.transpose),
     derive("Unpack", _unstack, "axis"),
     derive("Unstack", _unstack, "axis num"),
 )

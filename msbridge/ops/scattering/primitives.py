@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.placing import functions as placing
+from msbridge.ops.placing import methods as placing_methods
 from msbridge.ops.primitive import Derived, derive
-from msbridge.ops.scattering import functions as scattering
+from msbridge.ops.scattering import functions
 from msbridge.ops.segments import functions as segments
 
 
@@ -26,7 +27,7 @@ def _add_with_axis(input_x: Tensor, indices: Tensor, updates: Tensor, axis: int 
 
 def _index_put(x1: Tensor, x2: Tensor, indices: Sequence[Tensor], accumulate: int = 0) -> Tensor:
     """Write values at places into a copy."""
-    return placing.index_put_method(x1, indices, x2, bool(accumulate))
+    return placing_methods.index_put(x1, indices, x2, bool(accumulate))
 
 
 def _inplace_update(x: Tensor, indices: int | Sequence[int] | Tensor, v: Tensor) -> Tensor:
@@ -43,38 +44,38 @@ DERIVED = (
     derive("InplaceSub", placing.inplace_sub, "indices"),
     derive("InplaceUpdate", placing.inplace_update, "indices"),
     derive("InplaceUpdateV2", _inplace_update),
-    derive("MaskedScatter", placing.masked_scatter_method),
-    _with_lock("ScatterAdd", scattering.scatter_add, False),
-    _with_lock("ScatterDiv", scattering.scatter_div, False),
-    _with_lock("ScatterMax", scattering.scatter_max, False),
-    _with_lock("ScatterMin", scattering.scatter_min, False),
-    _with_lock("ScatterMul", scattering.scatter_mul, False),
-    _with_lock("ScatterSub", scattering.scatter_sub, False),
-    _with_lock("ScatterUpdate", scattering.scatter_update, True),
+    derive("MaskedScatter", placing_methods.masked_scatter),
+    _with_lock("ScatterAdd", functions.scatter_add, False),
+    _with_lock("ScatterDiv", functions.scatter_div, False),
+    _with_lock("ScatterMax", functions.scatter_max, False),
+    _with_lock("ScatterMin", functions.scatter_min, False),
+    _with_lock("ScatterMul", functions.scatter_mul, False),
+    _with_lock("ScatterSub", functions.scatter_sub, False),
+    _with_lock("ScatterUpdate", functions.scatter_update, True),
     derive("ScatterAddWithAxis", _add_with_axis, "axis"),
-    derive("ScatterNd", scattering.scatter_nd),
-    derive("ScatterNdAdd", scattering.scatter_nd_add, "use_locking"),
-    derive("ScatterNdDiv", scattering.scatter_nd_div, "use_locking"),
-    derive("ScatterNdMax", scattering.scatter_nd_max, "use_locking"),
-    derive("ScatterNdMin", scattering.scatter_nd_min, "use_locking"),
-    derive("ScatterNdMul", scattering.scatter_nd_mul, "use_locking"),
-    derive("ScatterNdSub", scattering.scatter_nd_sub, "use_locking"),
-    derive("ScatterNdUpdate", scattering.scatter_nd_update, "use_locking"),
-    derive("ScatterNonAliasingAdd", scattering.scatter_nd_add),
+    derive("ScatterNd", functions.scatter_nd),
+    derive("ScatterNdAdd", functions.scatter_nd_add, "use_locking"),
+    derive("ScatterNdDiv", functions.scatter_nd_div, "use_locking"),
+    derive("ScatterNdMax", functions.scatter_nd_max, "use_locking"),
+    derive("ScatterNdMin", functions.scatter_nd_min, "use_locking"),
+    derive("ScatterNdMul", functions.scatter_nd_mul, "use_locking"),
+    derive("ScatterNdSub", functions.scatter_nd_sub, "use_locking"),
+    derive("ScatterNdUpdate", functions.scatter_nd_update, "use_locking"),
+    derive("ScatterNonAliasingAdd", functions.scatter_nd_add),
     derive("SegmentMax", segments.segment_max),
     derive("SegmentMean", segments.segment_mean),
     derive("SegmentMin", segments.segment_min),
     derive("SegmentProd", segments.segment_prod),
     derive("SegmentSum", segments.segment_sum),
-    derive("SparseToDense", scattering.sparse_to_dense),
-    derive("TensorScatterAdd", scattering.tensor_scatter_add),
-    derive("TensorScatterDiv", scattering.tensor_scatter_div),
+    derive("SparseToDense", functions.sparse_to_dense),
+    derive("TensorScatterAdd", functions.tensor_scatter_add),
+    derive("TensorScatterDiv", functions.tensor_scatter_div),
     derive("TensorScatterElements", placing.tensor_scatter_elements, "axis reduction"),
-    derive("TensorScatterMax", scattering.tensor_scatter_max),
-    derive("TensorScatterMin", scattering.tensor_scatter_min),
-    derive("TensorScatterMul", scattering.tensor_scatter_mul),
-    derive("TensorScatterSub", scattering.tensor_scatter_sub),
-    derive("TensorScatterUpdate", scattering.tensor_scatter_update),
+    derive("TensorScatterMax", functions.tensor_scatter_max),
+    derive("TensorScatterMin", functions.tensor_scatter_min),
+    derive("TensorScatterMul", functions.tensor_scatter_mul),
+    derive("TensorScatterSub", functions.tensor_scatter_sub),
+    derive("TensorScatterUpdate", functions.tensor_scatter_update),
     derive("UnsortedSegmentMax", placing.unsorted_segment_max),
     derive("UnsortedSegmentMin", placing.unsorted_segment_min),
     derive("UnsortedSegmentProd", placing.unsorted_segment_prod),

@@ -176,42 +176,6 @@ def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
 
 
-def sort_method(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> tuple[Tensor, ...]:
-    """Sort along `axis` (or `dim`).
-
-    Follows: mindspore.Tensor.sort (2.10).
-    """
-    return sort(self, axis if dim is None else dim, descending)
-
-
-def argsort_method(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> Tensor:
-    """Give the places that sort along `axis` (or `dim`).
-
-    Follows: mindspore.Tensor.argsort (2.10).
-    """
-    return argsort(self, axis if dim is None else dim, descending)
-
-
-def unique_method(
-    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
-) -> Tensor | tuple[Tensor, ...]:
-    """Give the distinct elements, sorted either way; on request also each element's place among them, and counts.
-
-    Follows: mindspore.Tensor.unique (2.10).
-    """
-    if return_inverse or return_counts:
-        return parts(torch.unique, "unique", self, sorted, return_inverse, return_counts, dim)
-    return moved(torch.unique, "unique", self, sorted, False, False, dim)
-
-
-def searchsorted_method(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
-    """Give where to insert `v` so that this tensor stays sorted.
-
-    Follows: mindspore.Tensor.searchsorted (2.10).
-    """
-    return searchsorted(self, v, side=side, sorter=sorter)
-
-
 def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted: bool) -> tuple[torch.Tensor, ...]:
     try:
         values, places = torch.topk(data, index_of(k), axis, largest, sorted)

@@ -1,11 +1,11 @@
 """Primitives that hand values to whoever records them."""
 
 from msbridge.ops.primitive import derive
-from msbridge.ops.summaries import kernels as summaries
+from msbridge.ops.summaries import kernels
 
 DERIVED = (
-    derive("HistogramSummary", summaries.histogram_summary),
-    derive("ImageSummary", summaries.image_summary),
-    derive("ScalarSummary", summaries.scalar_summary),
-    derive("TensorSummary", summaries.tensor_summary),
+    derive("HistogramSummary", kernels.histogram_summary),
+    derive("ImageSummary", kernels.image_summary),
+    derive("ScalarSummary", kernels.scalar_summary),
+    derive("TensorSummary", kernels.tensor_summary),
 )

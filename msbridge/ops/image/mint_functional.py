@@ -1,7 +1,4 @@
-"""Images of another size, under torch's argument names.
-
-Follows: mindspore.mint.nn.functional.interpolate, upsample, grid_sample (2.10).
-"""
+"""Functions of `mint.nn.functional` under torch's argument names."""
 
 from typing import Any
 
@@ -10,7 +7,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import plain_shape
-from msbridge.ops.image.functions import grid_sample as _grid_sample
+from msbridge.ops.image import functions
 
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear")
 
@@ -70,4 +67,4 @@ def grid_sample(
 
     Follows: mindspore.mint.nn.functional.grid_sample (2.10).
     """
-    return _grid_sample(input, grid, mode, padding_mode, bool(align_corners))
+    return functions.grid_sample(input, grid, mode, padding_mode, bool(align_corners))

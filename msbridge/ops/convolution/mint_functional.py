@@ -1,12 +1,10 @@
-"""Convolutions over one and three axes under torch's argument names.
-
-Follows: mindspore.mint.nn.functional.conv1d, conv3d (2.10).
-"""
+"""Functions of `mint.nn.functional` under torch's argument names."""
 
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.convolution import functions as convolution
+from msbridge.ops.contents import same
+from msbridge.ops.convolution import functions, mint
 
 
 def conv1d(
@@ -23,7 +21,7 @@ def conv1d(
     Follows: mindspore.mint.nn.functional.conv1d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return convolution.conv1d(input, weight, bias, stride, mode, amount, dilation, groups)
+    return functions.conv1d(input, weight, bias, stride, mode, amount, dilation, groups)
 
 
 def conv3d(
@@ -40,4 +38,7 @@ def conv3d(
     Follows: mindspore.mint.nn.functional.conv3d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return convolution.conv3d(input, weight, bias, stride, mode, amount, dilation, groups)
+    return functions.conv3d(input, weight, bias, stride, mode, amount, dilation, groups)
+
+
+SAME = same(mint, "conv2d") | same(functions, "conv_transpose2d") | {"linear": functions.dense}

@@ -1,15 +1,14 @@
-"""Reductions under torch's argument names; deviations are unbiased by default."""
+"""Functions of `mint` under torch's argument names."""
 
 from typing import Any
 
 from msbridge.core.dtype import Type, int64
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.arithmetic import functions as arithmetic
-from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
-from msbridge.ops.families import Axis, Number
-from msbridge.ops.linalg import functions as linalg
-from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.families import Axis
+from msbridge.ops.reduction import functions
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -17,7 +16,7 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
 
     Follows: mindspore.mint.sum (2.10).
     """
-    return reduction.sum(input, dim, keepdim, dtype=dtype)
+    return functions.sum(input, dim, keepdim, dtype=dtype)
 
 
 def mean(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -25,7 +24,7 @@ def mean(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type 
 
     Follows: mindspore.mint.mean (2.10).
     """
-    return reduction.mean(input if dtype is None else elementwise.cast(input, dtype), dim, keepdim)
+    return functions.mean(input if dtype is None else elementwise.cast(input, dtype), dim, keepdim)
 
 
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -33,7 +32,7 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
 
     Follows: mindspore.mint.prod (2.10).
     """
-    return reduction.prod(input, dim, keepdim, dtype)
+    return functions.prod(input, dim, keepdim, dtype)
 
 
 def all(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
@@ -41,7 +40,7 @@ def all(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.all (2.10).
     """
-    return reduction.all(input, dim, keepdim)
+    return functions.all(input, dim, keepdim)
 
 
 def any(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
@@ -49,7 +48,7 @@ def any(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.any (2.10).
     """
-    return reduction.any(input, dim, keepdim)
+    return functions.any(input, dim, keepdim)
 
 
 def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
@@ -57,7 +56,7 @@ def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.amax (2.10).
     """
-    return reduction.amax(input, dim, keepdim)
+    return functions.amax(input, dim, keepdim)
 
 
 def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
@@ -65,7 +64,7 @@ def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.amin (2.10).
     """
-    return reduction.amin(input, dim, keepdim)
+    return functions.amin(input, dim, keepdim)
 
 
 def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Any:
@@ -75,7 +74,7 @@ def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -
     """
     if isinstance(dim, Tensor):
         return arithmetic.maximum(input, dim)
-    return reduction.max(input)[0] if dim is None else reduction.max(input, dim, keepdim)
+    return functions.max(input)[0] if dim is None else functions.max(input, dim, keepdim)
 
 
 def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Any:
@@ -85,7 +84,7 @@ def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -
     """
     if isinstance(dim, Tensor):
         return arithmetic.minimum(input, dim)
-    return reduction.min(input)[0] if dim is None else reduction.min(input, dim, keepdim)
+    return functions.min(input)[0] if dim is None else functions.min(input, dim, keepdim)
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -93,7 +92,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
     Follows: mindspore.mint.argmax (2.10).
     """
-    return reduction.argmax(input, dim, keepdim)
+    return functions.argmax(input, dim, keepdim)
 
 
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -101,7 +100,7 @@ def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
     Follows: mindspore.mint.argmin (2.10).
     """
-    return elementwise.cast(reduction.argmin(input, dim, keepdim), int64)
+    return elementwise.cast(functions.argmin(input, dim, keepdim), int64)
 
 
 def std(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
@@ -109,7 +108,7 @@ def std(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool =
 
     Follows: mindspore.mint.std (2.10).
     """
-    return reduction.std(input, dim, correction, keepdim)
+    return functions.std(input, dim, correction, keepdim)
 
 
 def var(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
@@ -117,7 +116,7 @@ def var(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool =
 
     Follows: mindspore.mint.var (2.10).
     """
-    return reduction.var(input, dim, correction, keepdim)
+    return functions.var(input, dim, correction, keepdim)
 
 
 def std_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
@@ -125,7 +124,7 @@ def std_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: b
 
     Follows: mindspore.mint.std_mean (2.10).
     """
-    return reduction.std_mean(input, dim, correction, keepdim)
+    return functions.std_mean(input, dim, correction, keepdim)
 
 
 def var_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
@@ -133,7 +132,7 @@ def var_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: b
 
     Follows: mindspore.mint.var_mean (2.10).
     """
-    return reduction.var_mean(input, dim, correction, keepdim)
+    return functions.var_mean(input, dim, correction, keepdim)
 
 
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -142,8 +141,8 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     Follows: mindspore.mint.median (2.10).
     """
     if dim is None:
-        return reduction.median(wrap(input._data.reshape(-1)), 0)[0]
-    return reduction.median(input, dim, keepdim)
+        return functions.median(wrap(input._data.reshape(-1)), 0)[0]
+    return functions.median(input, dim, keepdim)
 
 
 def nansum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -151,7 +150,7 @@ def nansum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Typ
 
     Follows: mindspore.mint.nansum (2.10).
     """
-    return reduction.nansum(input, dim, keepdim, dtype=dtype)
+    return functions.nansum(input, dim, keepdim, dtype=dtype)
 
 
 def count_nonzero(input: Tensor, dim: Axis = None) -> Tensor:
@@ -159,57 +158,7 @@ def count_nonzero(input: Tensor, dim: Axis = None) -> Tensor:
 
     Follows: mindspore.mint.count_nonzero (2.10).
     """
-    return reduction.count_nonzero(input, dim, False, int64)
+    return functions.count_nonzero(input, dim, False, int64)
 
 
-def norm(
-    input: Tensor,
-    p: Number | str | None = "fro",
-    dim: Axis = None,
-    keepdim: bool = False,
-    *,
-    dtype: Type | None = None,
-) -> Tensor:
-    """Give the p-norm along axes, or of all elements.
-
-    Follows: mindspore.mint.norm (2.10).
-    """
-    if isinstance(p, str) and p != "fro":
-        return linalg.norm(input, p, dim, keepdim, dtype=dtype)
-    return linalg.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
-
-
-def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Give the running sums along an axis; integers give Int64.
-
-    Follows: mindspore.mint.cumsum (2.10).
-    """
-    is_real = input.dtype.is_floating_point or input.dtype.is_complex
-    return cumulative.cumsum(input, dim, dtype or (None if is_real else int64))
-
-
-def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    """Give the running maxima along an axis and where they are, Int64.
-
-    Follows: mindspore.mint.cummax (2.10).
-    """
-    return cumulative.cummax(input, dim)
-
-
-def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    """Give the running minima along an axis and where they are, Int64.
-
-    Follows: mindspore.mint.cummin (2.10).
-    """
-    values, indices = cumulative.cummin(input, dim)
-    return values, elementwise.cast(indices, int64)
-
-
-def diff(
-    input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
-) -> Tensor:
-    """Give the n-th differences of neighbours along an axis.
-
-    Follows: mindspore.mint.diff (2.10).
-    """
-    return cumulative.diff(input, n, dim, prepend, append)
+SAME = same(functions, "logsumexp")

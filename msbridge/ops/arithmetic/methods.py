@@ -1,0 +1,10 @@
+"""Methods of Tensor."""
+
+from msbridge.ops.arithmetic import functions
+from msbridge.ops.contents import same
+
+SAME = same(
+    functions,
+    "add addcdiv addcmul arctan2 atan2 copysign float_power fmax fmin gcd heaviside hypot lcm ldexp lerp "
+    "logaddexp logaddexp2 maximum minimum mul multiply nextafter pow sub subtract xlogy",
+)

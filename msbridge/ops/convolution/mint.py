@@ -1,0 +1,33 @@
+"""Functions of `mint` under torch's argument names."""
+
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.convolution import functions
+
+
+def conv2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Tensor:
+    """Convolve images (n, c, h, w) with a weight (out, c / groups, kh, kw).
+
+    Args:
+        input: the images.
+        weight: the kernels.
+        bias: shape (out,).
+        stride: a step, or one for each axis.
+        padding: zeros on both sides: an int, one for each axis, "same" or "valid".
+        dilation: the distance of the kernel's elements.
+        groups: how many groups of channels.
+
+    Follows: mindspore.mint.nn.functional.conv2d (2.10).
+    """
+    if isinstance(padding, str):
+        return functions.conv2d(input, weight, bias, stride, padding, 0, dilation, groups)
+    return functions.conv2d(input, weight, bias, stride, "pad", padding, dilation, groups)

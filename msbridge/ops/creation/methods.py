@@ -1,0 +1,44 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.creation import functions
+from msbridge.ops.families import Number
+
+
+def new_zeros(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros of this dtype.
+
+    Follows: mindspore.Tensor.new_zeros (2.10).
+    """
+    return functions.zeros(size, dtype or self.dtype)
+
+
+def new_ones(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones of this dtype.
+
+    Follows: mindspore.Tensor.new_ones (2.10).
+    """
+    return functions.ones(size, dtype or self.dtype)
+
+
+def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value of this dtype.
+
+    Follows: mindspore.Tensor.new_full (2.10).
+    """
+    return functions.full(size, fill_value, dtype=dtype or self.dtype)
+
+
+def new_empty(self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of this dtype whose values are not set.
+
+    Follows: mindspore.Tensor.new_empty (2.10).
+    """
+    return functions.empty(size, dtype=dtype or self.dtype)
+
+
+SAME = same(functions, "diag diagflat fill_diagonal fills tril triu") | {"fill": functions.fills}

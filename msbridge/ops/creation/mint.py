@@ -1,0 +1,65 @@
+"""Functions of `mint` under torch's argument names."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.contents import same
+from msbridge.ops.creation import functions
+from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.families import Number, unary_with
+
+
+def zeros(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, Float32 by default.
+
+    Follows: mindspore.mint.zeros (2.10).
+    """
+    return functions.zeros(size, dtype)
+
+
+def ones(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, Float32 by default.
+
+    Follows: mindspore.mint.ones (2.10).
+    """
+    return functions.ones(size, dtype)
+
+
+def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of the shape (and dtype) of `input` whose values are not set.
+
+    Follows: mindspore.mint.empty_like (2.10).
+    """
+    return wrap(torch.empty_like(input._data, dtype=None if dtype is None else dtype.torch))
+
+
+def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: Type | None = None) -> Tensor:
+    """Give `steps` numbers at equal distances from `start` to `end`, both included.
+
+    Follows: mindspore.mint.linspace (2.10).
+    """
+    result = functions.linspace(start, end, steps)
+    return result if dtype is None else elementwise.cast(result, dtype)
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Spread vectors over a grid, by default with the axes in their order ("ij").
+
+    Follows: mindspore.mint.meshgrid (2.10).
+    """
+    return functions.meshgrid(*tensors, indexing=indexing or "ij")
+
+
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Give the diagonal of a matrix, or make a matrix of a diagonal.
+
+    Follows: mindspore.mint.diag (2.10).
+    """
+    return unary_with(torch.diag, "diag", input, diagonal)
+
+
+SAME = same(functions, "arange empty eye full full_like ones_like tril triu zeros_like")

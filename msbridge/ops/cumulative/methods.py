@@ -1,0 +1,20 @@
+"""Methods of Tensor."""
+
+from msbridge.core.dtype import Type, int32
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.cumulative import functions
+
+
+def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
+    """Give the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
+
+    Follows: mindspore.Tensor.cumsum (2.10).
+    """
+    axis = dim if axis is None else axis
+    if dtype is None and self.dtype.itemsize < 4 and not self.dtype.is_floating_point:
+        dtype = int32
+    return functions.cumsum(self if axis is not None else self.reshape(-1), axis or 0, dtype)
+
+
+SAME = same(functions, "bincount cov cummax cummin cumprod diff histc logcumsumexp")

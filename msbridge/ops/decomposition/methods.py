@@ -1,0 +1,30 @@
+"""Methods of Tensor."""
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.decomposition import functions
+
+
+def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
+    """Give Q with orthonormal columns and the upper triangular R.
+
+    Follows: mindspore.Tensor.qr (2.10).
+    """
+    return functions.qr(self, "reduced" if some else "complete")
+
+
+def triangular_solve(
+    self: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Solve A x = self for a triangular matrix: (x, A).
+
+    Follows: mindspore.Tensor.triangular_solve (2.10).
+    """
+    return functions.triangular_solve(self, A, upper, transpose, unitriangular)
+
+
+SAME = same(
+    functions,
+    "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet lstsq "
+    "lu_solve matrix_determinant orgqr ormqr slogdet svd",
+)

@@ -1,0 +1,61 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.release import at_least
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.joining import functions
+from msbridge.ops.joining.functions import Sections, _repeat_interleave, _split, _tile
+from msbridge.ops.moving import moved, parts, sizes_of
+
+
+def split(
+    self: Tensor, split_size_or_sections: Sections | None = None, axis: int = 0, *, output_num: int | None = None
+) -> tuple[Tensor, ...]:
+    """Split along an axis: into parts of a length, or of given lengths.
+
+    `output_num` is the number of equal parts instead, as releases before 2.0 had it.
+
+    Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
+    """
+    if split_size_or_sections is None:
+        return parts(functions.split_evenly, "split", self, axis, output_num or 1)
+    return parts(_split, "split", self, split_size_or_sections, axis)
+
+
+def tile(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
+    """Repeat the whole tensor: `tile(2, 1)` or `tile((2, 1))`.
+
+    Follows: mindspore.Tensor.tile (2.10).
+    """
+    return moved(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
+
+
+def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
+    """Repeat the whole tensor along its axes, with one factor each; with `axis`, and before release 2.6, each element.
+
+    Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
+    """
+    if axis is None and at_least("2.6"):
+        return moved(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
+    return moved(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
+
+
+def repeat_interleave(
+    self: Tensor, repeats: Sections | Tensor, axis: int | None = None, dim: int | None = None
+) -> Tensor:
+    """Repeat each element along `axis` (or `dim`); None flattens first.
+
+    Follows: mindspore.Tensor.repeat_interleave (2.10).
+    """
+    return functions.repeat_interleave(self, repeats, axis if dim is None else dim)
+
+
+def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
+    return data.repeat(sizes_of(factors))
+
+
+SAME = same(functions, "chunk dsplit hsplit tensor_split unbind vsplit")

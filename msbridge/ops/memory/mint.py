@@ -1,0 +1,21 @@
+"""Functions of `mint` under torch's argument names."""
+
+from typing import Any
+
+from msbridge.core.tensor import Tensor, wrap
+
+
+def item(input: Tensor) -> Any:
+    """Give the only element as a Python number.
+
+    Follows: mindspore.mint.item (2.10).
+    """
+    return input.item()
+
+
+def clone(input: Tensor) -> Tensor:
+    """Give a Tensor of the same values in memory of its own; gradients flow through.
+
+    Follows: mindspore.mint.clone (2.10).
+    """
+    return wrap(input._data.clone())

@@ -1,0 +1,40 @@
+"""Functions of `mint.nn.functional` under torch's argument names."""
+
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.creation.functions import ones, zeros
+from msbridge.ops.families import unary_with
+from msbridge.ops.normalization import functions
+
+
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
+    """Divide by the p-norm along an axis, at least `eps`.
+
+    Follows: mindspore.mint.nn.functional.normalize (2.10).
+    """
+    return unary_with(torch.nn.functional.normalize, "normalize", input, p, dim, eps)
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor,
+    running_var: Tensor,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+) -> Tensor:
+    """Bring each channel to mean 0 and variance 1, then scale and shift.
+
+    Follows: mindspore.mint.nn.functional.batch_norm (2.10).
+    """
+    channels = (input.shape[1],)
+    scale = ones(channels, input.dtype) if weight is None else weight
+    shift = zeros(channels, input.dtype) if bias is None else bias
+    return functions.batch_norm(input, running_mean, running_var, scale, shift, training, momentum, eps)
+
+
+SAME = same(functions, "group_norm layer_norm")

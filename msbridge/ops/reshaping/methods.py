@@ -1,0 +1,109 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.moving import moved, sizes_of
+from msbridge.ops.reshaping import functions
+from msbridge.ops.reshaping.functions import Shape, _broadcast_to, _flatten, _permute, _reshape, _reverse_axes
+
+
+def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) -> Tensor:
+    """Insert an axis of length 1; `axis` is another name of `dim`.
+
+    Raises:
+        TypeError: neither is given.
+
+    Follows: mindspore.Tensor.unsqueeze (2.10).
+    """
+    return functions.unsqueeze(self, axis if dim is None else dim)  # type: ignore[arg-type]
+
+
+def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
+    """Give the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
+
+    Follows: mindspore.Tensor.reshape (2.10).
+    """
+    return moved(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
+
+
+def view(self: Tensor, *shape: int | Shape) -> Tensor:
+    """Give the elements in another shape, as `reshape`; non-contiguous elements are copied.
+
+    Follows: mindspore.Tensor.view (2.10).
+    """
+    return moved(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """Give the elements in the shape of `other`.
+
+    Follows: mindspore.Tensor.reshape_as (2.10).
+    """
+    return moved(_reshape, "reshape_as", self, other.shape)
+
+
+def transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
+    """Permute the axes: none reverses them, two ints exchange those, else a permutation as ints or a sequence.
+
+    Follows: mindspore.Tensor.transpose (2.10).
+    """
+    if len(axes) == 2:
+        return moved(torch.transpose, "transpose", self, *axes)
+    if not axes or axes[0] is None:
+        return moved(_reverse_axes, "transpose", self)
+    return moved(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
+
+
+def permute(self: Tensor, *axis: int | Sequence[int]) -> Tensor:
+    """Permute the axes: `permute(1, 0)` or `permute((1, 0))`.
+
+    Follows: mindspore.Tensor.permute (2.10).
+    """
+    return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
+
+
+def expand(self: Tensor, *size: int | Shape) -> Tensor:
+    """Broadcast: `expand(2, 3)` or `expand((2, 3))`.
+
+    Follows: mindspore.Tensor.expand (2.10).
+    """
+    return moved(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
+
+
+def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Join the axes `start_dim` … `end_dim` into one; the method joins all by default, the function keeps the first.
+
+    `order` is "C" or "F"; ints in its place are `start_dim` and `end_dim`.
+
+    Follows: mindspore.Tensor.flatten (2.10).
+    """
+    if isinstance(order, int):
+        return moved(_flatten, "flatten", self, order, start_dim or end_dim, "C")
+    return moved(_flatten, "flatten", self, start_dim, end_dim, order)
+
+
+def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
+    """Give the first elements in another shape; zeros fill what is missing.
+
+    Follows: mindspore.Tensor.resize (2.10).
+    """
+    return moved(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
+
+
+def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
+    sizes = sizes_of(shape)
+    wanted = int(np.prod(sizes, dtype=np.int64))
+    flat = data.flatten()[:wanted]
+    return torch.nn.functional.pad(flat, (0, wanted - flat.numel())).reshape(sizes)
+
+
+SAME = same(
+    functions,
+    "broadcast_to expand_as expand_dims flip fliplr flipud moveaxis movedim narrow ravel reverse roll rot90 "
+    "squeeze swapaxes swapdims t view_as",
+)
