@@ -3,6 +3,7 @@
 A plain Cell never comes here; `Cell.__call__` asks one attribute.
 """
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -19,20 +20,22 @@ from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
 
+_serial = itertools.count()
+
 
 class HookHandle:
-    """Takes a hook away again.
+    """Removes a hook.
 
     Follows: mindspore.utils.hooks (2.10).
     """
 
-    def __init__(self, cell: "Cell", hooks: dict[int, Callable], key: int) -> None:
+    def __init__(self, cell: "Calling", hooks: dict[int, Callable], key: int) -> None:
         self._cell = cell
         self._hooks = hooks
         self._key = key
 
     def remove(self) -> None:
-        """Take the hook away; a second call does nothing."""
+        """Remove the hook; a second call does nothing."""
         self._hooks.pop(self._key, None)
         self._cell._refresh_call()
 
@@ -65,6 +68,65 @@ class CallSettings:
     def is_plain(self) -> bool:
         """Whether there is nothing to do besides `construct`."""
         return not any(getattr(self, name) for name in self.__slots__)
+
+
+class Calling:
+    """What a Cell keeps about its calls."""
+
+    _special: CallSettings | None = None
+    _casts_parameters = True  # under to_float; a Cell may compute with its parameters as they are
+
+    def register_forward_pre_hook(self, hook_fn: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+        """Call `hook_fn(cell, inputs)` before `construct`; a result that is not None replaces the inputs.
+
+        Follows: mindspore.nn.Cell.register_forward_pre_hook (2.10).
+        """
+        return self._register("register_forward_pre_hook", "pre_hooks", hook_fn, with_kwargs)
+
+    def register_forward_hook(self, hook_fn: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+        """Call `hook_fn(cell, inputs, output)` after `construct`; a result that is not None replaces the output.
+
+        Follows: mindspore.nn.Cell.register_forward_hook (2.10).
+        """
+        return self._register("register_forward_hook", "hooks", hook_fn, with_kwargs)
+
+    def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
+        """Call `hook_fn(cell, grad_output)` before the backward pass of this Cell; a result replaces the gradient.
+
+        Follows: mindspore.nn.Cell.register_backward_pre_hook (2.10).
+        """
+        return self._register("register_backward_pre_hook", "backward_pre_hooks", hook_fn)
+
+    def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
+        """Call `hook_fn(cell, grad_input, grad_output)` after this Cell's backward pass; a result replaces the first.
+
+        Follows: mindspore.nn.Cell.register_backward_hook (2.10).
+        """
+        return self._register("register_backward_hook", "backward_hooks", hook_fn)
+
+    def _register(self, method: str, kind: str, hook: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+        if not callable(hook):
+            raise TypeError(f"For '{method}', hook_fn must be a function, but got {hook!r}.")
+        if with_kwargs:
+            raise ValueError(f"For '{method}', with_kwargs=True is not available in msbridge.")
+        hooks = getattr(self._call_settings(), kind)
+        key = next(_serial)
+        hooks[key] = hook
+        return HookHandle(self, hooks, key)
+
+    def _call_settings(self) -> CallSettings:
+        if self._special is None:
+            self.__dict__["_special"] = CallSettings()
+        return self.__dict__["_special"]
+
+    @property
+    def _repeated_call(self) -> RepeatedCall | None:
+        return None if self._special is None else self._special.repeated_call
+
+    def _refresh_call(self) -> None:
+        """Go back to plain calls when nothing else is asked for any more."""
+        if self._special is not None and self._special.is_plain() and not hasattr(type(self), "bprop"):
+            del self.__dict__["_special"]
 
 
 def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
@@ -116,8 +178,8 @@ def _parameters_in(cell: "Cell", precision: torch.dtype) -> Iterator[None]:
     """Let the Cell's own parameters appear in another dtype; what is written to them meanwhile is kept."""
     swapped = []
     for parameter in cell._params.values() if cell._casts_parameters else ():
-        data = parameter._data
-        if data.is_floating_point() and data.dtype is not precision:
+        data = None if parameter is None else parameter._data
+        if data is not None and data.is_floating_point() and data.dtype is not precision:
             cast = data.to(precision)
             swapped.append((parameter, data, cast, cast._version))
             parameter._data = cast

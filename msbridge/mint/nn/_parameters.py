@@ -8,15 +8,15 @@ from msbridge.nn.layers.parameters import make_parameter
 
 
 def kind_of(dtype: Type | None) -> Type:
-    """Give the dtype of a layer's parameters: Float32 by default."""
+    """Return the dtype of a layer's parameters: Float32 by default."""
     return mstype.float32 if dtype is None else dtype
 
 
 def drawn_weight(shape: tuple[int, ...], dtype: Type) -> Parameter:
-    """Make a weight, drawn as torch does."""
+    """Return a weight with torch's initialization."""
     return make_parameter(HeUniform(5**0.5), shape, dtype, "weight")
 
 
 def drawn_bias(length: int, fan_in: int, dtype: Type) -> Parameter:
-    """Make a bias, drawn from ±1/√fan_in."""
+    """Return a bias, uniform in ±1/√fan_in."""
     return make_parameter(Uniform(1 / fan_in**0.5), (length,), dtype, "bias")

@@ -30,7 +30,7 @@ __all__ = [
 
 
 class ELU(Cell):
-    """Give x where it is positive, alpha·(exp(x) - 1) elsewhere.
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
     Follows: mindspore.mint.nn.ELU (2.10).
     """
@@ -47,7 +47,7 @@ class ELU(Cell):
 
 
 class GELU(Cell):
-    """Give x·Φ(x), Φ the normal distribution function; with `approximate="tanh"` its usual approximation.
+    """Compute x·Φ(x), Φ the normal distribution function; with `approximate="tanh"` its usual approximation.
 
     Follows: mindspore.mint.nn.GELU (2.10).
     """
@@ -63,7 +63,7 @@ class GELU(Cell):
 
 
 class GLU(Cell):
-    """Give the first half along `dim` times the logistic function of the second.
+    """Compute the first half along `dim` times the logistic function of the second.
 
     Follows: mindspore.mint.nn.GLU (2.10).
     """
@@ -79,7 +79,7 @@ class GLU(Cell):
 
 
 class Hardtanh(Cell):
-    """Give x cut to [min_val, max_val].
+    """Clamp x to [min_val, max_val].
 
     Follows: mindspore.mint.nn.Hardtanh (2.10).
     """
@@ -97,7 +97,7 @@ class Hardtanh(Cell):
 
 
 class LogSigmoid(Cell):
-    """Give log(sigmoid(x)).
+    """Compute log(sigmoid(x)).
 
     Follows: mindspore.mint.nn.LogSigmoid (2.10).
     """
@@ -109,7 +109,7 @@ class LogSigmoid(Cell):
 
 
 class Mish(Cell):
-    """Give x·tanh(softplus(x)).
+    """Compute x·tanh(softplus(x)).
 
     Follows: mindspore.mint.nn.Mish (2.10).
     """
@@ -121,7 +121,7 @@ class Mish(Cell):
 
 
 class ReLU6(Cell):
-    """Give x cut to [0, 6].
+    """Clamp x to [0, 6].
 
     Follows: mindspore.mint.nn.ReLU6 (2.10).
     """
@@ -137,7 +137,7 @@ class ReLU6(Cell):
 
 
 class SELU(Cell):
-    """Give elu(x, 1.67326) times 1.0507.
+    """Compute elu(x, 1.67326) times 1.0507.
 
     Follows: mindspore.mint.nn.SELU (2.10).
     """
@@ -149,7 +149,7 @@ class SELU(Cell):
 
 
 class SiLU(Cell):
-    """Give x·sigmoid(x).
+    """Compute x·sigmoid(x).
 
     Follows: mindspore.mint.nn.SiLU (2.10).
     """
@@ -165,7 +165,7 @@ class SiLU(Cell):
 
 
 class Sigmoid(Cell):
-    """Give 1 / (1 + exp(-x)).
+    """Compute 1 / (1 + exp(-x)).
 
     Follows: mindspore.mint.nn.Sigmoid (2.10).
     """
@@ -190,12 +190,12 @@ class SoftmaxExt(Cell):
         return functional.softmax(input, self.dim)
 
     def _torch_layer(self) -> Any:
-        """Give torch's layer, which only warns where no axis is given."""
+        """Return torch's layer, which only warns where no axis is given."""
         return None if self.dim is None else torch.nn.Softmax(self.dim)
 
 
 class Tanh(Cell):
-    """Give the hyperbolic tangent.
+    """Compute the hyperbolic tangent.
 
     Follows: mindspore.mint.nn.Tanh (2.10).
     """
@@ -207,7 +207,7 @@ class Tanh(Cell):
 
 
 class Threshold(Cell):
-    """Give x where it is over `threshold`, `value` elsewhere.
+    """Return x where it is over `threshold`, `value` elsewhere.
 
     Follows: mindspore.mint.nn.Threshold (2.10).
     """

@@ -90,7 +90,7 @@ class _Conv(Cell):
         return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
 
     def _borders(self) -> tuple[int, ...]:
-        """Give what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
+        """Return what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
         if self.padding == "valid":
             return (0, 0) * self._rank
         if self.padding == "same":
@@ -150,7 +150,7 @@ class Conv3d(_Conv):
 
 
 class ConvTranspose2d(_Conv):
-    """Give the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / groups, height, width).
+    """Compute the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / groups, H, W).
 
     Args:
         in_channels: channels of the input.
@@ -213,7 +213,7 @@ class ConvTranspose2d(_Conv):
             raise explain_convolution(error, self.cls_name, input, self.weight, bias) from error
 
     def _extra(self, input: Tensor, output_size: list[int] | tuple[int, ...]) -> tuple[int, ...]:
-        """Give the rows and columns that are missing to `output_size`.
+        """Return the additional rows and columns that `output_size` asks for.
 
         Raises:
             ValueError: they are fewer than 0, or reach the next step.

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class _Loss(Cell):
-    """What the losses share.
+    """Base of the losses.
 
     Args:
         reduction: "mean", "sum" or "none"; another one is an error on call.
@@ -34,7 +34,7 @@ class _Loss(Cell):
 
 
 class BCELoss(LossBase):
-    """Give the cross-entropy of probabilities and targets in [0, 1].
+    """Compute the cross-entropy of probabilities and targets in [0, 1].
 
     Args:
         weight: of each element; None for ones.
@@ -55,7 +55,7 @@ class BCELoss(LossBase):
 
 
 class BCEWithLogitsLoss(LossBase):
-    """Give the cross-entropy of the logistic function of `input` and targets in [0, 1].
+    """Compute the cross-entropy of the logistic function of `input` and targets in [0, 1].
 
     Args:
         weight: of each element; None for ones.
@@ -79,7 +79,7 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class CosineEmbeddingLoss(_Loss):
-    """Give 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
+    """Compute 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
 
     Follows: mindspore.mint.nn.CosineEmbeddingLoss (2.10).
     """
@@ -93,7 +93,7 @@ class CosineEmbeddingLoss(_Loss):
 
 
 class CrossEntropyLoss(_Loss):
-    """Give the cross-entropy of logits (N, C, ...) and classes, or probabilities of the logits' shape.
+    """Compute the cross-entropy of logits (N, C, ...) and classes, or probabilities of the logits' shape.
 
     Args:
         weight: of each class; None for ones.
@@ -122,7 +122,7 @@ class CrossEntropyLoss(_Loss):
 
 
 class KLDivLoss(_Loss):
-    """Give the Kullback-Leibler divergence of log-probabilities and targets.
+    """Compute the Kullback-Leibler divergence of log-probabilities and targets.
 
     Args:
         reduction: "mean", "batchmean", "sum" or "none".
@@ -140,7 +140,7 @@ class KLDivLoss(_Loss):
 
 
 class L1LossExt(LossBase):
-    """Give |input - target|.
+    """Compute |input - target|.
 
     Raises:
         ValueError: `reduction` is not "mean", "sum" or "none".
@@ -153,7 +153,7 @@ class L1LossExt(LossBase):
 
 
 class MSELoss(_Loss):
-    """Give (input - target)².
+    """Compute (input - target)².
 
     Follows: mindspore.mint.nn.MSELoss (2.10).
     """
@@ -163,7 +163,7 @@ class MSELoss(_Loss):
 
 
 class NLLLoss(_Loss):
-    """Give the negative log-likelihood of classes.
+    """Compute the negative log-likelihood of classes.
 
     Args:
         weight: of each class; None for ones.
@@ -183,7 +183,7 @@ class NLLLoss(_Loss):
 
 
 class SmoothL1Loss(_Loss):
-    """Give half the difference's square over `beta` where it is below `beta`, else its magnitude less beta/2.
+    """Compute half the difference's square over `beta` where it is below `beta`, else its magnitude less beta/2.
 
     Follows: mindspore.mint.nn.SmoothL1Loss (2.10).
     """

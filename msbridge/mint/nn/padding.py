@@ -31,7 +31,7 @@ __all__ = [
 
 
 class _Pad(Cell):
-    """What all paddings share.
+    """Base of paddings.
 
     Args:
         padding: an int for all sides, or (before, after) for each axis, the last axis first.

@@ -29,7 +29,7 @@ OutputSize = int | None | tuple[int | None, ...]
 
 
 class AvgPool1dExt(Cell):
-    """Give the mean of each window along the last axis.
+    """Compute the mean of each window along the last axis.
 
     Args:
         kernel_size: length of a window.
@@ -64,7 +64,7 @@ class AvgPool1dExt(Cell):
 
 
 class _AvgPool(Cell):
-    """What the averages over several axes share.
+    """Base of the averages over several axes.
 
     Args:
         kernel_size: an int, or one for each axis.
@@ -98,7 +98,7 @@ class _AvgPool(Cell):
 
 
 class AvgPool2dExt(_AvgPool):
-    """Give the mean of each window of the last two axes.
+    """Compute the mean of each window of the last two axes.
 
     Follows: mindspore.mint.nn.AvgPool2d (2.10).
     """
@@ -110,7 +110,7 @@ class AvgPool2dExt(_AvgPool):
 
 
 class AvgPool3dExt(_AvgPool):
-    """Give the mean of each window of the last three axes.
+    """Compute the mean of each window of the last three axes.
 
     Follows: mindspore.mint.nn.AvgPool3d (2.10).
     """
@@ -122,7 +122,7 @@ class AvgPool3dExt(_AvgPool):
 
 
 class MaxPool2dExt(Cell):
-    """Give the largest element of each window of the last two axes.
+    """Compute the largest element of each window of the last two axes.
 
     Args:
         kernel_size: an int or (height, width).
@@ -176,7 +176,7 @@ class MaxUnpool2d(Cell):
 
 
 class _AdaptiveAvgPool(Cell):
-    """Give `output_size` means; None keeps an axis."""
+    """Compute `output_size` means; None keeps an axis."""
 
     def __init__(self, output_size: OutputSize) -> None:
         super().__init__()
@@ -184,7 +184,7 @@ class _AdaptiveAvgPool(Cell):
 
 
 class AdaptiveAvgPool1d(_AdaptiveAvgPool):
-    """Give `output_size` means over the last axis.
+    """Compute `output_size` means over the last axis.
 
     Follows: mindspore.mint.nn.AdaptiveAvgPool1d (2.10).
     """
@@ -199,7 +199,7 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPool):
 
 
 class AdaptiveAvgPool2d(_AdaptiveAvgPool):
-    """Give `output_size` means over the last two axes; None keeps an axis.
+    """Compute `output_size` means over the last two axes; None keeps an axis.
 
     Follows: mindspore.mint.nn.AdaptiveAvgPool2d (2.10).
     """
@@ -214,7 +214,7 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPool):
 
 
 class AdaptiveAvgPool3d(_AdaptiveAvgPool):
-    """Give `output_size` means over the last three axes; None keeps an axis.
+    """Compute `output_size` means over the last three axes; None keeps an axis.
 
     Follows: mindspore.mint.nn.AdaptiveAvgPool3d (2.10).
     """
@@ -226,7 +226,7 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPool):
 
 
 class AdaptiveMaxPool1d(Cell):
-    """Give `output_size` maxima over the last axis; with `return_indices` (values, positions).
+    """Compute `output_size` maxima over the last axis; with `return_indices` (values, positions).
 
     Follows: mindspore.mint.nn.AdaptiveMaxPool1d (2.10).
     """

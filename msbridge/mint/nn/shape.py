@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Flatten(Cell):
-    """Make one axis of those from `start_dim` to `end_dim`.
+    """Flatten the axes from `start_dim` to `end_dim` into one.
 
     Follows: mindspore.mint.nn.Flatten (2.10).
     """
@@ -84,7 +84,7 @@ class UnfoldExt(Cell):
 
 
 class PixelShuffle(Cell):
-    """Make (..., C, H·r, W·r) of (..., C·r², H, W).
+    """Rearrange (..., C·r², H, W) to (..., C, H·r, W·r).
 
     Follows: mindspore.mint.nn.PixelShuffle (2.10).
     """
@@ -100,7 +100,7 @@ class PixelShuffle(Cell):
 
 
 class UpsampleExt(Cell):
-    """Give images of another size; see `functional.interpolate`.
+    """Resize images; see `functional.interpolate`.
 
     Follows: mindspore.mint.nn.Upsample (2.10).
     """
@@ -128,7 +128,7 @@ class UpsampleExt(Cell):
 
 
 class UpsamplingNearest2d(Cell):
-    """Give images of another size, each pixel the nearest of the old ones.
+    """Resize images, each pixel the nearest of the input's.
 
     Follows: mindspore.mint.nn.UpsamplingNearest2d (2.10).
     """
@@ -145,7 +145,7 @@ class UpsamplingNearest2d(Cell):
 
 
 class UpsamplingBilinear2d(Cell):
-    """Give images of another size, bilinearly; the corner pixels keep their values.
+    """Resize images bilinearly; the corner pixels keep their values.
 
     Follows: mindspore.mint.nn.UpsamplingBilinear2d (2.10).
     """

@@ -122,7 +122,7 @@ class _Sequence(CellModule):
 
 @functools.cache
 def _module_class(kind: type[Cell]) -> type[CellModule]:
-    """Make the class of the modules of a class of Cells: `forward` has the arguments of `construct`."""
+    """Construct the module class for a class of Cells: `forward` has the arguments of `construct`."""
 
     def forward(self: CellModule, *args: Any, **kwargs: Any) -> Any:
         return self._forward(args, kwargs)
@@ -134,7 +134,7 @@ def _module_class(kind: type[Cell]) -> type[CellModule]:
 
 
 def _empty(kind: type[Cell]) -> CellModule:
-    """Give a module without anything, for a copy."""
+    """Return an empty module, for a copy."""
     made = _module_class(kind)
     return made.__new__(made)
 
@@ -222,7 +222,7 @@ class _Link:
     shape: tuple[int, ...] | None
 
     def inside(self) -> torch.Tensor:
-        """Give the module's tensor as the Cell wants it: itself, or a view."""
+        """Return the module's tensor as the Cell wants it: itself, or a view."""
         data = getattr(self.owner, self.name)
         return data if self.shape is None else data.reshape(self.shape)
 
@@ -292,7 +292,7 @@ def _share(module: CellModule, *_: Any) -> None:
 
 
 def module_of(cell: Cell) -> torch.nn.Module:
-    """Make the module of a Cell, and of all below it."""
+    """Construct the modules of a Cell and of all below it."""
     return _Builder(cell).root
 
 
@@ -348,7 +348,7 @@ class _Builder:
         return _module_class(type(cell))(cell, self._loan)
 
     def _modules_at(self, torch_parts: dict[str, str]) -> dict[str, torch.nn.Module]:
-        """Make a module for every Cell, in the Cells' order; give the modules by the paths of the Cells."""
+        """Construct a module for every Cell, in the Cells' order; return them by the Cells' paths."""
         at: dict[str, torch.nn.Module] = {"": self.root}
         for path, cell in self._walked[1:]:
             above, _, name = path.rpartition(".")
@@ -373,7 +373,7 @@ class _Builder:
             at[above]._places.append(place)  # type: ignore[union-attr, operator]
 
     def _owner(self, torch_name: str) -> tuple[torch.nn.Module, str]:
-        """Give the module that has a tensor, and the tensor's name there; modules that are missing are made."""
+        """Return the module that has a tensor, and the tensor's name there; modules that are missing are made."""
         owner: torch.nn.Module = self.root
         *parts, name = torch_name.split(".")
         for part in parts:
@@ -410,19 +410,19 @@ class _Builder:
 
 
 def _layer(named: tuple[str, Any]) -> tuple[int, bool]:
-    """Give the layer and direction that a recurrent network's parameter is for: torch has them in this order."""
+    """Return the layer and direction of a recurrent network's parameter: torch sorts by them."""
     found = _RECURRENT.fullmatch(named[0])
     return (int(found[1]), found[2] is not None) if found else (-1, False)
 
 
 def _upwards(path: str) -> list[str]:
-    """Give a path, those above it, and last the root's, which is empty."""
+    """Return a path, then those above it, the root's empty path last."""
     parts = path.split(".") if path else []
     return [".".join(parts[:count]) for count in range(len(parts), -1, -1)]
 
 
 def _torch_parts(named: Any) -> dict[str, str]:
-    """Give what torch calls a Cell, by the path of the Cell, from (path of the Cell, pair) of all tensors."""
+    """Return the last part of each Cell's path in torch, by the Cell's path, from (path, pair) of all tensors."""
     found = {}
     for path, pair in named:
         parts = path.split(".") if path else []
@@ -432,7 +432,7 @@ def _torch_parts(named: Any) -> dict[str, str]:
 
 
 def _walk(cell: Cell, path: str) -> Iterator[tuple[str, Cell]]:
-    """Give (path, Cell) of a Cell and all below it, of a shared one under each of its paths."""
+    """Yield (path, Cell) of a Cell and all below it, of a shared one under each of its paths."""
     yield path, cell
     for name, child in cell._cells.items():
         if child is not None:

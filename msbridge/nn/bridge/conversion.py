@@ -17,7 +17,7 @@ def to_torch(x: Cell) -> torch.nn.Module: ...
 @overload
 def to_torch(x: Tensor) -> torch.Tensor: ...
 def to_torch(x: Cell | Tensor) -> torch.nn.Module | torch.Tensor:
-    """Give the torch side of a Tensor or a Cell, on the same memory.
+    """Return the torch counterpart of a Tensor or a Cell, on the same memory.
 
     Args:
         x: a Tensor gives the torch tensor inside; a Cell gives a module, see `to_torch_module`.
@@ -33,7 +33,7 @@ def to_torch(x: Cell | Tensor) -> torch.nn.Module | torch.Tensor:
 
 
 def to_torch_module(cell: Cell) -> torch.nn.Module:
-    """Make a torch module that computes what the Cell does, on its memory: training one trains the other.
+    """Return a torch module that computes what the Cell does, on its memory: training one trains the other.
 
     Args:
         cell: any Cell. Its structure, its `to_float`, and the `requires_grad` of its parameters are read once, now.
@@ -61,7 +61,7 @@ def to_torch_module(cell: Cell) -> torch.nn.Module:
 
 
 def from_torch(module: torch.nn.Module) -> Cell:
-    """Make a Cell that computes what a torch module does, on its memory: training one trains the other.
+    """Return a Cell that computes what a torch module does, on its memory: training one trains the other.
 
     Args:
         module: any module with all its tensors, so not a lazy one before its first call. It is switched to inference,

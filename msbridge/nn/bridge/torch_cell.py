@@ -115,12 +115,12 @@ class _Place:
         return own is self.known and own.dtype is data.dtype and own.device == data.device
 
     def lent(self, precision: torch.dtype | None) -> torch.Tensor:
-        """Give the tensor that the module shall work with."""
+        """Return the tensor that the module shall work with."""
         data = self.parameter._data
         return data if precision is None or not self.is_cast or not data.is_floating_point() else data.to(precision)
 
     def take_back(self, own: torch.Tensor, lent: torch.Tensor) -> None:
-        """Give the module its own tensor again; what it assigned anew meanwhile is kept in both."""
+        """Put the module's own tensor back; what it assigned meanwhile is kept in both."""
         current = self.entries[self.name]
         self.entries[self.name] = own
         if current is lent and (lent is self.parameter._data or not lent._version):
@@ -150,7 +150,7 @@ def _put_in(places: list[_Place], precision: torch.dtype | None) -> Iterator[Non
 
 
 def _saved_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str, torch.Tensor]]:
-    """Give the tensors of a layer that its state dict holds, and where it keeps them."""
+    """Yield (entries, name, tensor) of what a layer has in its state dict."""
     for name, parameter in owner._parameters.items():
         if parameter is not None:
             yield owner._parameters, name, parameter
@@ -164,17 +164,17 @@ def _joined(path: str, name: str) -> str:
 
 
 def wrapped(value: Any) -> Any:
-    """Give a torch tensor as a Tensor, and a dataclass with those that it holds; leave other values as they are."""
+    """Wrap a torch tensor, or those in the fields of a dataclass; return other values as they are."""
     return wrap(value) if isinstance(value, torch.Tensor) else _in_fields(wrapped, value)
 
 
 def unwrapped(value: Any) -> Any:
-    """Give a Tensor as its torch tensor, and a dataclass with those that it holds; leave other values as they are."""
+    """Unwrap a Tensor, or those in the fields of a dataclass; return other values as they are."""
     return value._data if isinstance(value, Tensor) else _in_fields(unwrapped, value)
 
 
 def _in_fields(convert: Callable[[Any], Any], value: Any) -> Any:
-    """Give a dataclass with every field converted; leave other values as they are."""
+    """Return a copy of a dataclass with every field converted; return other values as they are."""
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
     made = copy.copy(value)

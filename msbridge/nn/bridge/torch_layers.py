@@ -16,7 +16,7 @@ Maker = Callable[[Any], torch.nn.Module | None]
 
 
 def torch_layer(cell: Cell) -> torch.nn.Module | None:
-    """Give a torch layer that computes what the Cell does; None when torch has no such layer.
+    """Return a torch layer that computes exactly what the Cell does, or None.
 
     The classes of mint say so themselves, in `_torch_layer`. A subclass, or a Cell with another `construct` or with
     `to_float`, is not the layer that it looks like.
@@ -32,7 +32,7 @@ def torch_layer(cell: Cell) -> torch.nn.Module | None:
 
 
 def layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
-    """Give what makes a torch layer for a Cell whose attributes are called as the layer's arguments are."""
+    """Return a function that constructs a torch layer from the Cell's attributes of the same names."""
 
     def make(cell: Any) -> torch.nn.Module | None:
         settings = {name: getattr(cell, name) for name in inspect.signature(kind).parameters if hasattr(cell, name)}

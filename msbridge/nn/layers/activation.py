@@ -58,7 +58,7 @@ __all__ = [
 
 
 class ReLU(Cell):
-    """Give max(0, x).
+    """Compute max(0, x).
 
     Follows: mindspore.nn.ReLU (2.10).
     """
@@ -68,7 +68,7 @@ class ReLU(Cell):
 
 
 class ReLU6(Cell):
-    """Give min(max(0, x), 6).
+    """Compute min(max(0, x), 6).
 
     Follows: mindspore.nn.ReLU6 (2.10).
     """
@@ -78,7 +78,7 @@ class ReLU6(Cell):
 
 
 class LeakyReLU(Cell):
-    """Give x where it is positive, `alpha` times x elsewhere.
+    """Return x where it is positive, `alpha` times x elsewhere.
 
     Follows: mindspore.nn.LeakyReLU (2.10).
     """
@@ -92,7 +92,7 @@ class LeakyReLU(Cell):
 
 
 class RReLU(Cell):
-    """Give x where it is positive, else x times a slope drawn from [lower, upper).
+    """Return x where it is positive, else x times a slope drawn from [lower, upper).
 
     Raises:
         ValueError: `lower` is over `upper`.
@@ -115,7 +115,7 @@ class RReLU(Cell):
 
 
 class PReLU(Cell):
-    """Give x where it is positive, `w` times x elsewhere; `w` is trained.
+    """Return x where it is positive, `w` times x elsewhere; `w` is trained.
 
     Args:
         channel: how many values `w` has: 1, or the length of the input's axis 1.
@@ -147,7 +147,7 @@ class PReLU(Cell):
 
 
 class ELU(Cell):
-    """Give x where it is positive, alpha·(exp(x) - 1) elsewhere.
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
     Follows: mindspore.nn.ELU (2.10).
     """
@@ -161,7 +161,7 @@ class ELU(Cell):
 
 
 class CELU(Cell):
-    """Give max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+    """Compute max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
 
     Follows: mindspore.nn.CELU (2.10).
     """
@@ -175,7 +175,7 @@ class CELU(Cell):
 
 
 class SeLU(Cell):
-    """Give elu(x, 1.67326) times 1.0507.
+    """Compute elu(x, 1.67326) times 1.0507.
 
     Follows: mindspore.nn.SeLU (2.10).
     """
@@ -185,7 +185,7 @@ class SeLU(Cell):
 
 
 class GELU(Cell):
-    """Give x·Φ(x).
+    """Compute x·Φ(x).
 
     Args:
         approximate: whether by tanh.
@@ -205,7 +205,7 @@ class GELU(Cell):
 
 
 class FastGelu(Cell):
-    """Give x·sigmoid(1.702·x).
+    """Compute x·sigmoid(1.702·x).
 
     Follows: mindspore.nn.FastGelu (2.10).
     """
@@ -215,7 +215,7 @@ class FastGelu(Cell):
 
 
 class SiLU(Cell):
-    """Give x·sigmoid(x).
+    """Compute x·sigmoid(x).
 
     Follows: mindspore.nn.SiLU (2.10).
     """
@@ -225,7 +225,7 @@ class SiLU(Cell):
 
 
 class Mish(Cell):
-    """Give x·tanh(softplus(x)).
+    """Compute x·tanh(softplus(x)).
 
     Follows: mindspore.nn.Mish (2.10).
     """
@@ -235,7 +235,7 @@ class Mish(Cell):
 
 
 class HSwish(Cell):
-    """Give x·min(max(0, x + 3), 6) / 6.
+    """Compute x·min(max(0, x + 3), 6) / 6.
 
     Follows: mindspore.nn.HSwish (2.10).
     """
@@ -245,7 +245,7 @@ class HSwish(Cell):
 
 
 class HSigmoid(Cell):
-    """Give min(max(0, (x + 3) / 6), 1).
+    """Compute min(max(0, (x + 3) / 6), 1).
 
     Follows: mindspore.nn.HSigmoid (2.10).
     """
@@ -255,7 +255,7 @@ class HSigmoid(Cell):
 
 
 class HShrink(Cell):
-    """Give x where it is outside [-lambd, lambd], 0 inside.
+    """Return x where it is outside [-lambd, lambd], 0 inside.
 
     Raises:
         TypeError: `lambd` is not a number.
@@ -274,7 +274,7 @@ class HShrink(Cell):
 
 
 class SoftShrink(Cell):
-    """Give x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+    """Shrink x towards 0 by `lambd`; 0 inside [-lambd, lambd].
 
     Follows: mindspore.nn.SoftShrink (2.10).
     """
@@ -288,7 +288,7 @@ class SoftShrink(Cell):
 
 
 class Hardtanh(Cell):
-    """Give x cut to [min_val, max_val].
+    """Clamp x to [min_val, max_val].
 
     Raises:
         ValueError: `min_val` is not under `max_val`.
@@ -308,7 +308,7 @@ class Hardtanh(Cell):
 
 
 class Threshold(Cell):
-    """Give x where it is over `threshold`, `value` elsewhere.
+    """Return x where it is over `threshold`, `value` elsewhere.
 
     Follows: mindspore.nn.Threshold (2.10).
     """
@@ -323,7 +323,7 @@ class Threshold(Cell):
 
 
 class Sigmoid(Cell):
-    """Give 1 / (1 + exp(-x)).
+    """Compute 1 / (1 + exp(-x)).
 
     Follows: mindspore.nn.Sigmoid (2.10).
     """
@@ -333,7 +333,7 @@ class Sigmoid(Cell):
 
 
 class LogSigmoid(Cell):
-    """Give log(sigmoid(x)).
+    """Compute log(sigmoid(x)).
 
     Follows: mindspore.nn.LogSigmoid (2.10).
     """
@@ -343,7 +343,7 @@ class LogSigmoid(Cell):
 
 
 class Tanh(Cell):
-    """Give the hyperbolic tangent.
+    """Compute the hyperbolic tangent.
 
     Follows: mindspore.nn.Tanh (2.10).
     """
@@ -353,7 +353,7 @@ class Tanh(Cell):
 
 
 class Tanhshrink(Cell):
-    """Give x - tanh(x).
+    """Compute x - tanh(x).
 
     Follows: mindspore.nn.Tanhshrink (2.10).
     """
@@ -363,7 +363,7 @@ class Tanhshrink(Cell):
 
 
 class Softsign(Cell):
-    """Give x / (1 + |x|).
+    """Compute x / (1 + |x|).
 
     Follows: mindspore.nn.Softsign (2.10).
     """
@@ -373,7 +373,7 @@ class Softsign(Cell):
 
 
 class Softplus(Cell):
-    """Give log(1 + exp(x)).
+    """Compute log(1 + exp(x)).
 
     Follows: mindspore.nn.Softplus (1.10).
     """
@@ -406,7 +406,7 @@ class Softmax(Cell):
 
 
 class LogSoftmax(Cell):
-    """Give the logarithm of softmax along `axis`.
+    """Compute the logarithm of softmax along `axis`.
 
     Follows: mindspore.nn.LogSoftmax (2.10).
     """
@@ -420,7 +420,7 @@ class LogSoftmax(Cell):
 
 
 class Softmin(Cell):
-    """Give the softmax of -x along `axis`.
+    """Compute the softmax of -x along `axis`.
 
     Follows: mindspore.nn.Softmin (2.10).
     """
@@ -434,7 +434,7 @@ class Softmin(Cell):
 
 
 class Softmax2d(Cell):
-    """Give the softmax over the channels of (N, C, H, W) or (C, H, W).
+    """Compute the softmax over the channels of (N, C, H, W) or (C, H, W).
 
     Follows: mindspore.nn.Softmax2d (2.10).
     """
@@ -479,7 +479,7 @@ class LRN(Cell):
 
 
 class LogSoftmaxExt(Cell):
-    """Give the logarithm of softmax along `dim`; None means torch's old choice: axis 0 of 0, 1 or 3 axes, else 1.
+    """Compute the logarithm of softmax along `dim`; None means torch's old choice: axis 0 of 0, 1 or 3 axes, else 1.
 
     Follows: mindspore.mint.nn.LogSoftmax (2.10).
     """
@@ -496,7 +496,7 @@ class LogSoftmaxExt(Cell):
 
 
 class PReLUExt(Cell):
-    """Give x where it is positive, `weight` times x elsewhere.
+    """Return x where it is positive, `weight` times x elsewhere.
 
     Follows: mindspore.mint.nn.PReLU (2.10).
     """
@@ -542,7 +542,7 @@ _activation: dict[str, type[Cell]] = {
 
 
 def get_activation(name: str | None, prim_name: str | None = None) -> Cell | None:
-    """Make the activation of a name, such as "relu"; None gives None.
+    """Construct the activation layer of a name, such as "relu"; return None for None.
 
     Raises:
         KeyError: there is no such name.

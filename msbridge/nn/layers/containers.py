@@ -10,6 +10,8 @@ from typing import Any
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 
+__all__ = ["CellDict", "CellList", "ParameterDict", "SequentialCell"]
+
 
 class _Ordered(Cell):
     """Children in order; a child's name is its position unless it was given one."""
@@ -221,15 +223,15 @@ class CellDict(Cell):
         return cell
 
     def keys(self) -> Iterable[str]:
-        """Give the names."""
+        """Return the names."""
         return self._cells.keys()
 
     def values(self) -> Iterable[Cell]:
-        """Give the Cells."""
+        """Return the Cells."""
         return self._cells.values()
 
     def items(self) -> Iterable[tuple[str, Cell]]:
-        """Give (name, Cell) pairs."""
+        """Return (name, Cell) pairs."""
         return self._cells.items()
 
     def update(self, cells: Mapping[str, Cell] | Iterable[tuple[str, Cell]]) -> None:
@@ -286,15 +288,15 @@ class ParameterDict(Cell):
         return key in self._params
 
     def keys(self) -> Iterable[str]:
-        """Give the names."""
+        """Return the names."""
         return self._params.keys()
 
     def values(self) -> Iterable[Parameter]:
-        """Give the Parameters."""
+        """Return the Parameters."""
         return self._params.values()
 
     def items(self) -> Iterable[tuple[str, Parameter]]:
-        """Give (name, Parameter) pairs."""
+        """Return (name, Parameter) pairs."""
         return self._params.items()
 
 
@@ -322,6 +324,3 @@ def _checked(where: str, cell: Any) -> Cell:
     if not isinstance(cell, Cell):
         raise TypeError(f"For '{where}', each element must be a Cell, but got {type(cell).__name__}.")
     return cell
-
-
-__all__ = ["CellDict", "CellList", "ParameterDict", "SequentialCell"]

@@ -244,7 +244,7 @@ class Conv3d(_Conv):
 
 
 class Conv2dTranspose(_Conv):
-    """Give the transposed convolution over height and width; `weight` has shape (C_in, C_out / group, height, width).
+    """Compute the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / group, H, W).
 
     "same" gives size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
     `padding` off (size - 1)·stride + kernel. With "pad", `output_padding` rows and columns of zeros follow: not the
@@ -292,7 +292,7 @@ class _Extended:
 
 
 class Conv1dTranspose(_FlatConv):
-    """Give the transposed convolution over the last axis; `weight` has shape (C_in, C_out / group, 1, kernel_size).
+    """Compute the transposed convolution over the last axis; `weight` has shape (C_in, C_out / group, 1, kernel_size).
 
     Follows: mindspore.nn.Conv1dTranspose (2.10).
     """
@@ -317,7 +317,7 @@ class Conv1dTranspose(_FlatConv):
 
 
 class Conv3dTranspose(_Conv):
-    """Give the transposed convolution over the last three axes.
+    """Compute the transposed convolution over the last three axes.
 
     Follows: mindspore.nn.Conv3dTranspose (2.10).
     """

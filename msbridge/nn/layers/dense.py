@@ -38,7 +38,7 @@ def _check_init_shape(init: Any, shape: tuple[int, ...], name: str, op: str) -> 
 
 
 class Dense(Cell):
-    """Give activation(x @ weight.T + bias).
+    """Compute activation(x @ weight.T + bias).
 
     Args:
         in_channels: length of the input's last axis.
@@ -101,7 +101,7 @@ class Dense(Cell):
 
 
 class Linear(Cell):
-    """Give x @ weight.T + bias, in torch's argument names.
+    """Compute x @ weight.T + bias, in torch's argument names.
 
     Follows: mindspore.nn.Linear (2.10).
     """
@@ -133,7 +133,7 @@ class Linear(Cell):
 
 
 class BiDense(Cell):
-    """Give x1 @ weight @ x2 + bias, for each output channel.
+    """Compute x1 @ weight @ x2 + bias, for each output channel.
 
     Args:
         in1_channels: length of the first input's last axis.
@@ -182,7 +182,7 @@ class BiDense(Cell):
 
 
 class Identity(Cell):
-    """Give the input; arguments are accepted and mean nothing.
+    """Return the input; arguments are accepted and have no effect.
 
     Follows: mindspore.nn.Identity (2.10).
     """

@@ -22,7 +22,7 @@ __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingL
 
 
 class Embedding(Cell):
-    """Give the rows of a table that the input names.
+    """Look up rows of a table by their numbers.
 
     Args:
         vocab_size: rows of `embedding_table`.
@@ -80,7 +80,7 @@ class Embedding(Cell):
 
 
 class EmbeddingExt(Cell):
-    """Give the rows of a table that the input names, in torch's argument names.
+    """Look up rows of a table by their numbers, in torch's argument names.
 
     Follows: mindspore.mint.nn.Embedding (2.10).
     """
@@ -149,7 +149,7 @@ def _check_padding_index(index: int, count: int, op: str) -> None:
 
 
 class EmbeddingLookup(Cell):
-    """Give the rows of a table that the input names; rows that it has not are zero.
+    """Look up rows of a table by their numbers; rows that it does not have are zero.
 
     Args:
         vocab_size: rows of `embedding_table`.
@@ -210,7 +210,7 @@ class EmbeddingLookup(Cell):
 
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
-    """Give one vector for each field: the "SUM", "MEAN" or "MAX" of its rows, weighted by their values.
+    """Compute one vector for each field: the "SUM", "MEAN" or "MAX" of its rows, weighted by their values.
 
     Args:
         vocab_size: rows of `embedding_table`.

@@ -26,12 +26,12 @@ def _check_pair(op: str, left: Tensor, right: Tensor) -> None:
 
 
 def _unit_scale(data: torch.Tensor) -> float:
-    """Give what brings an integer image to [0, 1]; floating ones are there."""
+    """Return the factor that scales an integer image to [0, 1]; 1 for a floating one."""
     return 1.0 if data.is_floating_point() else 1.0 / torch.iinfo(data.dtype).max
 
 
 class SSIM(Cell):
-    """Give the structural similarity of images (N, C, H, W): shape (N,).
+    """Compute the structural similarity of images (N, C, H, W): shape (N,).
 
     Args:
         max_val: the largest value of a pixel.
@@ -80,7 +80,7 @@ def _gaussian(size: int, sigma: float) -> Tensor:
 def _similarity(
     left: torch.Tensor, right: torch.Tensor, window: torch.Tensor, max_val: float, k1: float, k2: float
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Give similarity and contrast, each of shape (N,)."""
+    """Return similarity and contrast, each of shape (N,)."""
     scale = _unit_scale(left)
     limit = max_val * scale
     c1, c2 = (k1 * limit) ** 2, (k2 * limit) ** 2
@@ -97,7 +97,7 @@ def _similarity(
 
 
 class MSSSIM(Cell):
-    """Give the structural similarity of images (N, C, H, W) at several scales: shape (N,).
+    """Compute the structural similarity of images (N, C, H, W) at several scales: shape (N,).
 
     Args:
         max_val: the largest value of a pixel.
@@ -143,7 +143,7 @@ class MSSSIM(Cell):
 
 
 class PSNR(Cell):
-    """Give the peak signal-to-noise ratio of images (N, C, H, W), in decibels: shape (N,).
+    """Compute the peak signal-to-noise ratio of images (N, C, H, W), in decibels: shape (N,).
 
     Follows: mindspore.nn.PSNR (1.10).
     """
@@ -162,7 +162,7 @@ class PSNR(Cell):
 
 
 class ImageGradients(Cell):
-    """Give how much each pixel of (N, C, H, W) differs from the one below, and from the one right of it.
+    """Compute the differences of each pixel of (N, C, H, W) to the one below and to the one on its right.
 
     Follows: mindspore.nn.ImageGradients (1.10).
     """

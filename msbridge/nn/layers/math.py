@@ -34,7 +34,7 @@ __all__ = [
 
 
 class Norm(Cell):
-    """Give the Euclidean norm over `axis`; () means all.
+    """Compute the Euclidean norm over `axis`; () means all.
 
     Follows: mindspore.nn.Norm (1.10).
     """
@@ -82,7 +82,7 @@ def _clip(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tensor:
 
 
 class MatMul(Cell):
-    """Give the product of two matrices, or batches of them, transposed or not.
+    """Compute the product of two matrices, or batches of them, transposed or not.
 
     Follows: mindspore.nn.MatMul (1.10).
     """
@@ -97,7 +97,7 @@ class MatMul(Cell):
 
 
 class ReduceLogSumExp(Cell):
-    """Give log(Σ exp(x)) over `axis`.
+    """Compute log(Σ exp(x)) over `axis`.
 
     Follows: mindspore.nn.ReduceLogSumExp (1.10).
     """
@@ -112,7 +112,7 @@ class ReduceLogSumExp(Cell):
 
 
 class Moments(Cell):
-    """Give mean and variance over `axis`; None means all.
+    """Compute mean and variance over `axis`; None means all.
 
     Follows: mindspore.nn.Moments (1.10).
     """
@@ -132,9 +132,9 @@ class Moments(Cell):
 
 
 class Range(Cell):
-    """Give start, start + delta, … up to, without, `limit`; with one argument from 0 to it.
+    """Generate start, start + delta, … below `limit`; with one argument, from 0 up to it.
 
-    Ints give Int32, floats Float32.
+    The dtype is Int32 for ints and Float32 for floats.
 
     Follows: mindspore.nn.Range (1.10).
     """
@@ -153,7 +153,7 @@ class Range(Cell):
 
 
 class L1Regularizer(Cell):
-    """Give scale·Σ|weights|.
+    """Compute scale·Σ|weights|.
 
     Raises:
         ValueError: `scale` is not positive.
@@ -178,7 +178,7 @@ def _l1(data: torch.Tensor, scale: float) -> torch.Tensor:
 
 
 class LGamma(Cell):
-    """Give the logarithm of |Γ(x)|.
+    """Compute the logarithm of |Γ(x)|.
 
     Follows: mindspore.nn.LGamma (1.10).
     """
@@ -188,7 +188,7 @@ class LGamma(Cell):
 
 
 class DiGamma(Cell):
-    """Give the derivative of log Γ(x).
+    """Compute the derivative of log Γ(x).
 
     Follows: mindspore.nn.DiGamma (1.10).
     """
@@ -198,7 +198,7 @@ class DiGamma(Cell):
 
 
 class LBeta(Cell):
-    """Give the logarithm of |B(x, y)|.
+    """Compute the logarithm of |B(x, y)|.
 
     Follows: mindspore.nn.LBeta (1.10).
     """
@@ -212,7 +212,7 @@ def _log_beta(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 class IGamma(Cell):
-    """Give the lower regularised incomplete gamma function P(a, x).
+    """Compute the lower regularised incomplete gamma function P(a, x).
 
     Follows: mindspore.nn.IGamma (1.10).
     """
@@ -222,7 +222,7 @@ class IGamma(Cell):
 
 
 class MatInverse(Cell):
-    """Give the inverse of symmetric positive definite matrices.
+    """Compute the inverse of symmetric positive definite matrices.
 
     Follows: mindspore.nn.MatInverse (1.10).
     """
@@ -232,7 +232,7 @@ class MatInverse(Cell):
 
 
 class MatDet(Cell):
-    """Give the determinant of symmetric positive definite matrices.
+    """Compute the determinant of symmetric positive definite matrices.
 
     Follows: mindspore.nn.MatDet (1.10).
     """
@@ -242,7 +242,7 @@ class MatDet(Cell):
 
 
 class MatrixDiag(Cell):
-    """Give matrices whose diagonals are the last axis of the input.
+    """Construct matrices whose diagonals are the last axis of the input.
 
     Follows: mindspore.nn.MatrixDiag (1.10).
     """
@@ -252,7 +252,7 @@ class MatrixDiag(Cell):
 
 
 class MatrixDiagPart(Cell):
-    """Give the diagonals of matrices.
+    """Extract the diagonals of matrices.
 
     Follows: mindspore.nn.MatrixDiagPart (1.10).
     """
@@ -266,7 +266,7 @@ def _diagonal(data: torch.Tensor) -> torch.Tensor:
 
 
 class MatrixSetDiag(Cell):
-    """Give matrices with other diagonals.
+    """Replace the diagonals of matrices.
 
     Follows: mindspore.nn.MatrixSetDiag (1.10).
     """

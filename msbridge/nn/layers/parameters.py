@@ -25,5 +25,5 @@ def weight_and_bias_init(row: str, weight_init: Init, bias_init: Init, fan_in: i
 def make_parameter(
     init: Any, shape: tuple[int, ...] | list[int], dtype: Type, name: str, requires_grad: bool = True
 ) -> Parameter:
-    """Make a Parameter."""
+    """Return an initialized Parameter."""
     return Parameter(initializer(init, shape, dtype), name=name, requires_grad=requires_grad)

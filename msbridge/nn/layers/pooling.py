@@ -107,7 +107,7 @@ class _AveragePool(_Pool):
 
 
 class MaxPool1d(_MaxPool):
-    """Give the largest element of each window of (N, C, L).
+    """Compute the largest element of each window of (N, C, L).
 
     Follows: mindspore.nn.MaxPool1d (2.10).
     """
@@ -126,7 +126,7 @@ class MaxPool1d(_MaxPool):
 
 
 class MaxPool2d(_MaxPool):
-    """Give the largest element of each window of (N, C, H, W).
+    """Compute the largest element of each window of (N, C, H, W).
 
     Args:
         kernel_size: an int or (height, width).
@@ -161,7 +161,7 @@ class MaxPool2d(_MaxPool):
 
 
 class MaxPool3d(_MaxPool):
-    """Give the largest element of each window of (N, C, D, H, W).
+    """Compute the largest element of each window of (N, C, D, H, W).
 
     Follows: mindspore.nn.MaxPool3d (2.10).
     """
@@ -180,7 +180,7 @@ class MaxPool3d(_MaxPool):
 
 
 class AvgPool1d(_AveragePool):
-    """Give the mean of each window of (N, C, L).
+    """Compute the mean of each window of (N, C, L).
 
     Follows: mindspore.nn.AvgPool1d (2.10).
     """
@@ -198,7 +198,7 @@ class AvgPool1d(_AveragePool):
 
 
 class AvgPool2d(_AveragePool):
-    """Give the mean of each window of (N, C, H, W).
+    """Compute the mean of each window of (N, C, H, W).
 
     Args:
         kernel_size: an int or (height, width).
@@ -234,7 +234,7 @@ class AvgPool2d(_AveragePool):
 
 
 class AvgPool3d(_AveragePool):
-    """Give the mean of each window of (N, C, D, H, W); the padding of "same" counts in the divisor.
+    """Compute the mean of each window of (N, C, D, H, W); the padding of "same" counts in the divisor.
 
     Follows: mindspore.nn.AvgPool3d (2.10).
     """
@@ -254,7 +254,7 @@ class AvgPool3d(_AveragePool):
 
 
 class AdaptiveAvgPool1d(Cell):
-    """Give `output_size` means over the last axis.
+    """Compute `output_size` means over the last axis.
 
     Follows: mindspore.nn.AdaptiveAvgPool1d (2.10).
     """
@@ -268,7 +268,7 @@ class AdaptiveAvgPool1d(Cell):
 
 
 class AdaptiveAvgPool2d(Cell):
-    """Give `output_size` means over the last two axes; None keeps an axis.
+    """Compute `output_size` means over the last two axes; None keeps an axis.
 
     Follows: mindspore.nn.AdaptiveAvgPool2d (2.10).
     """
@@ -282,7 +282,7 @@ class AdaptiveAvgPool2d(Cell):
 
 
 class AdaptiveAvgPool3d(Cell):
-    """Give `output_size` means over the last three axes; None keeps an axis.
+    """Compute `output_size` means over the last three axes; None keeps an axis.
 
     Follows: mindspore.nn.AdaptiveAvgPool3d (2.10).
     """
@@ -296,7 +296,7 @@ class AdaptiveAvgPool3d(Cell):
 
 
 class AdaptiveMaxPool1d(Cell):
-    """Give `output_size` maxima over the last axis.
+    """Compute `output_size` maxima over the last axis.
 
     Follows: mindspore.nn.AdaptiveMaxPool1d (2.10).
     """
@@ -310,7 +310,7 @@ class AdaptiveMaxPool1d(Cell):
 
 
 class AdaptiveMaxPool2d(Cell):
-    """Give `output_size` maxima over the last two axes; with `return_indices` (values, positions).
+    """Compute `output_size` maxima over the last two axes; with `return_indices` (values, positions).
 
     Follows: mindspore.nn.AdaptiveMaxPool2d (2.10).
     """
@@ -325,7 +325,7 @@ class AdaptiveMaxPool2d(Cell):
 
 
 class AdaptiveMaxPool3d(Cell):
-    """Give `output_size` maxima over the last three axes; with `return_indices` (values, positions).
+    """Compute `output_size` maxima over the last three axes; with `return_indices` (values, positions).
 
     Follows: mindspore.nn.AdaptiveMaxPool3d (2.10).
     """
@@ -342,7 +342,7 @@ class AdaptiveMaxPool3d(Cell):
 
 
 class LPPool1d(Cell):
-    """Give the p-norm of each window over the last axis, p = `norm_type`.
+    """Compute the p-norm of each window over the last axis, p = `norm_type`.
 
     Follows: mindspore.nn.LPPool1d (2.10).
     """
@@ -356,7 +356,7 @@ class LPPool1d(Cell):
 
 
 class LPPool2d(Cell):
-    """Give the p-norm of each window over the last two axes, p = `norm_type`.
+    """Compute the p-norm of each window over the last two axes, p = `norm_type`.
 
     Follows: mindspore.nn.LPPool2d (2.10).
     """
@@ -412,7 +412,7 @@ class MaxUnpool3d(_MaxUnpool):
 
 
 class FractionalMaxPool2d(Cell):
-    """Give the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
     Follows: mindspore.nn.FractionalMaxPool2d (2.10).
     """
@@ -433,7 +433,7 @@ class FractionalMaxPool2d(Cell):
 
 
 class FractionalMaxPool3d(Cell):
-    """Give the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
     Follows: mindspore.nn.FractionalMaxPool3d (2.10).
     """

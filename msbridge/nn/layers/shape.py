@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Flatten(Cell):
-    """Make one axis of the axes from `start_dim` to `end_dim`.
+    """Flatten the axes from `start_dim` to `end_dim` into one.
 
     Raises:
         TypeError: the input is not a Tensor (on call).
@@ -293,7 +293,7 @@ class ReplicationPad3d(_MirrorPad):
 
 
 class Unfold(Cell):
-    """Give the windows of (N, C, H, W) as channels.
+    """Extract the windows of (N, C, H, W) as channels.
 
     Args:
         ksizes: (1, height, width, 1) of a window.
@@ -360,7 +360,7 @@ class ChannelShuffle(Cell):
 
 
 class Upsample(Cell):
-    """Give images of another size; see `ops.interpolate`.
+    """Resize images; see `ops.interpolate`.
 
     Follows: mindspore.nn.Upsample (2.10).
     """
@@ -381,7 +381,7 @@ class Upsample(Cell):
 
 
 class ResizeBilinear(Cell):
-    """Give (N, C, H, W) in another size, bilinearly.
+    """Resize images (N, C, H, W) bilinearly.
 
     Args:
         half_pixel_centers: whether pixels lie at the middle of their squares.

@@ -71,14 +71,14 @@ class LossBase(Cell):
         self.reduce = reduction != "none"
 
     def get_axis(self, x: Tensor) -> tuple[int, ...]:
-        """Give all axes of `x`.
+        """Return all axes of `x`.
 
         Follows: mindspore.nn.LossBase.get_axis (2.10).
         """
         return tuple(range(x.ndim))
 
     def get_loss(self, x: Tensor, weights: float | Tensor = 1.0) -> Tensor:
-        """Give the reduced `weights`·`x`, computed in Float32, in the dtype of `x`.
+        """Return the reduced `weights`·`x`, computed in Float32, in the dtype of `x`.
 
         Follows: mindspore.nn.LossBase.get_loss (2.10).
         """
@@ -93,7 +93,7 @@ class LossBase(Cell):
 
 
 class MSELoss(LossBase):
-    """Give the squared difference.
+    """Compute the squared difference.
 
     Follows: mindspore.nn.MSELoss (2.10).
     """
@@ -103,7 +103,7 @@ class MSELoss(LossBase):
 
 
 class RMSELoss(LossBase):
-    """Give the root of the mean squared difference.
+    """Compute the root of the mean squared difference.
 
     Follows: mindspore.nn.RMSELoss (2.10).
     """
@@ -116,7 +116,7 @@ class RMSELoss(LossBase):
 
 
 class L1Loss(LossBase):
-    """Give the absolute difference.
+    """Compute the absolute difference.
 
     Follows: mindspore.nn.L1Loss (2.10).
     """
@@ -126,7 +126,7 @@ class L1Loss(LossBase):
 
 
 class MAELoss(LossBase):
-    """Give the absolute difference.
+    """Compute the absolute difference.
 
     Follows: mindspore.nn.MAELoss (2.10).
     """
@@ -136,7 +136,7 @@ class MAELoss(LossBase):
 
 
 class SmoothL1Loss(LossBase):
-    """Give 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+    """Compute 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
 
     Args:
         beta: where the parabola ends, >= 0.
@@ -154,7 +154,7 @@ class SmoothL1Loss(LossBase):
 
 
 class HuberLoss(LossBase):
-    """Give 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
+    """Compute 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
 
     Follows: mindspore.nn.HuberLoss (2.10).
     """
@@ -168,7 +168,7 @@ class HuberLoss(LossBase):
 
 
 class SoftmaxCrossEntropyWithLogits(LossBase):
-    """Give minus the log softmax of the logits (N, C) at the labels.
+    """Compute minus the log softmax of the logits (N, C) at the labels.
 
     Args:
         sparse: whether the labels are class numbers (N,) instead of probabilities (N, C). A class out of range
@@ -207,7 +207,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
 
 class CrossEntropyLoss(LossBase):
-    """Give minus the log softmax of the logits (N, C, ...) at the labels, class numbers or probabilities.
+    """Compute minus the log softmax of the logits (N, C, ...) at the labels, class numbers or probabilities.
 
     Args:
         weight: shape (C,); scales the losses of each class, and the mean is weighted.
@@ -236,7 +236,7 @@ class CrossEntropyLoss(LossBase):
 
 
 class NLLLoss(LossBase):
-    """Give minus the log probabilities (N, C, ...) at the class numbers.
+    """Compute minus the log probabilities (N, C, ...) at the class numbers.
 
     Follows: mindspore.nn.NLLLoss (2.10).
     """
@@ -251,7 +251,7 @@ class NLLLoss(LossBase):
 
 
 class BCELoss(LossBase):
-    """Give the binary cross entropy of probabilities.
+    """Compute the binary cross entropy of probabilities.
 
     Args:
         weight: broadcasts against the logits.
@@ -269,7 +269,7 @@ class BCELoss(LossBase):
 
 
 class BCEWithLogitsLoss(LossBase):
-    """Give the binary cross entropy of the sigmoid of the input.
+    """Compute the binary cross entropy of the sigmoid of the input.
 
     Args:
         reduction: "mean", "sum" or "none".
@@ -290,7 +290,7 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class KLDivLoss(LossBase):
-    """Give labels·(log(labels) - logits).
+    """Compute labels·(log(labels) - logits).
 
     Args:
         reduction: "mean" (over all elements), "batchmean", "sum" or "none".
@@ -308,7 +308,7 @@ class KLDivLoss(LossBase):
 
 
 class MultiLabelSoftMarginLoss(LossBase):
-    """Give the binary cross entropy of sigmoid(x), averaged over the classes.
+    """Compute the binary cross entropy of sigmoid(x), averaged over the classes.
 
     Follows: mindspore.nn.MultiLabelSoftMarginLoss (2.10).
     """
@@ -322,7 +322,7 @@ class MultiLabelSoftMarginLoss(LossBase):
 
 
 class GaussianNLLLoss(LossBase):
-    """Give 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
+    """Compute 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
 
     Follows: mindspore.nn.GaussianNLLLoss (2.10).
     """
@@ -337,7 +337,7 @@ class GaussianNLLLoss(LossBase):
 
 
 class PoissonNLLLoss(LossBase):
-    """Give exp(x) - target·x (or x - target·log(x + eps)), plus Stirling's term with `full`.
+    """Compute exp(x) - target·x (or x - target·log(x + eps)), plus Stirling's term with `full`.
 
     Follows: mindspore.nn.PoissonNLLLoss (2.10).
     """
@@ -357,7 +357,7 @@ class PoissonNLLLoss(LossBase):
 
 
 class CTCLoss(LossBase):
-    """Give the connectionist temporal classification loss.
+    """Compute the connectionist temporal classification loss.
 
     Args:
         blank: the class of blanks.

@@ -27,7 +27,7 @@ __all__ = [
 
 
 class CosineEmbeddingLoss(LossBase):
-    """Give 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+    """Compute 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
 
     Raises:
         ValueError: `margin` is not in [-1, 1].
@@ -46,7 +46,7 @@ class CosineEmbeddingLoss(LossBase):
 
 
 class MarginRankingLoss(LossBase):
-    """Give max(0, -target·(input1 - input2) + margin).
+    """Compute max(0, -target·(input1 - input2) + margin).
 
     Follows: mindspore.nn.MarginRankingLoss (2.10).
     """
@@ -60,7 +60,7 @@ class MarginRankingLoss(LossBase):
 
 
 class HingeEmbeddingLoss(LossBase):
-    """Give x where the label is 1, max(0, margin - x) where it is -1.
+    """Compute x where the label is 1, max(0, margin - x) where it is -1.
 
     Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
     """
@@ -74,7 +74,7 @@ class HingeEmbeddingLoss(LossBase):
 
 
 class SoftMarginLoss(LossBase):
-    """Give log(1 + exp(-label·logit)).
+    """Compute log(1 + exp(-label·logit)).
 
     Follows: mindspore.nn.SoftMarginLoss (2.10).
     """
@@ -84,7 +84,7 @@ class SoftMarginLoss(LossBase):
 
 
 class MultiMarginLoss(LossBase):
-    """Give the mean over the other classes of max(0, margin - x[target] + x[class])^p.
+    """Compute the mean over the other classes of max(0, margin - x[target] + x[class])^p.
 
     Follows: mindspore.nn.MultiMarginLoss (2.10).
     """
@@ -101,7 +101,7 @@ class MultiMarginLoss(LossBase):
 
 
 class MultilabelMarginLoss(LossBase):
-    """Give the mean margin of each sample's classes to all others.
+    """Compute the mean margin of each sample's classes to all others.
 
     Follows: mindspore.nn.MultilabelMarginLoss (2.10).
     """
@@ -111,7 +111,7 @@ class MultilabelMarginLoss(LossBase):
 
 
 class TripletMarginLoss(LossBase):
-    """Give max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
+    """Compute max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
 
     Follows: mindspore.nn.TripletMarginLoss (2.10).
     """
@@ -133,7 +133,7 @@ class TripletMarginLoss(LossBase):
 
 
 class TripletMarginWithDistanceLoss(LossBase):
-    """Give max(0, d(x, positive) - d(x, negative) + margin), d a distance of one's own.
+    """Compute max(0, d(x, positive) - d(x, negative) + margin), d a distance of one's own.
 
     Args:
         distance_function: `f(x1, x2)` → a Tensor; None for the root of the squared differences' sum.

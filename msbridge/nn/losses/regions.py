@@ -19,7 +19,7 @@ __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]
 
 
 class DiceLoss(LossBase):
-    """Give 1 - 2·Σ(p·y) / (Σp² + Σy² + smooth).
+    """Compute 1 - 2·Σ(p·y) / (Σp² + Σy² + smooth).
 
     Raises:
         ValueError: the shapes differ (on call).
@@ -49,7 +49,7 @@ def _check_shapes(op: str, logits: Tensor, label: Tensor) -> None:
 
 
 class MultiClassDiceLoss(LossBase):
-    """Give the mean over the classes (axis 1) of their Dice losses.
+    """Compute the mean over the classes (axis 1) of their Dice losses.
 
     Args:
         weights: shape (C, k): each class's loss is multiplied by its row.
@@ -92,7 +92,7 @@ class MultiClassDiceLoss(LossBase):
 
 
 class FocalLoss(LossBase):
-    """Give -(1 - p)^gamma·log(p) of the target class, p from a softmax over axis 1.
+    """Compute -(1 - p)^gamma·log(p) of the target class, p from a softmax over axis 1.
 
     Args:
         weight: shape (C,); scales the losses of each class.
@@ -116,7 +116,7 @@ class FocalLoss(LossBase):
         self.gamma = gamma
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Give the losses of `logits` (N, C, ...), for classes (N, 1, ...) or ones and zeros (N, C, ...)."""
+        """Return the losses of `logits` (N, C, ...), for classes (N, 1, ...) or ones and zeros (N, C, ...)."""
         fits = labels.ndim == logits.ndim and 2 <= labels.ndim <= 4 and labels.shape[1] in (1, logits.shape[1])
         if not fits or labels.shape[0] != logits.shape[0]:
             raise ValueError(
@@ -148,7 +148,7 @@ def _flat(data: torch.Tensor) -> torch.Tensor:
 
 
 class SampledSoftmaxLoss(LossBase):
-    """Give the softmax cross entropy over the target classes and some sampled ones.
+    """Compute the softmax cross entropy over the target classes and some sampled ones.
 
     Args:
         num_sampled: how many classes to sample.
@@ -193,7 +193,7 @@ class SampledSoftmaxLoss(LossBase):
         self.seed = seed
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
-        """Give the losses of `logits` (N, D), for `labels` (N, num_true) of classes.
+        """Return the losses of `logits` (N, D), for `labels` (N, num_true) of classes.
 
         `weights`, shape (num_classes, D), and `biases`, shape (num_classes,), score the classes.
         """

@@ -12,6 +12,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import all_reduce_mean, get_group_size
 from msbridge.nn.cell import Cell
 
+__all__ = ["DistributedGradReducer"]
+
 
 class DistributedGradReducer(Cell):
     """Sums gradients over all processes, in few messages, and divides them by `degree` if `mean`.
@@ -46,9 +48,6 @@ class DistributedGradReducer(Cell):
         self.group = group
 
     def construct(self, grads: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Give the reduced gradients."""
+        """Return the reduced gradients."""
         datas: list[Any] = [grad._data for grad in grads]
         return tuple(map(wrap, all_reduce_mean(datas, self.mean)))
-
-
-__all__ = ["DistributedGradReducer"]

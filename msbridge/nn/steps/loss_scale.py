@@ -14,6 +14,8 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 
+__all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
+
 
 class DynamicLossScaleUpdateCell(Cell):
     """Halves the loss scale after an overflow, doubles it after `scale_window` good steps.
@@ -42,7 +44,7 @@ class DynamicLossScaleUpdateCell(Cell):
         self.last_overflow_iter = Parameter(Tensor(0, mstype.int32), name="last_overflow_iterator_step")
 
     def get_loss_scale(self) -> float:
-        """Give the first scale."""
+        """Return the first scale."""
         return self.loss_scale_value
 
     def construct(self, loss_scale: Parameter, overflow: Tensor) -> Tensor:
@@ -74,11 +76,11 @@ class FixedLossScaleUpdateCell(Cell):
         self.loss_scale_value = loss_scale_value
 
     def get_loss_scale(self) -> float:
-        """Give the scale."""
+        """Return the scale."""
         return self.loss_scale_value
 
     def construct(self, _: Any, overflow: Tensor) -> Tensor:
-        """Give `overflow`."""
+        """Return `overflow`."""
         return overflow
 
 
@@ -135,14 +137,14 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return loss, overflow, scale
 
     def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple[bool, Any]:
-        """Give the status and the input of an overflow check: nothing has to be started here.
+        """Return the status and the input of an overflow check; nothing has to be started.
 
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.start_overflow_check (2.10).
         """
         return False, compute_input
 
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
-        """Give whether a gradient is infinite or NaN, as a bool Tensor.
+        """Return whether a gradient is infinite or NaN, as a bool Tensor.
 
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.get_overflow_status (2.10).
         """
@@ -181,6 +183,3 @@ def _check_positive(owner: str, name: str, value: Any, kind: Any) -> None:
         raise TypeError(f"For '{owner}', the type of '{name}' must be a number, but got {type(value).__name__}.")
     if value <= 0:
         raise ValueError(f"For '{owner}', the '{name}' must be > 0, but got {value}.")
-
-
-__all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]

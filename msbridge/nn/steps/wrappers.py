@@ -19,6 +19,8 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
 
+__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithLossCell"]
+
 
 class WithLossCell(Cell):
     """A network and its loss: `(data, label) → loss`.
@@ -36,7 +38,7 @@ class WithLossCell(Cell):
         self._loss_fn = loss_fn
 
     def construct(self, data: Any, label: Any) -> Tensor:
-        """Give the loss."""
+        """Return the loss."""
         return self._loss_fn(self._backbone(data), label)
 
     @property
@@ -65,7 +67,7 @@ class WithEvalCell(Cell):
         self.add_cast_fp32 = add_cast_fp32
 
     def construct(self, data: Any, label: Any) -> tuple[Tensor, Any, Any]:
-        """Give the loss, the output and the label."""
+        """Return the loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
             outputs, label = map_tensors(_widened, (outputs, label))
@@ -109,7 +111,7 @@ class ForwardValueAndGrad(Cell):
         self._compute = autograd.value_and_sens_grad(network, weights if get_by_list else None, get_all)
 
     def construct(self, *inputs: Any) -> tuple[Any, Any]:
-        """Give (loss, gradients)."""
+        """Return (loss, gradients)."""
         if self.sens_param:
             *inputs, sens = inputs  # type: ignore[assignment]
             return self._compute(sens, *inputs)
@@ -195,6 +197,3 @@ def _identity(grads: Any) -> Any:
 
 def _widened(tensor: Tensor) -> Tensor:
     return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
-
-
-__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithLossCell"]

@@ -1,0 +1,196 @@
+"""Modes and flags of a Cell: training, precision, recomputation; and what scripts set for graph mode.
+
+Follows: mindspore.nn.Cell (2.10).
+"""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.recording import RepeatedCall
+from msbridge.core.tensor import wrap
+from msbridge.core.trees import map_tensors
+from msbridge.nn.calling import Calling
+from msbridge.nn.walking import Walking
+
+_PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
+
+
+class Flags(Walking, Calling):
+    """What is switched on a Cell, and on those below it."""
+
+    _flags: dict[str, Any]
+    requires_grad: bool
+    phase = "train"
+    parameter_layout_dict: Mapping[str, Any] = {}
+
+    def set_train(self, mode: bool = True) -> Self:
+        """Switch training on or off, for this Cell and all below it.
+
+        Follows: mindspore.nn.Cell.set_train (2.10).
+        """
+        for _, cell in self.cells_and_names():
+            cell.__dict__["training"] = mode
+        return self
+
+    def set_grad(self, requires_grad: bool = True) -> Self:
+        """Declare that gradients of this Cell will be asked for.
+
+        Gradients are recorded by gradient functions alone. But a step that calls this Cell in training, and then takes
+        the gradient of the same call, counts as one run for the statistics of BatchNorm.
+
+        Follows: mindspore.nn.Cell.set_grad (2.10).
+        """
+        self.requires_grad = requires_grad
+        self._call_settings().repeated_call = RepeatedCall() if requires_grad else None
+        self._refresh_call()
+        return self
+
+    def to_float(self, dst_type: mstype.Type) -> Self:
+        """Compute in another floating type: inputs and parameters are cast for the call; the parameters stay.
+
+        Args:
+            dst_type: float16, float32 or bfloat16; holds for this Cell and all below it, until set anew there.
+
+        Raises:
+            ValueError: another type.
+
+        Follows: mindspore.nn.Cell.to_float (2.10).
+        """
+        if dst_type not in _PRECISIONS.values():
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mindspore.float32, mindspore.float16 or "
+                f"mindspore.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
+            )
+        for _, cell in self.cells_and_names():
+            cell.add_flags(**{name: dst_type == dtype for name, dtype in _PRECISIONS.items()})
+        return self
+
+    def recompute(self, **kwargs: Any) -> None:
+        """Keep no intermediate results of this Cell for the backward pass, but compute them again there.
+
+        Args:
+            kwargs: mp_comm_recompute, parallel_optimizer_comm_recompute, recompute_slice_activation; about parallel
+                communication, without effect in one process. `mode=False` switches it off.
+
+        Raises:
+            ValueError: another argument.
+
+        Follows: mindspore.nn.Cell.recompute (2.10).
+        """
+        known = {"mode", "mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"}
+        if kwargs.keys() - known:
+            raise ValueError(f"Recompute keyword {sorted(kwargs.keys() - known)[0]} is not recognized!")
+        self._call_settings().is_recomputed = kwargs.get("mode", True)
+        self._refresh_call()
+
+    def add_flags(self, **flags: Any) -> Self:
+        """Set attributes, and remember them as flags.
+
+        One of fp16, fp32 and bf16 that is true makes this Cell compute in that type, and those below it that were not
+        given one; one that is false changes nothing.
+
+        Follows: mindspore.nn.Cell.add_flags (2.10).
+        """
+        self._flags.update(flags)
+        self.__dict__.update(flags)
+        for name in _PRECISIONS.keys() & flags.keys():
+            if flags[name]:
+                self._compute_in(_PRECISIONS[name].torch)
+        return self
+
+    def _compute_in(self, precision: torch.dtype) -> None:
+        for _, cell in self.cells_and_names():
+            settings = cell._call_settings()
+            if cell is self or settings.precision is None:
+                settings.precision = precision
+
+    def add_flags_recursive(self, **flags: Any) -> Self:
+        """Set attributes on this Cell and all below it, and remember them as flags.
+
+        Follows: mindspore.nn.Cell.add_flags_recursive (2.10).
+        """
+        for _, cell in self.cells_and_names():
+            cell.add_flags(**flags)
+        return self
+
+    def get_flags(self) -> dict[str, Any]:
+        """Return the flags of this Cell.
+
+        Follows: mindspore.nn.Cell.get_flags (2.10).
+        """
+        return self._flags
+
+    def cast_inputs(self, inputs: tuple, dst_type: mstype.Type) -> tuple:
+        """Return the inputs with the Tensors among them cast."""
+        return map_tensors(lambda tensor: wrap(tensor._data.to(dst_type.torch)), tuple(inputs))
+
+    def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
+        """Store example inputs, which graph mode needs for dynamic shapes.
+
+        Follows: mindspore.nn.Cell.set_inputs (2.10).
+        """
+        self.__dict__["_inputs"] = inputs
+
+    def get_inputs(self) -> tuple | None:
+        """Return the example inputs of `set_inputs`."""
+        return self.__dict__.get("_inputs")
+
+    def set_jit_config(self, jit_config: Any) -> None:
+        """Store a jit configuration.
+
+        Follows: mindspore.nn.Cell.set_jit_config (2.10).
+        """
+        self.__dict__["_jit_config"] = jit_config
+
+    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:
+        """Set the communication fusion group of every parameter; one process does not communicate.
+
+        Follows: mindspore.nn.Cell.set_comm_fusion (2.10).
+        """
+        for parameter in self.trainable_params(recurse):
+            parameter.comm_fusion = fusion_type
+        return self
+
+    def shard(
+        self,
+        in_strategy: Any,
+        out_strategy: Any = None,
+        parameter_plan: Any = None,
+        device: str = "Ascend",
+        level: int = 0,
+    ) -> Self:
+        """Store the slicing strategies; one process computes the whole.
+
+        Follows: mindspore.nn.Cell.shard (2.10).
+        """
+        self.__dict__["_strategies"] = (in_strategy, out_strategy, parameter_plan)
+        return self
+
+    @property
+    def pipeline_stage(self) -> int | None:
+        """The pipeline stage that was assigned."""
+        return self.__dict__.get("_pipeline_stage")
+
+    @pipeline_stage.setter
+    def pipeline_stage(self, value: int) -> None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(
+                f"For 'context.set_auto_parallel_context', 'pipeline_stage' must be int, but got {value!r}."
+            )
+        if value < 0:
+            raise ValueError(f"'pipeline_stage' cannot be less than 0, but got {value}.")
+        self.__dict__["_pipeline_stage"] = value
+
+    @property
+    def bprop_debug(self) -> bool:
+        """MindSpore's mark for debugging custom backward passes; kept for scripts that set it."""
+        return self.__dict__.get("_bprop_debug", False)
+
+    @bprop_debug.setter
+    def bprop_debug(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(f"For 'Cell', the property 'bprop_debug' must be bool type, but got type {type(value)}.")
+        self.__dict__["_bprop_debug"] = value
