@@ -5,8 +5,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DATA ?=
 ORACLE ?=
+# How many processes run the tests; each begins with the longest tests of its share, and takes from the others when it is done.
+WORKERS ?= auto
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test check format bench record coverage clean
+.PHONY: demo test quick check format bench record coverage clean
 
 demo: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
@@ -15,7 +18,12 @@ test: $(VENV)/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	OMP_NUM_THREADS=1 $(BIN)/pytest
+	$(PYTEST)
+
+# The work in between: without the types, and without the tests that start processes.
+quick: $(VENV)/.ready
+	$(BIN)/ruff check
+	$(PYTEST) -m "not process"
 
 check: format test
 

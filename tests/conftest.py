@@ -1,11 +1,61 @@
-"""What all tests share: fixed seeds, and the marker that says what a test needs of the machine."""
+"""What all tests share: fixed seeds, and the markers that say what a test needs of the machine or does to it."""
 
+import gc
 import importlib.util
+import multiprocessing.process
+import os
 import random
+import subprocess
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 import torch
+
+STARTS_OF_A_PROCESS = (
+    (subprocess.Popen, "__init__"),
+    (multiprocessing.process.BaseProcess, "start"),
+    (os, "fork"),
+    (os, "posix_spawn"),
+)
+running: list[pytest.Item] = []
+
+
+def pytest_configure() -> None:
+    for owner, name in STARTS_OF_A_PROCESS:
+        setattr(owner, name, checked(getattr(owner, name)))
+
+
+def checked(start: Callable) -> Callable:
+    """Let a test start a process only where it is marked so: `make quick` leaves those out."""
+
+    def start_if_marked(*arguments: object, **options: object) -> object:
+        for test in running:
+            if test.get_closest_marker("process") is None:
+                pytest.fail(f"{test.nodeid} starts a process: mark it with @pytest.mark.process")
+        return start(*arguments, **options)
+
+    return start_if_marked
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long tests, those of the seeds before all, so that no worker is left with one at the end."""
+    items.sort(key=lambda item: (item.get_closest_marker("process") is None, "/seeds/" not in str(item.path)))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    running.append(item)
+    try:
+        return (yield)
+    finally:
+        running.remove(item)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -30,4 +80,6 @@ def seeds() -> None:
     """Start every test with the same random numbers."""
     random.seed(0)
     np.random.seed(0)
-    torch.manual_seed(0)
+    torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
+    if torch.cuda.is_initialized():
+        torch.cuda.manual_seed_all(0)

@@ -74,6 +74,7 @@ def test_circles_are_found_in_a_graph() -> None:
     assert house.circles(graph) == [{"b", "c"}]
 
 
+@pytest.mark.process
 def test_import_loads_no_optional_package() -> None:
     program = (
         "import sys, msbridge; print([n for n in ('cv2', 'PIL', 'rich', 'pandas', 'cryptography') if n in sys.modules])"
@@ -82,6 +83,7 @@ def test_import_loads_no_optional_package() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.process
 def test_import_changes_nothing_outside() -> None:
     program = (
         "import os, sys, torch; before = dict(os.environ), list(sys.meta_path), torch.is_grad_enabled();"
@@ -91,6 +93,7 @@ def test_import_changes_nothing_outside() -> None:
     assert done.stdout.strip() == "True"
 
 
+@pytest.mark.process
 def test_a_checkout_imports_as_the_installed_package_does() -> None:
     """Without the finder of an editable install, which knows where the folders are."""
     program = (

@@ -10,6 +10,8 @@ import pytest
 
 from msbridge.cli.run import hook, prepare
 
+pytestmark = pytest.mark.process
+
 Outcome = tuple[int, str, str]
 Run = Callable[..., Outcome]
 

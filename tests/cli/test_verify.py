@@ -13,6 +13,8 @@ import torch
 import msbridge
 from msbridge.cli.main import main
 
+pytestmark = pytest.mark.process  # `msbridge verify` asks git for the revision
+
 NETWORKS = """
 import torch
 

@@ -323,6 +323,7 @@ def test_resume_keeps_the_shards_that_are_done(tmp_path, flat, monkeypatch):
     assert same(open_checkpoint(tmp_path / "out"), STATE)
 
 
+@pytest.mark.process
 def test_a_killed_run_leaves_the_old_file_and_the_next_one_replaces_it(tmp_path):
     torch.save({"a": torch.zeros(1_000_000)}, tmp_path / "a.pth")
     ckpt.write(tmp_path / "out.ckpt", [entry("old", torch.ones(1))])

@@ -71,6 +71,7 @@ def source(tmp_path):
     return tmp_path / "a.pth"
 
 
+@pytest.mark.process
 def test_killed_at_any_moment_leaves_old_or_complete_files_and_can_be_resumed(tmp_path, source):
     torch.save({f"layer.{i}.weight": torch.full((10, 10), 100.0) for i in range(10)}, tmp_path / "old.pth")
     convert(tmp_path / "old.pth", tmp_path / "old", **OPTIONS)

@@ -87,6 +87,7 @@ def test_opens_the_encrypted_files_that_mindspore_wrote(records, recorder, entri
     assert same(found.entries.values(), entries_of(recorder.SMALL))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not ORACLE, reason="MSBRIDGE_ORACLE names no interpreter with the real MindSpore")
 def test_the_real_mindspore_loads_what_is_written_here(tmp_path, recorder, entries_of):
     loadable = [one for one in entries_of(recorder.DTYPES) if not one.type.startswith("Complex")]
@@ -129,6 +130,7 @@ def test_the_real_mindspore_loads_what_is_written_here(tmp_path, recorder, entri
     assert [line.rstrip() for line in done.stdout.decode().splitlines()] == [line.rstrip() for line in expected]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not ORACLE, reason="MSBRIDGE_ORACLE names no interpreter with the real MindSpore")
 def test_the_real_mindspore_loads_a_set_of_shards_by_its_map(tmp_path):
     state = {f"l{i}.weight": torch.full((4, 5), float(i)) for i in range(6)}

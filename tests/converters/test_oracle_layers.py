@@ -16,6 +16,8 @@ from torch import nn
 
 from msbridge.converters import convert
 
+pytestmark = pytest.mark.process
+
 ORACLE = os.environ.get("MSBRIDGE_ORACLE", "")
 
 # the torch layer, the Cell that is to be equal, the shape of the input (or the greatest integer of ids)

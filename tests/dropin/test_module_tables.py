@@ -59,6 +59,7 @@ def test_the_names_that_scripts_use_are_mindspores() -> None:
     assert all(name.name.startswith("mindspore.") and name.uses for name in columns("names.tsv", Name))
 
 
+@pytest.mark.process
 def test_importing_an_old_module_leaves_the_names_of_its_room() -> None:
     """`mindspore.nn.loss.loss` and `mindspore.train.data_sink` are modules where rooms have globals of that name."""
     program = (

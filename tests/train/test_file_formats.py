@@ -122,6 +122,7 @@ def test_what_does_not_go_is_refused_and_nothing_is_written(folder, arguments, o
     assert not files(".safetensors")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not ORACLE, reason="MSBRIDGE_ORACLE names no interpreter with the real MindSpore")
 def test_files_are_those_of_the_real_mindspore(folder):
     plain = {name: value for name, value in VALUES.items() if name != "empty"}

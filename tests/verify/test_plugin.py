@@ -58,6 +58,7 @@ def test_rules_reach_the_comparison(tmp_path):
     assert [one.by for one in found.weights.pairs] == ["rule", "rule"]
 
 
+@pytest.mark.process
 def test_fixture_in_a_fresh_pytest(tmp_path):
     (tmp_path / "test_nets.py").write_text(TESTS)
     registered = any(one.value == "msbridge.verify.plugin" for one in entry_points(group="pytest11"))
@@ -77,6 +78,7 @@ def test_fixture_in_a_fresh_pytest(tmp_path):
     ]
 
 
+@pytest.mark.process
 def test_plugin_imports_no_torch():
     code = "import sys, msbridge.verify.plugin; sys.exit('torch' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0

@@ -103,6 +103,7 @@ def drawn(page, profile, *flags):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
+@pytest.mark.process
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 def test_browser_draws_the_report(found, tmp_path):
     found.to_html(tmp_path / "report.html")
@@ -114,6 +115,7 @@ def test_browser_draws_the_report(found, tmp_path):
     assert shot.read_bytes()[:4] == b"\x89PNG"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 def test_browser_filters_and_sorts_as_the_address_says(found, tmp_path):
     found.to_html(tmp_path / "report.html")
