@@ -67,18 +67,39 @@ def encode_error(error: Exception, says: str) -> Json:
 
 
 def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
-    """Write the record of a family; the same outcomes give the same bytes."""
-    lines = [f"{json.dumps(name)}: {json.dumps(outcome, separators=(',', ':'))}" for name, outcome in outcomes.items()]
-    text = f'{{"mindspore": "{version}", "cases": {{\n' + ",\n".join(lines) + "\n}}\n"
+    """Write the record of a family, sorted by name; the same outcomes give the same bytes."""
+    rows = [f"{json.dumps(name)}: {json.dumps(outcomes[name], separators=(',', ':'))}" for name in sorted(outcomes)]
+    text = f'{{"mindspore": "{version}", "cases": {{\n' + ",\n".join(rows) + "\n}}\n"
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def read(path: Path) -> tuple[str, dict[str, Json]]:
-    """Read the record of a family: the release of MindSpore, and the outcome of every case; none when there is none."""
+    """Read the record of a family: the release of MindSpore, and the outcomes by the names of their cases."""
     if not path.exists():
         return "", {}
     record = json.loads(gzip.decompress(path.read_bytes()))
     return record["mindspore"], record["cases"]
+
+
+def single_values(outcome: Json) -> Iterator[Json]:
+    """Yield the tensors, numbers and texts of an outcome, and the gaps among them."""
+    if isinstance(outcome, list):
+        items = outcome
+    elif isinstance(outcome, dict) and "tuple" in outcome:
+        items = outcome["tuple"]
+    elif isinstance(outcome, dict) and "dict" in outcome:
+        items = [value for _, value in outcome["dict"]]
+    else:
+        yield outcome
+        return
+    for item in items:
+        yield from single_values(item)
+
+
+def gaps(outcome: Json) -> tuple[int, int]:
+    """Count the values of an outcome that accept anything, and all of them."""
+    values = list(single_values(outcome))
+    return sum(isinstance(value, dict) and "gap" in value for value in values), len(values)
 
 
 def differences(got: Json, expected: Json, tolerance: float | None, at: str = "result") -> Iterator[str]:

@@ -30,6 +30,12 @@ def against_all(name: str, dtype: str, shape: tuple[int, ...] = (2,)) -> dict[st
     return {other: outcome(act, left, right) for other, right in rights.items()}
 
 
+def both_scalars(name: str) -> dict[str, object]:
+    """5 of each dtype on the left, 3 of each other one on the right."""
+    act, dtypes = getattr(operator, name), DTYPES[4:]
+    return {f"{a}, {b}": attempt(lambda a=a, b=b: act(of(5, a), of(3, b))) for a in dtypes for b in dtypes}
+
+
 def with_scalars(name: str, dtype: str) -> dict[str, object]:
     """[5, 2] of this dtype with Python and numpy numbers, on either side."""
     act, tensor = getattr(operator, name), of([5, 2], dtype)
@@ -60,11 +66,7 @@ CASES = [
     *[Case(f"against_all('{name}', '{dtype}', ())") for name in ARITHMETIC for dtype in DTYPES],
     *[Case(f"with_scalars('{name}', '{dtype}')") for name in ARITHMETIC for dtype in DTYPES],
     *[Case(f"with_scalars('{name}', '{dtype}')") for name in ("eq", "lt") for dtype in DTYPES],
-    # both are 0-d
-    *[
-        Case(f"[attempt(lambda: operator.{name}(of(5, a), of(3, b))) for a in DTYPES[4:] for b in DTYPES[4:]]")
-        for name in ARITHMETIC
-    ],
+    *[Case(f"both_scalars('{name}')") for name in ARITHMETIC],
     *each("""
         Tensor([7, -7]) // 2, Tensor([7, -7]) % 3, Tensor([7, -7]) / 2
         Tensor([7.5, -7.5]) // 2, Tensor([7.5, -7.5]) % 2
