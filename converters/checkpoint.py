@@ -104,7 +104,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
 
 
 def open_checkpoint(
-    path: str | os.PathLike, *, key: bytes | None = None, mode: str = "AES-GCM", crc_check: bool = False
+    path: str | os.PathLike[str], *, key: bytes | None = None, mode: str = "AES-GCM", crc_check: bool = False
 ) -> Checkpoint:
     """Open a checkpoint of any format; the format is told from the content.
 

@@ -5,7 +5,6 @@ import inspect
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -13,14 +12,12 @@ import torch
 
 from msbridge.converters.checkpoint import Checkpoint, collector_paused, open_checkpoint
 from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
-from msbridge.converters.factories import built_cell, built_module
 from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.format import Format, Writing
 from msbridge.converters.formats.registry import BY_NAME, BY_SUFFIX
 from msbridge.converters.options import DEFAULTS, OPTIONS, Options
 from msbridge.converters.planning import plan
 from msbridge.converters.report import Report
-from msbridge.converters.tensors import elements
 from msbridge.converters.writing import Target, existing, write
 
 
@@ -56,48 +53,24 @@ def convert(
             reading = open_checkpoint(source, key=asked.key, mode=asked.mode, crc_check=is_checked)
             checkpoint = opened.enter_context(reading)
         form = _format_of(place, checkpoint, asked)
-        settled = _resolved(asked)
         with collector_paused():
-            made = plan(checkpoint, settled, form.naming)
+            made = plan(checkpoint, asked, form.naming)
         report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped), made.missing)
         report.nbytes = sum(one.nbytes for one in made.entries)
-        if settled.strict and (doubts := list(report.doubts())):
+        if asked.strict and (doubts := list(report.doubts())):
             raise MismatchError(f"{checkpoint.path}: refused, as strict takes no guesses:", problems=doubts)
-        told = progress(report.nbytes) if progress and not settled.dry_run else None
-        writing = Writing(made.naming, settled.crc_check, settled.encrypt_key, settled.encrypt_mode, told)
-        into = Target(place, form, writing, settled.max_shard_bytes)
-        if not settled.force and not settled.dry_run and (there := existing(into, settled.resume)):
+        told = progress(report.nbytes) if progress and not asked.dry_run else None
+        writing = Writing(made.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, told)
+        into = Target(place, form, writing, asked.max_shard_bytes)
+        if not asked.force and not asked.dry_run and (there := existing(into, asked.resume)):
             remedies = Remedy(("force",), "replaces it"), Remedy(("resume",), "goes on with shards")
             raise CheckpointError(f"{there} is there already", *remedies, path=there)
-        if not settled.dry_run:
-            recipe = repr(made.outcomes) if settled.max_shard_bytes else ""
-            report.files = write(into, made.entries, checkpoint.shards, recipe, settled.resume, settled.jobs)
+        if not asked.dry_run:
+            recipe = repr(made.outcomes) if asked.max_shard_bytes else ""
+            report.files = write(into, made.entries, checkpoint.shards, recipe, asked.resume, asked.jobs)
             report.written = True
     report.seconds = time.monotonic() - began
     return report
-
-
-def _resolved(options: Options) -> Options:
-    """Build the models, and put patterns into sequences."""
-    include, exclude = ((one,) if isinstance(one, str) else one for one in (options.include, options.exclude))
-    return replace(
-        options,
-        torch_model=built_module(options.torch_model),
-        cell=built_cell(options.cell),
-        rules=Path(options.rules) if options.rules else None,
-        include=include,
-        exclude=exclude,
-        dtype=_element(options.dtype),
-    )
-
-
-def _element(dtype: str | None) -> str | None:
-    """Return MindSpore's word for a floating-point type."""
-    if dtype is None or dtype in elements.BY_NAME:
-        return dtype
-    if str(dtype).lower() not in elements.FLOATS:
-        raise CheckpointError(f"the dtype must be one of {', '.join(elements.FLOATS)}, got {dtype!r}.")
-    return elements.FLOATS[dtype.lower()]
 
 
 def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:

@@ -12,7 +12,7 @@ from msbridge.converters.planning import plan
 from msbridge.converters.report import Report
 
 
-def load_into(model: Any, path: str | os.PathLike, *, key: bytes | None = None, mode: str = "AES-GCM") -> Report:
+def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = None, mode: str = "AES-GCM") -> Report:
     """Load a checkpoint, whoever wrote it, into a torch module or a Cell; names are mapped by the layer types.
 
     Args:

@@ -3,9 +3,14 @@
 import fnmatch
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import torch
 
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
+from msbridge.converters.factories import built_cell, built_module
 from msbridge.converters.names import pairing
 from msbridge.converters.names.by_guess import mapping as by_guess
 from msbridge.converters.names.by_model.cells import pairs_of_cell
@@ -16,6 +21,7 @@ from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming, Options
 from msbridge.converters.report import BY_ORDER
+from msbridge.converters.tensors.elements import floating_type
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.steps import Outcome, Step, perform
 
@@ -50,23 +56,24 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
 
     Args:
         checkpoint: the source.
-        options: how; resolved.
+        options: how.
         naming: whose names the target has if the options do not say.
 
     Raises:
         CheckpointError: names or shapes do not fit the model or the rules.
     """
-    entries = checkpoint.entries
+    entries, cast = checkpoint.entries, floating_type(options.dtype)
+    module, cell = built_module(options.torch_model), built_cell(options.cell)
     chosen, steps = _chosen(entries, options)
     to = options.to or naming
     of = options.of or naming_of(checkpoint)
     if options.rules:
-        settled, working = apply_rules(read_rules(options.rules, options.reverse_rules), chosen)
+        settled, working = apply_rules(read_rules(Path(options.rules), options.reverse_rules), chosen)
         steps += settled
     else:
         working = {name: name for name in chosen}
     made = Plan(naming=to)
-    paired = _pairs(options, entries, working, of)
+    paired = _pairs(module, cell, options.by_order, entries, working, of)
     if paired is not None:
         for cut in paired.cuts:
             sources, targets = (cut.torch, cut.mindspore) if of == "torch" else (cut.mindspore, cut.torch)
@@ -86,14 +93,14 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     order = {name: number for number, name in enumerate(entries)}
     for step in sorted(steps, key=lambda step: order[step.sources[0]]):
         try:
-            written, outcome = perform(_prefixed(step, options.prefix), entries, options.dtype)
+            written, outcome = perform(_prefixed(step, options.prefix), entries, cast)
         except CheckpointError as error:
             raise MismatchError(f"{', '.join(map(repr, step.sources))} ({step.reason}): {error}") from error
         made.entries += written
         made.outcomes.append(outcome)
     _check_unique(made.outcomes)
-    if options.cell is not None and (options.torch_model is not None or options.by_order) and to == "mindspore":
-        problems = compare_with_cell(made.entries, options.cell)
+    if cell is not None and (module is not None or options.by_order) and to == "mindspore":
+        problems = compare_with_cell(made.entries, cell)
         if problems and not options.allow_unmatched:
             remedies = (LEFT_OUT,) if options.by_order else (OTHER_NAMES, LEFT_OUT)
             raise MismatchError("the names that are made are not the Cell's:", *remedies, problems=problems)
@@ -102,14 +109,15 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
 
 def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
     """Apply include and exclude; give the names that are left and the steps that drop the others."""
-    for pattern in options.include:
+    include, exclude = ([one] if isinstance(one, str) else one for one in (options.include, options.exclude))
+    for pattern in include:
         if not fnmatch.filter(entries, pattern):
             raise MismatchError(f"no name fits {pattern!r}, which is to be included.")
     chosen, dropped = [], []
     for name in entries:
-        if options.include and not any(fnmatch.fnmatchcase(name, one) for one in options.include):
+        if include and not any(fnmatch.fnmatchcase(name, one) for one in include):
             dropped.append(Step((name,), (), reason="not included"))
-        elif any(fnmatch.fnmatchcase(name, one) for one in options.exclude):
+        elif any(fnmatch.fnmatchcase(name, one) for one in exclude):
             dropped.append(Step((name,), (), reason="excluded"))
         elif options.strip_optimizer and (owner := training_state(name, entries)):
             dropped.append(Step((name,), (), reason=f"training state ({owner})"))
@@ -119,22 +127,27 @@ def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], 
 
 
 def _pairs(
-    options: Options, entries: Mapping[str, Entry], working: Mapping[str, str], of: Naming
+    module: torch.nn.Module | None,
+    cell: Any,
+    by_order: bool,
+    entries: Mapping[str, Entry],
+    working: Mapping[str, str],
+    of: Naming,
 ) -> pairing.Paired | None:
     """Give both names of the model's tensors."""
-    if options.by_order and options.cell is None:
+    if by_order and cell is None:
         raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "gives it"))
-    if options.by_order and options.torch_model is not None:
-        return pairing.pairs_of_both(options.torch_model, options.cell)
-    if options.by_order and of == "torch":
+    if by_order and module is not None:
+        return pairing.pairs_of_both(module, cell)
+    if by_order and of == "torch":
         names = {source: name for name, source in working.items()}
         shapes = {source: entries[source].shape for source in names}
-        return pairing.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, options.cell)
-    if options.torch_model is not None:
-        named = pairs_of_module(options.torch_model, options.cell)
-        named += untracked_pairs(options.torch_model)
-        return pairing.Paired(named if options.cell is None else pairing.names_in(options.cell, named), set(), [])
-    return pairing.Paired(pairs_of_cell(options.cell), set(), []) if options.cell is not None else None
+        return pairing.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, cell)
+    if module is not None:
+        named = pairs_of_module(module, cell)
+        named += untracked_pairs(module)
+        return pairing.Paired(named if cell is None else pairing.names_in(cell, named), set(), [])
+    return pairing.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
 
 
 def _said(step: Step, by_order: Set[str]) -> Step:

@@ -99,6 +99,6 @@ class Report:
             "missing": self.missing,
         }
 
-    def write(self, path: str | os.PathLike) -> None:
+    def write(self, path: str | os.PathLike[str]) -> None:
         """Write the report as JSON."""
         write_json(Path(path), self.as_dict())

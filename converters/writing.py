@@ -46,7 +46,7 @@ def existing(target: Target, resume: bool) -> Path | None:
     return next(iter(sorted(target.path.iterdir())), None)
 
 
-def is_unfinished(folder: str | os.PathLike) -> bool:
+def is_unfinished(folder: str | os.PathLike[str]) -> bool:
     """Whether an interrupted run has left finished shards in a folder."""
     return os.path.exists(Path(folder, UNFINISHED, JOURNAL))  # noqa: PTH110  Path.exists raises at a name too long
 

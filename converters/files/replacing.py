@@ -15,7 +15,7 @@ LONGEST_BEGINNING = 200  # bytes of the target's name in it: file systems take 2
 
 @contextlib.contextmanager
 def replacing(
-    path: str | os.PathLike, mode: int | None = None, progress: Progress | None = None, with_crc: bool = False
+    path: str | os.PathLike[str], mode: int | None = None, progress: Progress | None = None, with_crc: bool = False
 ) -> Iterator[FileSink]:
     """Write a file that appears under its name only when it is complete; whatever fails leaves the old file.
 
@@ -45,7 +45,7 @@ def replacing(
 
 
 @contextlib.contextmanager
-def replacing_path(path: str | os.PathLike, mode: int | None = None) -> Iterator[Path]:
+def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Iterator[Path]:
     """Like `replacing`, for writers that want the name of the temporary file."""
     target = Path(os.path.realpath(path))
     if target.is_dir():

@@ -25,7 +25,7 @@ class Source:
     is_mapped = True
     _ahead: tuple[int, bytes] = (0, b"")  # an offset, and the bytes there, read ahead
 
-    def __init__(self, path: str | os.PathLike):
+    def __init__(self, path: str | os.PathLike[str]):
         self.path = Path(path)
         self._fd = -1
         try:

@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Entry]:
 
 
 def write(
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     entries: Iterable[Entry],
     *,
     crc_check: bool = False,

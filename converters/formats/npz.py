@@ -46,7 +46,7 @@ def read(source: Source) -> Iterator[Entry]:
                 yield _entry(source, archive, member)
 
 
-def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
+def write(path: str | os.PathLike[str], entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
     """Write entries as an uncompressed `.npz`.
 
     Raises:
@@ -63,7 +63,7 @@ def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progre
             archive.add(one.name + ".npy", one.content, _header(one, path))
 
 
-def _header(one: Entry, path: str | os.PathLike) -> bytes:
+def _header(one: Entry, path: str | os.PathLike[str]) -> bytes:
     if one.is_text:
         descriptor: str | None = f"<U{one.nbytes // 4}"
     else:

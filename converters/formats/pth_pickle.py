@@ -9,7 +9,7 @@ import pickle
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import torch
 
@@ -109,6 +109,14 @@ class Strided:
     quantizer: tuple[Any, ...] | None = None
 
 
+class File(Protocol):
+    """What a pickle is read from: an open file, or a mapping of one."""
+
+    def read(self, count: int = ..., /) -> bytes: ...
+    def readline(self) -> bytes: ...
+    def tell(self) -> int: ...
+
+
 class Reader(pickle._Unpickler):
     """Reads one pickle.
 
@@ -123,7 +131,7 @@ class Reader(pickle._Unpickler):
     readline: Callable[[], bytes]
     stack: list[Any]
 
-    def __init__(self, file: IO[bytes], where: str):
+    def __init__(self, file: File, where: str):
         super().__init__(file, encoding="latin1")
         self.storages: dict[str, torch.dtype] = {}
         self._where = where
@@ -280,7 +288,7 @@ for where in BUILTINS:
 REBUILDERS = (_tensor, _tensor_of_dtype, _quantized, _first)
 
 
-def load(file: IO[bytes], where: str) -> tuple[Any, dict[str, torch.dtype]]:
+def load(file: File, where: str) -> tuple[Any, dict[str, torch.dtype]]:
     """Read one pickle.
 
     Args:

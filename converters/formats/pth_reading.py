@@ -178,7 +178,8 @@ def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
         data = flat.as_strided(one.shape, steps)
         if one.quantizer:
             _, scale, zero = one.quantizer
-            return (data.float() - zero) * scale
+            dequantized: torch.Tensor = (data.float() - zero) * scale
+            return dequantized
         data = data.conj() if one.is_conj else data
         return torch.neg(data) if one.is_neg else data
 

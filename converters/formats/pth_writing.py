@@ -35,7 +35,7 @@ STORAGES = {
 }
 
 
-def write(path: str | os.PathLike, entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
+def write(path: str | os.PathLike[str], entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
     """Write entries as a state dict, which `torch.load` reads with `weights_only` and with `mmap`.
 
     Args:

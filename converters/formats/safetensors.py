@@ -63,7 +63,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
 
 
 def write(
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     entries: Iterable[Entry],
     *,
     metadata: Mapping[str, str] | None = None,
@@ -209,7 +209,7 @@ def _entry(
     return Entry(name, kind or element.name, shape, InFile(source, ((start + begin, end - begin),)), start + begin)
 
 
-def _code(one: Entry, path: str | os.PathLike) -> str:
+def _code(one: Entry, path: str | os.PathLike[str]) -> str:
     element = BY_NAME["Int8"] if one.type == "Int4" else one.element
     if element.code is None:
         raise CheckpointError(

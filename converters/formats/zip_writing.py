@@ -91,7 +91,7 @@ class ZipWriter:
 
 
 @contextmanager
-def replacing_zip(path: str | os.PathLike, progress: Progress | None = None) -> Iterator[ZipWriter]:
+def replacing_zip(path: str | os.PathLike[str], progress: Progress | None = None) -> Iterator[ZipWriter]:
     """Write an archive that appears under its name only when it is complete.
 
     Raises:

@@ -75,7 +75,8 @@ def pair_tensors(
             left.append(pair)
     named = {pair.torch for pair, _ in found.by_name}
     known = {one.same_as or one.torch for one in pairs if one.torch in named or one.torch in settled}
-    first, further = [], []
+    first: list[Pair] = []
+    further: list[Pair] = []
     for one in left:
         (further if one.same_as or one.torch in known else first).append(one)
     told = in_order(first, [one for one in slots if one.key not in taken], traits, calls, further)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import torch
+from torch import Tensor
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.tensors.axes import Axes
@@ -76,7 +76,7 @@ class Pair:
         """The names of all tensors in which torch keeps it."""
         return self.folded.sources if self.folded else (self.torch,)
 
-    def to_mindspore(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+    def to_mindspore(self, tensors: Sequence[Tensor]) -> Tensor:
         """Compute MindSpore's tensor of torch's, which are given in the order of `sources`."""
         if self.folded:
             return followed_by(self.folded.computation.fold, self.axes).apply(list(tensors))[0]

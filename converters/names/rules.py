@@ -224,7 +224,7 @@ def _templates(value: Any, where: str) -> tuple[str, ...]:
             _regex(one)
         except CheckpointError as error:
             raise CheckpointError(f"{where}: {error}") from error
-    return found  # type: ignore[return-value]
+    return found
 
 
 @functools.cache

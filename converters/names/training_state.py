@@ -1,6 +1,6 @@
 """The names of what a MindSpore checkpoint holds of its training: optimizer, step, loss scale."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from msbridge.mappings import table
@@ -21,7 +21,7 @@ class State:
 
 def training_state(name: str, names: Container[str]) -> str | None:
     """Say whose training state a MindSpore name is, among the `names` of its checkpoint; None for a weight."""
-    states = table("training_state.toml", State)
+    states: Mapping[str, State] = table("training_state.toml", State)
     first, dot, rest = name.partition(".")
     if first + dot in states and rest in names:  # "linear.weight" is FTRL's only where there is a "weight"
         return states[first + dot].of

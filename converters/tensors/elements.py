@@ -69,6 +69,19 @@ FLOATS = {  # what users call floating-point types → MindSpore's word
 RANK = {element.name: i for i, element in enumerate(ELEMENTS)}
 
 
+def floating_type(word: str | None) -> str | None:
+    """Return MindSpore's word for the floating-point type that a user's word means; None for None.
+
+    Raises:
+        CheckpointError: the word is not known.
+    """
+    if word is None or word in BY_NAME:
+        return word
+    if str(word).lower() not in FLOATS:
+        raise CheckpointError(f"the dtype must be one of {', '.join(FLOATS)}, got {word!r}.")
+    return FLOATS[word.lower()]
+
+
 def of_dtype(dtype: torch.dtype, name: str) -> Element:
     """Find the element type of a torch dtype, for the tensor called `name`.
 

@@ -6,7 +6,7 @@ In which tensors is a row of mappings/parametrizations.toml; what computes the w
 import functools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -150,7 +150,8 @@ def _norm(direction: torch.Tensor, shape: Shape) -> torch.Tensor:
 
 def _spectral_norm(given: Sequence[Shape], likely: int) -> Computation | None:
     """Return W / (u · W v), as torch computes in inference; the vectors are those of training, so it has no inverse."""
-    axis = _axis_of(*given, likely)
+    weight_shape, left_shape, right_shape = given
+    axis = _axis_of(weight_shape, left_shape, right_shape, likely)
     if axis is None:
         return None
 
@@ -170,9 +171,11 @@ def _spectral_norm(given: Sequence[Shape], likely: int) -> Computation | None:
 
 def _axis_of(weight: Shape, left: Shape, right: Shape, likely: int = 0) -> int | None:
     """Return the axis of the weight along which the left vector lies, the likely one first; None if they do not fit."""
-    for axis in (likely, *range(len(weight))):
+    axes: Iterable[int] = (likely, *range(len(weight)))
+    for axis in axes:
         length = weight[axis] if axis < len(weight) else -1
-        if left == (length,) and right == (math.prod(weight) // length if length else 0,):
+        others = math.prod(weight) // length if length else 0
+        if (left, right) == ((length,), (others,)):
             return axis
     return None
 

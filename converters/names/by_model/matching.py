@@ -48,7 +48,8 @@ def match(
         of: whose names the source has.
         to: whose names the target has.
     """
-    result, seen = Match(), set()
+    result = Match()
+    seen: set[str] = set()
     shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
     whole: dict[str, Folded] = {}
     if (of, to) == ("torch", "mindspore"):
@@ -169,16 +170,15 @@ def _name(pair: Pair, naming: Naming) -> str:
 
 def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
-    reason = _reason(pair)
+    name, reason = _name(pair, of), _reason(pair)
     if pair.is_untracked and to == "torch" and of != to:
         return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
     if pair.same_as and pair.mindspore is None:
         reason = f"another name of {pair.same_as!r}"
     if of == to:
-        parts = pair.sources if of == "torch" else (pair.mindspore,)
-        same = [one for one in parts if one in working]
+        same = [one for one in (pair.sources if of == "torch" else (name,)) if one in working]
         return [Step((working[one],), (one,), reason=reason) for one in same]
-    name, other = _name(pair, of), (pair.torch if to == "torch" else pair.mindspore)
+    other = pair.torch if to == "torch" else pair.mindspore
     if pair.folded is None:
         moved = pair.axes.inverse if pair.axes and to == "torch" else pair.axes
         return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]

@@ -75,7 +75,7 @@ def _windows(
 ) -> Iterator[tuple[Together, int, int]]:
     """Give, for neighbours that are as long as some whole, what they are together, the first, and how many they are."""
     wanted = {whole for whole in wholes if whole is not None}
-    longest: dict[tuple, tuple[int, ...]] = {}
+    longest: dict[tuple[tuple[str, Shape], ...], tuple[int, ...]] = {}
     for kind, lengths in wanted:
         longest[kind] = tuple(map(max, lengths, longest.get(kind, lengths)))
     for first, part in enumerate(parts):

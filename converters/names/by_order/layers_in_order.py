@@ -140,10 +140,11 @@ def _by_leaf(
 ) -> Iterator[tuple[list[Pair], list[Slot]]]:
     """Give, tensor by tensor, torch's and the Cell's of some layers."""
     for leaf, _ in ours[0]:
-        sides = [
-            [tensor for group in side for (name, _), tensor in group.items() if name == leaf] for side in (ours, theirs)
-        ]
-        yield sides[0], sides[1]
+        yield _called(leaf, ours), _called(leaf, theirs)
+
+
+def _called(leaf: str, groups: Sequence[Mapping[Leaf, One]]) -> list[One]:
+    return [tensor for group in groups for (name, _), tensor in group.items() if name == leaf]
 
 
 def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, dict[Leaf, One]]:
@@ -210,8 +211,9 @@ def _fitted(pair: Pair, shape: Shape) -> Pair:
     if pair.shape is None or pair.mindspore_shape == shape:
         return pair
     kept = [f"a{number}" for number, length in enumerate(pair.shape) if length != 1]
-    sides = []
-    for lengths in (pair.shape, shape):
+
+    def side(lengths: Shape) -> tuple[str, ...]:
         names = iter(kept)
-        sides.append(tuple("1" if length == 1 else next(names) for length in lengths))
-    return replace(pair, axes=Axes(*sides))
+        return tuple("1" if length == 1 else next(names) for length in lengths)
+
+    return replace(pair, axes=Axes(side(pair.shape), side(shape)))
