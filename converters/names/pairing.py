@@ -61,7 +61,7 @@ def pair_tensors(
     """
     pairs = list(pairs)
     found = Pairing()
-    by_name = {name: slot for slot in slots for name in (slot.name or slot.key, slot.key)}
+    by_name = {slot.name or slot.key: slot for slot in slots} | {slot.key: slot for slot in slots}
     left: list[Pair] = []
     taken: set[str] = set()
     for pair in pairs:
