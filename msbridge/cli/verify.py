@@ -6,8 +6,12 @@ import shlex
 import subprocess
 import sys
 import traceback
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msbridge.verify import Comparison
 
 CODES = """\
 inputs:
@@ -78,7 +82,7 @@ def register(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare; give the exit code."""
+    """Compare, and return the exit code."""
     import msbridge
 
     sys.path.insert(0, "")  # the user's own modules
@@ -88,10 +92,7 @@ def run(options: argparse.Namespace) -> int:
         found = _compare(options)
         if found is None:
             return 0
-        found.environment |= {name: f"{path}, sha256 {_digest(path)}" for name, path in _files(options).items()}
-        if revision := _revision():
-            found.environment["git revision"] = revision
-        found.command = shlex.join(["msbridge", *_repeated(sys.argv[1:])])
+        found = _with_circumstances(found, options)
         _write(found, options)
     except KeyboardInterrupt:
         print("msbridge verify: interrupted.", file=sys.stderr)
@@ -104,8 +105,16 @@ def run(options: argparse.Namespace) -> int:
     return 0 if found.is_same else 1
 
 
+def _with_circumstances(found: "Comparison", options: argparse.Namespace) -> "Comparison":
+    """Return the comparison with the files, the revision and the command that it comes from."""
+    files = {name: f"{path}, sha256 {_digest(path)}" for name, path in _files(options).items()}
+    revision = {"git revision": text} if (text := _revision()) else {}
+    command = shlex.join(["msbridge", *_repeated(sys.argv[1:])])
+    return replace(found, environment={**found.environment, **files, **revision}, command=command)
+
+
 def _one_line(error: Exception) -> str:
-    """Say what went wrong, and where in the user's own files."""
+    """Return what went wrong, and where in the user's own files."""
     if notes := getattr(error, "__notes__", ()):
         return f"{notes[-1]}: {type(error).__name__}: {_text(error)}{_place(error)}"
     if isinstance(error, OSError) and error.strerror and error.filename:
@@ -120,7 +129,7 @@ def _text(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Give the last line of the user's own that an error came through."""
+    """Return the last line of the user's own that an error came through."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = Path(__file__).parents[1].as_posix()
     own = [one for one in frames if not one.filename.startswith(ours) and "site-packages" not in one.filename]
@@ -163,6 +172,7 @@ def _compare(options: argparse.Namespace) -> Any:
 
     from msbridge import verify
     from msbridge.converters import load_into
+    from msbridge.verify.explain.findings import Fact, Finding
     from msbridge.verify.record import inputs
 
     torch.manual_seed(options.seed)
@@ -182,8 +192,9 @@ def _compare(options: argparse.Namespace) -> Any:
     if expected is not None:
         found = verify.compare_recorded(one, expected, given, seed=options.seed)
         if not found.is_same and not (options.weights or options.cell_weights):
-            text = "no --weights were given: the network has those that its factory gave it"
-            found.notes.append(verify.Finding("(the network)", "", "weights", text))
+            fix = Fact("give weights", {})
+            note = Finding("weights", Fact("no weights given", {}), "(the network)", fix=fix)
+            found = replace(found, notes=(*found.notes, note))
         return found
     return verify.compare(
         module,
@@ -201,7 +212,7 @@ def _compare(options: argparse.Namespace) -> Any:
 
 
 def _inputs(options: argparse.Namespace, expected: Any) -> Any:
-    """Give the inputs that were asked for, or those that a recorded file holds."""
+    """Return the inputs that were asked for, or those that a recorded file holds."""
     from msbridge import verify
     from msbridge.verify.record import inputs
 
@@ -244,7 +255,7 @@ def _beside(report: str) -> Path:
 
 
 def _files(options: argparse.Namespace) -> dict[str, str]:
-    """Give the files that the result depends on, by option."""
+    """Return the files that the result depends on, by option."""
     given = {name: getattr(options, name) for name in ("weights", "cell_weights", "rules", "inputs", "expected")}
     return {name.replace("_", " "): path for name, path in given.items() if path and Path(path).is_file()}
 
@@ -255,7 +266,7 @@ def _digest(path: str) -> str:
 
 
 def _revision() -> str:
-    """Give the git revision of the folder the command runs in; "" where there is none."""
+    """Return the git revision of the folder the command runs in; "" where there is none."""
     words = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
@@ -268,7 +279,7 @@ def _repeated(words: list[str]) -> list[str]:
     return words if words and words[0] == "verify" else ["verify", *words]
 
 
-def _write(found: Any, options: argparse.Namespace) -> None:
+def _write(found: "Comparison", options: argparse.Namespace) -> None:
     if options.json == "-":
         print(found.to_json())
     elif options.json:

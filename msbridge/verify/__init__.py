@@ -7,15 +7,23 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from msbridge.verify.explain.findings import Fact, Finding
+    from msbridge.verify.judge.rows import Row
     from msbridge.verify.measure.difference import Difference, compare_tensors
-    from msbridge.verify.recorded import compare_recorded, read_recorded, recorded_inputs, write_recorded
-    from msbridge.verify.report.comparison import Comparison, Finding, Row
+    from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
+    from msbridge.verify.recorded import compare_recorded
+    from msbridge.verify.report.comparison import Comparison
+    from msbridge.verify.report.sentences import described, fix_of
     from msbridge.verify.side_by_side import compare
 
 _FILES = {
     "measure.difference": ("Difference", "compare_tensors"),
-    "recorded": ("compare_recorded", "read_recorded", "recorded_inputs", "write_recorded"),
-    "report.comparison": ("Comparison", "Finding", "Row"),
+    "explain.findings": ("Fact", "Finding"),
+    "judge.rows": ("Row",),
+    "record.archive": ("read_recorded", "recorded_inputs", "write_recorded"),
+    "recorded": ("compare_recorded",),
+    "report.comparison": ("Comparison",),
+    "report.sentences": ("described", "fix_of"),
     "side_by_side": ("compare",),
 }
 _FILE_OF = {name: file for file, names in _FILES.items() for name in names}
@@ -23,11 +31,14 @@ _FILE_OF = {name: file for file, names in _FILES.items() for name in names}
 __all__ = [
     "Comparison",
     "Difference",
+    "Fact",
     "Finding",
     "Row",
     "compare",
     "compare_recorded",
     "compare_tensors",
+    "described",
+    "fix_of",
     "read_recorded",
     "recorded_inputs",
     "write_recorded",

@@ -1,7 +1,7 @@
 """Running a torch module and a Cell side by side."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,21 +9,27 @@ import torch
 
 from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
-from msbridge.verify.explain.causes import Scene
 from msbridge.verify.explain.conclusions import conclude
-from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.explain.lookup import Outputs
+from msbridge.verify.explain.scene import Scene
+from msbridge.verify.explain.weights import wrong_weights
+from msbridge.verify.judge.acquittal import acquit
 from msbridge.verify.judge.call_order import pair_by_calls
 from msbridge.verify.judge.joined import judge_joined
+from msbridge.verify.judge.rows import judge_rows
 from msbridge.verify.measure import training as train
-from msbridge.verify.measure.difference import compare_tensors
-from msbridge.verify.measure.lookup import Outputs
-from msbridge.verify.pair.fed_runs import run_both
-from msbridge.verify.pair.weights import check, load, pair_weights
-from msbridge.verify.record.arguments import Arguments, described
-from msbridge.verify.record.running import environment, float64_steps, modes_kept, named
+from msbridge.verify.measure.difference import Difference
+from msbridge.verify.measure.rows import measure_outputs, measure_rows
+from msbridge.verify.pair.fed_runs import Runs, run_both
+from msbridge.verify.pair.weights import Join, load, pair_weights
+from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.networks import Network, modes_kept, named, paths
+from msbridge.verify.record.running import environment, float64_run
 from msbridge.verify.record.timing import forward_seconds
-from msbridge.verify.record.trace import Network, Step, Trace, paths
-from msbridge.verify.report.comparison import Comparison, Finding
+from msbridge.verify.record.trace import Trace
+from msbridge.verify.report.comparison import Comparison
+
+Structure = list[tuple[str, str, bool]]
 
 
 def compare(
@@ -81,82 +87,80 @@ def compare(
     if weights not in ("convert", "as is"):
         raise ValueError(f"For 'compare', weights must be 'convert' or 'as is', got {weights!r}.")
     given = Arguments(inputs)
-    file = None if rules is None else Path(rules)
-    pairs = pair_weights(module, cell, file)
+    file, is_made = None if rules is None else Path(rules), weights == "convert"
     with modes_kept(module, cell), collector_paused():
         module.eval()
         cell.set_train(False)
-        pairs = pair_by_calls(pairs, module, cell, file, given, seed, weights == "convert")
-    if weights == "convert":
-        load(pairs)
-    else:
-        check(pairs, {path: type(layer).__name__ for path, layer in module.named_modules()})
-    found = Comparison(named(module), named(cell), weights=pairs, inputs=[described(one) for one in given.data])
-    found.environment = environment(seed)
-    found.sizes = {
-        "torch": sum(one.numel() for one in module.parameters()),
-        "cell": sum(one.size for one in cell.get_parameters() if one.requires_grad),
+        pairs = pair_by_calls(pair_weights(module, cell, file), module, cell, file, given, seed, is_made)
+        if is_made:
+            load(pairs)
+        kinds = {path: type(layer).__name__ for path, layer in module.named_modules()}
+        wrong = {} if is_made else wrong_weights(pairs, kinds)
+        runs = run_both(module, cell, given, seed, pairs, is_made)
+        far, seconds = _float64(module, given, runs, seed) if reference else None, runs.seconds
+        outputs = measure_outputs(runs, far)
+        rows = acquit(judge_rows(measure_rows(runs, far), other_precision), runs, outputs)
+        joined = judge_joined(rows, runs, pairs.joins, far)
+        scene = Scene(runs, pairs, wrong, Outputs(runs.theirs))
+        findings, notes = conclude(scene, rows, joined, outputs, far)
+        gradients: dict[str, Difference] = {}
+        training: dict[str, Difference] = {}
+        if runs.free.error is None:
+            if grad:
+                gradients = train.gradients(module, cell, given, pairs, loss, seed)
+            if train_steps:
+                training = train.steps(module, cell, given, pairs, loss, seed, train_steps, learning_rate, seconds)
+            if timed_runs:
+                module.eval()
+                cell.set_train(False)
+                times = forward_seconds((module, cell), given, timed_runs)
+                seconds |= dict(zip(("torch forward", "cell forward"), times, strict=True))
+    return Comparison(
+        named(module),
+        named(cell),
+        joined,
+        outputs,
+        findings,
+        notes,
+        pairs,
+        wrong,
+        _structures(module, cell, runs, pairs.joins),
+        gradients,
+        training,
+        given.described,
+        environment(seed),
+        seconds,
+        {
+            "torch": sum(one.numel() for one in module.parameters()),
+            "cell": sum(one.size for one in cell.get_parameters() if one.requires_grad),
+        },
+    )
+
+
+def _float64(module: torch.nn.Module, given: Arguments, runs: Runs, seed: int) -> Trace | None:
+    """Run torch in float64 where anything differs."""
+    if runs.is_equal:
+        return None
+    began = time.perf_counter()
+    far = float64_run(module, given, runs.theirs, seed)
+    runs.seconds["float64"] = time.perf_counter() - began
+    return far
+
+
+def _structures(module: Network, cell: Network, runs: Runs, joins: Sequence[Join]) -> dict[str, Structure]:
+    """List the parts of both networks, and whether each was matched or holds something that was."""
+    matched = [one.both for one in runs.matches if one.torch and one.cell]
+    return {
+        side: _structure(
+            network, {steps[number].path for steps in matched}, {path for one in joins for path in one[number]}
+        )
+        for number, (side, network) in enumerate((("torch", module), ("cell", cell)))
     }
-    found.notes = [Finding(one, "", "unused rule", "it fits no weight") for one in pairs.unused_rules]
-    with modes_kept(module, cell), collector_paused():
-        module.eval()
-        cell.set_train(False)
-        runs = _compare_runs(found, module, cell, given, seed, reference, other_precision)
-        if grad and runs:
-            found.gradients = train.gradients(module, cell, given, pairs, loss, seed)
-        if train_steps and runs:
-            found.training = train.steps(
-                module, cell, given, pairs, loss, seed, train_steps, learning_rate, found.seconds
-            )
-        if timed_runs and runs:
-            module.eval()
-            cell.set_train(False)
-            times = forward_seconds((module, cell), given, timed_runs)
-            found.seconds |= dict(zip(("torch forward", "cell forward"), times, strict=True))
-    return found
 
 
-def _compare_runs(
-    found: Comparison,
-    module: torch.nn.Module,
-    cell: Cell,
-    given: Arguments,
-    seed: int,
-    reference: bool,
-    other_precision: bool,
-) -> bool:
-    """Record both networks, match their steps, and fill the rows, outputs, findings and notes.
-
-    Returns:
-        Whether the Cell ran to its end.
-    """
-    runs = run_both(found, module, cell, given, seed)
-    theirs, free, fed, matches = runs.theirs, runs.free, runs.fed, runs.matches
-    far: Trace | None = None
-    if reference and not runs.is_equal:
-        began = time.perf_counter()
-        far = float64_steps(module, given, theirs, seed)
-        found.seconds["float64"] = time.perf_counter() - began
-    found.rows = runs.rows(far, other_precision)
-    found.structure = {
-        "torch": _structure(module, [one.torch for one in matches if one.torch and one.cell]),
-        "cell": _structure(cell, [one.cell for one in matches if one.torch and one.cell]),
-    }
-    found.outputs = [
-        compare_tensors(own, wanted, far.outputs[index] if far else None)
-        for index, (own, wanted) in enumerate(zip(free.outputs, theirs.outputs, strict=False))
-    ]
-    scene = Scene(matches, theirs, fed, found.weights, Outputs(theirs))
-    conclude(found, scene, free, far)
-    judge_joined(found, theirs, free, fed, far)
-    found.findings, found.notes = grouped(found.findings), grouped(found.notes)
-    return free.error is None
-
-
-def _structure(network: Network, matched: Sequence[Step]) -> list[tuple[str, str, bool]]:
-    """List the parts of a network, and whether each was matched or holds something that was."""
-    seen = {""}
-    for step in matched:
-        parts = step.path.split(".")
+def _structure(network: Network, matched: Set[str], joined: Set[str]) -> Structure:
+    seen = {"", *joined}
+    for path in matched:
+        parts = path.split(".")
         seen.update(".".join(parts[:length]) for length in range(1, len(parts) + 1))
     return [(path, type(part).__name__, path in seen) for path, part in paths(network)]

@@ -66,7 +66,7 @@ def test_second_layer_that_differs_is_seen_behind_the_first(module, arrays, x):
     module.bn.eps, module.norm.eps = 1e-3, 1e-2
     found = compare_recorded(module, arrays, x)
     assert [one.layer for one in found.findings] == ["bn", "norm"]
-    assert "on the inputs that were recorded for it" in found.first.evidence[0]
+    assert found.first.evidence[0].values["is_fed"]
     assert {row.torch: row.status for row in found.rows}["act"] == "inherited"
 
 

@@ -86,7 +86,7 @@ def module() -> TorchBlock:
 def test_a_block_of_mint_passes_with_all_weights_paired_by_name() -> None:
     theirs = module()
     found = compare(theirs, MintBlock(), inputs(), grad=True, train_steps=2)
-    assert (found.verdict, found.findings, found.notes) == ("PASS", [], [])
+    assert (found.verdict, found.findings, found.notes) == ("PASS", (), ())
     assert {one.by for one in found.weights.pairs} == {"name"}
     assert [one.torch for one in found.weights.pairs] == list(theirs.state_dict())
 

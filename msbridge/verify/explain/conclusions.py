@@ -1,220 +1,167 @@
-"""Conclusions: rows become findings, each with its likely cause, and notes."""
+"""Conclusions: every faulty row becomes a finding with its likely cause, and the outputs and weights too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from msbridge.verify.explain.causes import Scene, explain_step, family_of_change
-from msbridge.verify.explain.gaps import Both, explain_gap
-from msbridge.verify.judge.absorbed import is_absorbed
-from msbridge.verify.measure.difference import compare_tensors, same
-from msbridge.verify.measure.relations import is_close, laid_as, relation
-from msbridge.verify.measure.rows import arrives, arriving_pairs
-from msbridge.verify.pair.match import Match, answers, is_of_library
-from msbridge.verify.record.trace import Step, Trace
-from msbridge.verify.report.comparison import FAULTS, Comparison, Finding, Row
+from msbridge.verify.explain.causes import explain_step, setting
+from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
+from msbridge.verify.explain.gaps import explain_input, explain_outputs
+from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.explain.notes import notes
+from msbridge.verify.explain.relations import relation
+from msbridge.verify.explain.scene import Scene, StepCase
+from msbridge.verify.judge.rows import FAULTS, Row, arrives
+from msbridge.verify.measure.difference import Difference, compare_tensors
+from msbridge.verify.pair.match import arriving
+from msbridge.verify.record.trace import Trace
 
-NO_EFFECT = "it makes no difference to what follows on these inputs"
-MOVED = 8  # pairs that the order of calls made which are listed
 BEYOND = 100.0  # times the noise that is allowed: no sum of roundings is so large
+Findings = tuple[Finding, ...]
 
 
-def _lacking(found: Comparison) -> list[Finding]:
-    """Name the biases that rules make, the Cell's layers do not have, and no difference has led to."""
-    said = " ".join(one.text for one in found.findings)
-    lost = []
-    for name, own in found.weights.lacking:
-        if name not in said:
-            place, other = (one.rpartition(".")[0] for one in (name, own))
-            text = f"the Cell has no parameter {own} for {name} (has_bias=True makes one)"
-            lost.append(Finding(place, other, "bias", text))
-    return lost
+def conclude(
+    scene: Scene, rows: Sequence[Row], joined: Sequence[Row], outputs: Sequence[Difference], far: Trace | None
+) -> tuple[Findings, Findings]:
+    """Return the findings, in the order of the calls, and the notes.
 
-
-def conclude(found: Comparison, scene: Scene, free: Trace, far: Trace | None) -> None:
-    """Turn rows into findings and notes."""
-    _acquit(found, scene, free)
-    for index, row in enumerate(found.rows):
-        one = scene.matches[index]
-        if row.status == "failed":
-            found.findings.append(_explain_failure(scene, index, row, free))
-        elif row.status == "input differs":
-            found.findings.append(explain_gap(_fed_scene(scene, index), index, _first_unequal(one, scene.fed)))
-            if (
-                row.fed is not None
-                and not row.fed.is_noise
-                and one.cell is not None
-                and _fed_step(one.cell, scene.fed).fed
-            ):
-                found.findings.append(explain_step(_fed_scene(scene, index), index, row))
-        elif row.status == "differs":
-            found.findings.append(explain_step(_fed_scene(scene, index), index, row))
-    _conclude_outputs(found, scene, free, far)
-    found.findings[:0] = _lacking(found)
-    quiet = [pair for pair in zip(scene.matches, found.rows, strict=True) if pair[1].status not in FAULTS]
-    if free.error is None:
-        found.notes += _quiet_classes(scene, found.rows)
-    for one, row in quiet:
-        sizes = [[part.numel() for part in step.inputs] for step in (one.torch, one.cell) if step is not None]
-        is_elsewhere = sizes[0] != sizes[-1]  # an own operator pads, say
-        for each in row.settings if not is_elsewhere else ():
-            hint = f" ({each.trap})" if each.trap else ""
-            when = "in training" if each.matters == "training" else "little on these inputs"
-            found.notes.append(Finding(row.torch, row.cell, each.name, f"{each}{hint}; it shows {when}"))
-    for pair in found.weights.pairs:
-        if pair.issue and not any(pair.issue in (one.text, *one.evidence) for one in found.findings):
-            place, own = (name.rpartition(".")[0] or name for name in (pair.torch, pair.cell))
-            found.findings.append(Finding(place, own, pair.kind, pair.issue, ["it does not show on these inputs"]))
-    for pair in found.weights.pairs:
-        if pair.trained[0] != pair.trained[1]:
-            side = "torch trains it, the Cell does not" if pair.trained[0] else "the Cell trains it, torch does not"
-            found.notes.append(Finding(pair.torch, pair.cell, "requires_grad", f"{side}; it shows in training"))
-    if moved := found.weights.moved:
-        text = (
-            f"{len(moved)} tensors of equal shapes are paired in the order in which their layers run, not in that "
-            "of their definition; msbridge convert --by-order cannot know it: take the weights that this comparison "
-            "leaves in the Cell, or write rules"
-        )
-        shown = [f"{theirs} is {own}" for theirs, own in moved]
-        found.notes.append(Finding(moved[0][0], moved[0][1], "order of calls", text, shown[:MOVED]))
-    for name in found.weights.only_torch:
-        found.notes.append(Finding(name, "", "unmatched weight", "only torch has it"))
-    for name in found.weights.only_cell:
-        found.notes.append(Finding(name, "", "unmatched weight", "only the Cell has it; it keeps its own values"))
-
-
-def _quiet_classes(scene: Scene, rows: Sequence[Row]) -> list[Finding]:
-    """Note layers of other classes whose outputs happen to agree, and dropout that one side alone has."""
-    notes = []
-    for one, row in zip(scene.matches, rows, strict=True):
-        if row.status in FAULTS:
-            continue
-        if one.torch is not None and one.cell is not None:
-            is_other = one.last is None and all(is_of_library(step) for step in (one.torch, one.cell))
-            if is_other and one.torch.computes != one.cell.computes and not answers(one.torch, one.cell):
-                text = f"torch has {one.torch.kind}, the Cell {one.cell.kind}; it makes no difference on these inputs"
-                kind = family_of_change(one.torch.computes, one.cell.computes)
-                notes.append(Finding(row.torch, row.cell, kind, text))
-        elif "Dropout" in (row.torch_kind or row.cell_kind) and one.by != "merged":
-            kind, side = ("missing layer", "torch") if one.torch is not None else ("extra layer", "the Cell")
-            notes.append(Finding(row.name, row.cell, kind, f"only {side} has this dropout; it shows in training"))
-    return notes
-
-
-def _acquit(found: Comparison, scene: Scene, free: Trace) -> None:
-    """Take back what was suspected of rows whose difference comes to nothing in what follows.
-
-    A Cell may compute the same in another way: other operators lead to the same values, or a mask has another constant.
+    Args:
+        scene: both runs.
+        rows: one for each match.
+        joined: the rows with those of layers that answer to each other only together.
+        outputs: the differences of the networks' outputs, each running on its own.
+        far: torch's run in float64.
     """
-    if free.error is not None or not found.outputs:
-        return
-    is_right = _is_right(found, scene, free)
-    for index, row in enumerate(found.rows):
-        one = scene.matches[index]
-        is_operator = one.cell is not None and one.cell.layer is None and one.torch is not None
-        if row.status == "input differs":
-            is_same_here = row.free is None or row.free.is_noise or bool(row.free.problem)
-            if is_same_here and _comes_to_nothing(found.rows, index, is_right):
-                row.status = "noise"
-                why = explain_gap(_fed_scene(scene, index), index, _first_unequal(one, scene.fed))
-                found.notes.append(replace(why, text=f"{why.text}; {NO_EFFECT}"))
-        elif row.status == "differs" and is_operator:
-            step, own = one.both[2], _fed_step(one.both[1], scene.fed).outputs
-            if (is_right and _layers_agree(found.rows, index)) or is_absorbed(scene.theirs, step, own):
-                row.status = "noise"
-                why = explain_step(_fed_scene(scene, index), index, row)
-                found.notes.append(replace(why, text=f"{why.text}; {NO_EFFECT}"))
+    cases = [scene.step(index, row) for index, row in enumerate(rows)]
+    found = [finding for case in cases for finding in _explained(case)]
+    remarks = [_acquitted(case) for case in cases if case.row.acquitted is not None]
+    if (error := scene.runs.free.error or scene.runs.fed.error) is not None:
+        found = _with_error(found, scene, error)
+    elif finding := _other_output(scene, far):
+        found.append(finding)
+    else:
+        ends, apart = _ends(scene, rows, outputs, bool(found))
+        found += ends
+        remarks += apart
+    found[:0] = _lacking_biases(scene, found)
+    remarks += notes(scene, rows)
+    found += _unseen_weights(scene, found)
+    return grouped(_with_joined(found, joined)), grouped(remarks)
 
 
-def _is_right(found: Comparison, scene: Scene, free: Trace) -> bool:
-    """Whether the Cell gives torch's outputs when it runs on its own, perhaps in another layout."""
-    pairs = zip(free.outputs, scene.theirs.outputs, strict=False)
-    return all(
-        one.is_noise or (own.shape != wanted.shape and compare_tensors(laid_as(own, wanted), wanted).is_noise)
-        for one, (own, wanted) in zip(found.outputs, pairs, strict=False)
-    )
+def _explained(case: StepCase) -> Iterator[Finding]:
+    """Yield the findings of a row."""
+    if case.row.status == "failed":
+        found = first(FAILURES, case)
+        if found is not None:
+            yield found if found.layer else replace(found, layer=case.row.torch, cell=case.row.cell)
+    elif case.row.status == "input differs":
+        yield explain_input(case)
+        if case.row.fed is not None and not case.row.fed.is_noise and case.other.is_fed:
+            yield explain_step(case)
+    elif case.row.status == "differs":
+        yield explain_step(case)
 
 
-def _comes_to_nothing(rows: Sequence[Row], index: int, is_right: bool) -> bool:
-    """Whether the rows behind one, up to the next fault, are right when the Cell runs on its own."""
-    seen = False
-    for row in rows[index + 1 :]:
-        if row.status in ("differs", "failed"):
-            return seen
-        if row.free is not None and not row.free.is_noise:
-            return False
-        seen = seen or (row.free is not None and row.is_layer)
-    return is_right
+def _acquitted(case: StepCase) -> Finding:
+    """Return a note for what makes no difference to what follows."""
+    found = explain_input(case) if case.row.acquitted == "input differs" else explain_step(case)
+    return replace(found, evidence=(*found.evidence, fact("no effect")))
 
 
-def _layers_agree(rows: Sequence[Row], index: int) -> bool:
-    return all(row.free is None or row.free.is_noise for row in rows[index + 1 :] if row.is_layer)
+def _error(case: StepCase) -> Fact:
+    error = case.scene.runs.free.error or case.scene.runs.fed.error
+    return fact("gives nothing") if error is None else _stops("stops here", error)
 
 
-def _explain_failure(scene: Scene, index: int, row: Row, free: Trace) -> Finding:
-    """Say why the Cell stops with an error, or gives nothing."""
-    error = free.error or scene.fed.error
-    text = f"the Cell stops here: {type(error).__name__}: {error}" if error else "the Cell gives no tensor here"
-    if row.settings:
-        return Finding(row.torch, row.cell, row.settings[0].name, text, [str(each) for each in row.settings])
-    one = scene.matches[index]
-    if one.torch is not None and one.cell is not None and one.cell.layer is None:
-        for own, wanted in zip(_fed_step(one.cell, scene.fed).inputs, one.torch.inputs, strict=False):
-            if own.shape != wanted.shape:
-                said = relation(own, wanted)
-                shapes = f"it gets {tuple(own.shape)} where torch gets {tuple(wanted.shape)}"
-                return Finding(row.torch, row.cell, "layout", f"{said[1]}; {shapes}" if said else shapes, [text])
-    if row.arriving is not None and not arrives(row.arriving):
-        found = explain_gap(_fed_scene(scene, index), index, _first_unequal(scene.matches[index], scene.fed))
-        found.evidence.append(text)
-        return found
-    return Finding(row.torch, row.cell, "error", text)
+def _stops(name: str, error: Exception, **values: object) -> Fact:
+    return fact(name, error=type(error).__name__, message=str(error), **values)
 
 
-def _conclude_outputs(found: Comparison, scene: Scene, free: Trace, far: Trace | None) -> None:
-    """Compare what the networks give in the end, when every matched step gave torch's values."""
-    fed = scene.fed
-    if (error := free.error or fed.error) is not None:
-        place = " / ".join(part for part in (free.pending or fed.pending) if part) or "(the network)"
-        text = f"the Cell stops: {type(error).__name__}: {error}"
-        if found.findings:
-            found.findings[0].evidence.append(f"{place}: {text}")
-        else:
-            found.findings.append(Finding(place, place, "error", text))
-        return
-    for index, (own, wanted) in enumerate(zip(fed.outputs, scene.theirs.outputs, strict=False)):
-        difference = compare_tensors(own, wanted, far.outputs[index] if far else None)
-        if difference.problem or not arrives(difference):
-            found.findings.append(explain_gap(scene, len(scene.matches), (own, wanted)))
-            return
-    if len(fed.outputs) != len(scene.theirs.outputs):
-        text = f"the Cell gives {len(fed.outputs)} tensors, torch {len(scene.theirs.outputs)}"
-        found.notes.append(Finding("(the output)", "(the output)", "outputs", text))
-    loud = [one for one in found.outputs if not one.is_noise]
-    if loud and not found.findings:
+def _failed_setting(case: StepCase) -> Finding | None:
+    settings = case.row.settings
+    if not settings:
+        return None
+    fix = fact("set", setting=settings[0].name, torch=settings[0].torch)
+    return Finding(settings[0].name, _error(case), evidence=tuple(setting(one, True) for one in settings), fix=fix)
+
+
+def _failed_shape(case: StepCase) -> Finding | None:
+    for own, wanted in zip(case.other.inputs, case.mine.inputs, strict=False) if case.other.layer is None else ():
+        if own.shape != wanted.shape:
+            shapes = {"cell": tuple(own.shape), "torch": tuple(wanted.shape)}
+            said = relation(own, wanted)
+            seen = fact("shape arrives", **shapes) if said is None else fact("related shape", what=said.fact, **shapes)
+            return Finding("layout", seen, evidence=(_error(case),))
+    return None
+
+
+def _failed_input(case: StepCase) -> Finding | None:
+    if case.row.arriving is None or arrives(case.row.arriving):
+        return None
+    found = explain_input(case)
+    return replace(found, evidence=(*found.evidence, _error(case)))
+
+
+# Why a step of the Cell gives nothing; the first that applies is the reason.
+FAILURES = (
+    Cause("setting", _failed_setting, "set"),
+    Cause("layout", _failed_shape, "same layout"),
+    Cause("input", _failed_input, "look inside"),
+    Cause("error", _error, "mend"),
+)
+
+
+def _with_error(found: Sequence[Finding], scene: Scene, error: Exception) -> list[Finding]:
+    """Add that the Cell stops: to the first finding, or as one of its own."""
+    runs = scene.runs
+    place = " / ".join(part for part in (runs.free.pending or runs.fed.pending) if part) or "(the network)"
+    if found:
+        seen = _stops("stops at", error, place=Name(place))
+        return [replace(found[0], evidence=(*found[0].evidence, seen)), *found[1:]]
+    seen = _stops("stops", error)
+    return [Finding("error", seen, place, place, fix=Fact("mend", seen.values))]
+
+
+def _other_output(scene: Scene, far: Trace | None) -> Finding | None:
+    """Return the finding for the first output that is wrong although every matched step gave torch's values."""
+    for index, pair in enumerate(zip(scene.runs.fed.outputs, scene.runs.theirs.outputs, strict=False)):
+        difference = compare_tensors(*pair, far.outputs[index] if far else None)
+        if not difference.is_comparable or not arrives(difference):
+            return explain_outputs(scene, pair)
+    return None
+
+
+def _ends(
+    scene: Scene, rows: Sequence[Row], outputs: Sequence[Difference], is_explained: bool
+) -> tuple[list[Finding], list[Finding]]:
+    """Return findings and notes on outputs that differ when each network runs on its own."""
+    counts, found, remarks = [len(run.outputs) for run in (scene.runs.fed, scene.runs.theirs)], [], []
+    if counts[0] != counts[1]:
+        remarks.append(Finding("outputs", fact("numbers of outputs", cell=counts[0], torch=counts[1]), OUTPUT, OUTPUT))
+    loud = [one for one in outputs if not one.is_noise]
+    if loud and not is_explained:
         worst = max(loud, key=lambda one: one.noise_ratio)
-        text = f"the networks end {worst.max_abs:.3g} apart ({worst.noise_ratio:.3g} times torch's noise)"
-        rounds = any(row.fed is not None and row.fed.is_coarser for row in found.rows)
-        is_far = worst.noise_ratio > BEYOND and not rounds and not _is_amplified(found, scene, free)
-        if worst.problem or is_far:
-            text += ", though every layer agrees on torch's inputs: does one write into its input, or keep a state?"
-            found.findings.append(Finding("(the output)", "(the output)", "unknown", text))
+        values = {"max_abs": worst.max_abs, "noise_ratio": worst.noise_ratio}
+        rounds = any(row.fed is not None and row.fed.is_coarser for row in rows)
+        is_far = worst.noise_ratio > BEYOND and not rounds and not _is_amplified(scene, rows)
+        if not worst.is_comparable or is_far:
+            seen = fact("apart", **values)
+            found.append(Finding("unknown", seen, OUTPUT, OUTPUT, fix=fact("no state")))
         else:
-            text += "; every layer agrees, so this is rounding that adds up"
-            found.notes.append(Finding("(the output)", "(the output)", "noise", text))
+            remarks.append(Finding("noise", fact("adds up", **values), OUTPUT, OUTPUT))
+    return found, remarks
 
 
-def _is_amplified(found: Comparison, scene: Scene, free: Trace) -> bool:
+def _is_amplified(scene: Scene, rows: Sequence[Row]) -> bool:
     """Whether torch's own layer makes as much of the rounding errors that reach the first step with large ones."""
-    for one, row in zip(scene.matches, found.rows, strict=True):
+    for one, row in zip(scene.runs.matches, rows, strict=True):
         if row.free is None or row.free.is_noise or one.torch is None or one.cell is None:
             continue
-        own = free.steps[one.cell.number]
-        pairs = arriving_pairs(own.inputs, one.torch.inputs)
-        if (
-            one.last is not None
-            or one.torch.again is None
-            or not all(compare_tensors(*pair).is_noise for pair in pairs)
-        ):
+        own = scene.runs.free.steps[one.cell.number]
+        pairs = arriving(own.inputs, one.torch.inputs)
+        if one.last is not None or one.torch.again is None:
+            return False
+        if not all(compare_tensors(*pair).is_noise for pair in pairs):
             return False
         try:
             near = one.torch.again([a.double() if a.is_floating_point() else a for a, _ in pairs])
@@ -224,23 +171,31 @@ def _is_amplified(found: Comparison, scene: Scene, free: Trace) -> bool:
     return False
 
 
-def _first_unequal(one: Match, fed: Trace) -> Both | None:
-    if one.torch is None or one.cell is None:
-        return None
-    pairs = arriving_pairs(_fed_step(one.cell, fed).inputs, one.torch.inputs)
-    unequal = [pair for pair in pairs if not same(*pair)]
-    return next((pair for pair in unequal if not is_close(*pair)), unequal[0] if unequal else None)
+def _lacking_biases(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
+    """Return findings for biases that rules make, the Cell's layers do not have, and no difference has led to."""
+    known = set().union(*(one.names for one in found))
+    lost = []
+    for name, own in scene.weights.lacking:
+        if name not in known:
+            place, other = (one.rpartition(".")[0] for one in (name, own))
+            seen = fact("no parameter of rules", cell=Name(own), torch=Name(name))
+            lost.append(Finding("bias", seen, place, other, fix=fact("give a bias")))
+    return lost
 
 
-def _fed_step(step: Step, fed: Trace) -> Step:
-    """Give a step of the Cell as it ran on torch's values, or as it was where that run stopped before."""
-    return fed.steps[step.number] if step.number < len(fed.steps) else step
+def _unseen_weights(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
+    """Return findings for wrong weights that no difference has led to."""
+    known = [seen for one in found for seen in (one.fact, *one.evidence)]
+    return [replace(one, evidence=(fact("does not show"),)) for one in scene.wrong.values() if one.fact not in known]
 
 
-def _fed_scene(scene: Scene, index: int) -> Scene:
-    """Let causes look at the Cell's step as it ran on torch's values."""
-    one = scene.matches[index]
-    matches = list(scene.matches)
-    if one.cell is not None:
-        matches[index] = Match(one.torch, _fed_step(one.cell, scene.fed), one.by, one.last)
-    return replace(scene, matches=matches)
+def _with_joined(found: Sequence[Finding], rows: Sequence[Row]) -> list[Finding]:
+    """Put findings for layers that together differ behind those of the rows before."""
+    together, before = list(found), set[str]()
+    for row in rows:
+        if row.by == "rule" and row.status in FAULTS and row.fed is not None:
+            seen = fact("together", max_abs=row.fed.max_abs)
+            one = Finding("joined layers", seen, row.torch, row.cell, fix=fact("same parts"))
+            together.insert(sum(other.layer in before for other in together), one)
+        before.add(row.name)
+    return together

@@ -1,28 +1,26 @@
 """Grouping: findings that say the same of many layers become one, which lists the places of the others."""
 
-import re
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
-from msbridge.verify.report.comparison import Finding
+from msbridge.verify.explain.findings import Finding
 
 FEW = 3  # so many places of one kind stand each for itself
-# A path of at least two parts, one of which is no number.
-NAME = re.compile(r"\b(?:[A-Za-z_]\w*(?:\.\w+)+|\d+(?:\.\w+)*\.[A-Za-z_]\w*(?:\.\w+)*)")
-CALL = re.compile(r" \(call \d+\)")
 
 
-def grouped(findings: Iterable[Finding]) -> list[Finding]:
-    """Give findings without repetitions; of more than a few that differ in their place only, the first is left."""
-    alike: dict[tuple[str, str, str], dict[str, Finding]] = {}
+def grouped(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings without repetitions; of more than a few that differ in their place only, the first is left."""
+    findings = list(findings)
+    alike: dict[Any, dict[Any, Finding]] = {}
     for one in findings:
-        key = one.kind, one.where, NAME.sub("…", CALL.sub("", one.text))
-        alike.setdefault(key, {}).setdefault(f"{one.layer}: {one.text}", one)
-    left: set[int] = set()
+        place = one.layer, sorted(one.fact.names)
+        alike.setdefault((one.kind, one.where, one.fact.pattern), {}).setdefault((place[0], *place[1]), one)
+    left: dict[int, Finding] = {}
     for group in alike.values():
-        first, *others = group.values()
+        leader, *others = group.values()
         if len(others) < FEW:
-            left |= {id(one) for one in group.values()}
-            continue
-        first.others = [one.layer for one in others]
-        left.add(id(first))
-    return [one for one in findings if id(one) in left]
+            left |= {id(one): one for one in group.values()}
+        else:
+            left[id(leader)] = replace(leader, others=tuple(one.layer for one in others))
+    return tuple(left[id(one)] for one in findings if id(one) in left)

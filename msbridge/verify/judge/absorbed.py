@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import torch
 
 from msbridge.verify.measure.difference import compare_tensors
+from msbridge.verify.record.sameness import place_of
 from msbridge.verify.record.trace import Step, Trace
 
 WITHIN = 3  # steps behind it
@@ -38,10 +39,10 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
 
 
 def _users(theirs: Trace, giver: Step) -> Iterator[Step]:
-    """Give the operators that read a step's outputs; copies in between hide them."""
-    places = {_place(one) for one in giver.outputs}
+    """Yield the operators that read a step's outputs; copies in between hide them."""
+    places = {place_of(one) for one in giver.outputs}
     for step in theirs.steps[giver.number + 1 :]:
-        if any(_place(one) in places for one in step.inputs):
+        if any(place_of(one) in places for one in step.inputs):
             yield step
 
 
@@ -56,7 +57,7 @@ def _run_again(user: Step, giver: Step, given: Sequence[torch.Tensor]) -> list[t
         laid = torch.empty_strided(wanted.shape, wanted.stride(), dtype=wanted.dtype, device=wanted.device)
         laid.copy_(own.reshape(wanted.shape))
         for index, part in enumerate(user.inputs):
-            if _place(part) == _place(wanted):
+            if place_of(part) == place_of(wanted):
                 offset = part.storage_offset() - wanted.storage_offset()
                 inputs[index] = laid.as_strided(part.shape, part.stride(), offset)
     try:
@@ -64,7 +65,3 @@ def _run_again(user: Step, giver: Step, given: Sequence[torch.Tensor]) -> list[t
     except (RuntimeError, TypeError, ValueError):
         return None
     return found if len(found) == len(user.outputs) else None
-
-
-def _place(tensor: torch.Tensor) -> int:
-    return tensor.untyped_storage().data_ptr() if tensor.layout is torch.strided else id(tensor)

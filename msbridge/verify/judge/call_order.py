@@ -1,23 +1,25 @@
 """The order of calls: it pairs layers of one shape whose names do not tell, where it is not that of definition."""
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from msbridge.nn.cell import Cell
+from msbridge.verify.judge.rows import FAULTS, judge_rows
+from msbridge.verify.measure.rows import measure_rows
 from msbridge.verify.pair.fed_runs import run_both
 from msbridge.verify.pair.weights import BY_DEFINITION, Weights, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.trace import Network, paths
-from msbridge.verify.report.comparison import FAULTS, Comparison
+from msbridge.verify.record.networks import Network, paths
 
 
 def pair_by_calls(
     known: Weights, module: torch.nn.Module, cell: Cell, rules: Path | None, given: Arguments, seed: int, is_made: bool
 ) -> Weights:
-    """Give the pairs that the order of calls makes, where it is not against the evidence; those that are known else.
+    """Return the pairs that the order of calls makes, where it is not against the evidence; those that are known else.
 
     Where both orders pair differently, that is taken by which fewer layers differ, or more of the own values fit;
     among equals the order of definition, which `msbridge convert --by-order` follows.
@@ -38,16 +40,13 @@ def pair_by_calls(
         return known
     found = pair_weights(module, cell, rules, (calls[0], calls[1]))
     before = {(one.sources, one.cell) for one in known.pairs}
-    moved = [one for one in found.pairs if (one.sources, one.cell) not in before]
+    moved = [(one.torch, one.cell) for one in found.pairs if (one.sources, one.cell) not in before]
     if not moved and len(found.pairs) == len(known.pairs):
         return found
     if len(found.pairs) < len(known.pairs):
         return known
     counts = [_unlike(one, module, cell, given, seed, is_made) for one in (known, found)]
-    if counts[1] >= counts[0]:
-        return known
-    found.moved = [(one.torch, one.cell) for one in moved]
-    return found
+    return replace(found, moved=moved) if counts[1] < counts[0] else known
 
 
 def first_calls(network: Network, given: Arguments, seed: int) -> dict[str, int] | None:
@@ -76,5 +75,5 @@ def _unlike(one: Weights, module: torch.nn.Module, cell: Cell, given: Arguments,
         own = [(pair.parameter._data, pair.value) for pair in one.pairs]
         return sum(not torch.equal(data, value.to(data.dtype)) for data, value in own)
     load(one)
-    runs = run_both(Comparison("", "", weights=one), module, cell, given, seed)
-    return sum(row.status in FAULTS for row in runs.rows(None, other_precision=True))
+    rows = judge_rows(measure_rows(run_both(module, cell, given, seed, one), None), other_precision=True)
+    return sum(row.status in FAULTS for row in rows)

@@ -4,68 +4,63 @@ from collections.abc import Sequence
 
 import torch
 
+from msbridge.verify.judge.rows import Row, plain_status
 from msbridge.verify.measure.difference import compare_tensors
+from msbridge.verify.pair.fed_runs import Runs
+from msbridge.verify.pair.weights import Join
 from msbridge.verify.record.trace import Step, Trace
-from msbridge.verify.report.comparison import FAULTS, Comparison, Finding, Row
 
 
-def judge_joined(found: Comparison, theirs: Trace, free: Trace, fed: Trace, far: Trace | None) -> None:
+def judge_joined(rows: Sequence[Row], runs: Runs, joins: Sequence[Join], far: Trace | None) -> list[Row]:
     """Replace the rows of layers that answer to each other only together by one row for each such group.
 
     Args:
-        found: the comparison; its rows, findings and structure are changed.
-        theirs: torch's run.
-        free: the Cell's run on its own.
-        fed: the Cell's run on torch's values.
+        rows: of the single layers.
+        runs: of both networks.
+        joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
         far: torch's run in float64.
     """
-    for paths, own_paths in found.weights.joins:
-        for call in range(len(theirs.steps)):
-            mine, ours = _steps(theirs, paths, call), _steps(free, own_paths, call)
+    found = list(rows)
+    for paths, own_paths in joins:
+        for call in range(len(runs.theirs.steps)):
+            mine, ours = _steps(runs.theirs, paths, call), _steps(runs.free, own_paths, call)
             if not mine or not ours:
                 break
-            _judge_group(found, mine, ours, fed, far)
-        for side, names in (("torch", paths), ("cell", own_paths)):
-            found.structure[side] = [(path, kind, ok or path in names) for path, kind, ok in found.structure[side]]
+            if (row := _joint_row(mine, ours, runs.fed, far)) is not None:
+                found = _put(found, row, {step.label for step in mine}, {step.label for step in ours})
+    return found
 
 
-def _judge_group(found: Comparison, mine: list[Step], ours: list[Step], fed: Trace, far: Trace | None) -> None:
+def _joint_row(mine: Sequence[Step], ours: Sequence[Step], fed: Trace, far: Trace | None) -> Row | None:
     wanted = _together(mine, len(ours))
     outcomes = [_together(steps, len(mine)) for steps in (ours, [fed.steps[step.number] for step in ours])]
     if wanted is None or any(one is None or one.shape != wanted.shape for one in outcomes):
-        return
+        return None
     wide = _together([far.steps[step.number] for step in mine], len(ours)) if far else None
-    row = Row(
-        ", ".join(step.label for step in mine), ", ".join(step.label for step in ours),
-        mine[0].kind, ours[0].kind, by="rule",
-    )  # fmt: skip
-    row.seconds = sum(step.seconds for step in mine), sum(step.seconds for step in ours)
-    row.free, row.fed = (compare_tensors(one, wanted, wide) for one in outcomes if one is not None)
-    if not row.fed.is_noise:
-        row.status = "differs"
-    elif not row.free.is_noise:
-        row.status = "inherited"
-    elif not (row.free.is_equal and row.fed.is_equal):
-        row.status = "noise"
-    place = _replace_rows(found.rows, row, {step.label for step in mine}, {step.label for step in ours})
-    if row.status in FAULTS:
-        text = f"together they differ by up to {row.fed.max_abs:.3g} from torch's"
-        before = {one.name for one in found.rows[:place]}
-        found.findings.insert(
-            sum(one.layer in before for one in found.findings), Finding(row.torch, row.cell, "joined layers", text)
-        )
+    differences = [compare_tensors(one, wanted, wide) for one in outcomes if one is not None]
+    return Row(
+        ", ".join(step.label for step in mine),
+        ", ".join(step.label for step in ours),
+        mine[0].kind,
+        ours[0].kind,
+        by="rule",
+        status=plain_status(*differences),
+        free=differences[0],
+        fed=differences[1],
+        seconds=(sum(step.seconds for step in mine), sum(step.seconds for step in ours)),
+        paths=(tuple(step.path for step in mine), tuple(step.path for step in ours)),
+    )
 
 
-def _replace_rows(rows: list[Row], row: Row, mine: set[str], ours: set[str]) -> int:
-    """Put a row where the first of some unmatched ones stands, and take those away; give its place."""
+def _put(rows: Sequence[Row], row: Row, mine: set[str], ours: set[str]) -> list[Row]:
+    """Put a row where the first of some unmatched ones stands, and take those away."""
     alone = [one for one in rows if (one.torch in mine and not one.cell) or (one.cell in ours and not one.torch)]
     place = next((number for number, one in enumerate(rows) if one in alone), len(rows))
-    rows[:] = [*rows[:place], row, *(one for one in rows[place:] if one not in alone)]
-    return place
+    return [*rows[:place], row, *(one for one in rows[place:] if one not in alone)]
 
 
 def _steps(trace: Trace, paths: Sequence[str], call: int) -> list[Step]:
-    """Give the steps in which some layers are called for the nth time; none unless all are."""
+    """Return the steps in which some layers are called for the nth time; none unless all are."""
     found = {step.path: step for step in trace.steps if step.layer is not None and step.call == call and step.outputs}
     return [found[path] for path in paths] if all(path in found for path in paths) else []
 

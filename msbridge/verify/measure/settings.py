@@ -18,7 +18,7 @@ class Setting:
         name: how the Cell calls it.
         torch: what reads it from the torch layer.
         cell: what reads it from the Cell, in torch's meaning.
-        trap: why the two often differ.
+        trap: names why the two often differ; `report.sentences` says it.
         matters: "always", or in "training" only.
     """
 
@@ -38,9 +38,6 @@ class Disagreement:
     cell: Any
     trap: str
     matters: str
-
-    def __str__(self) -> str:
-        return f"{self.name}: torch {_shown(self.torch)}, Cell {_shown(self.cell)}"
 
 
 def _named(name: str) -> Callable[[Any], Any]:
@@ -117,7 +114,7 @@ def _cell_padding(layer: Any) -> Any:
 
 
 def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
-    """Say what "same" amounts to for an input of this size: the odd excess comes last."""
+    """Return what "same" amounts to for an input of this size: the odd excess comes last."""
     kernel, stride, dilation = (_sizes(name)(layer) for name in ("kernel_size", "stride", "dilation"))
     if dilation is MISSING and kernel is not MISSING:  # a pool without such an argument
         dilation = (1,) * len(kernel)
@@ -146,7 +143,7 @@ def _has(name: str) -> Callable[[Any], Any]:
 
 
 def _uses_batch(layer: Any) -> bool:
-    """Say whether a Cell normalises by the batch in inference too."""
+    """Whether a Cell normalises by the batch in inference too."""
     value = _named("use_batch_statistics")(layer)
     return not getattr(layer, "track_running_stats", True) if value is MISSING else bool(value)
 
@@ -155,7 +152,6 @@ def _axis(layer: Any) -> Any:
     return getattr(layer, "axis", getattr(layer, "dim", MISSING))
 
 
-_PADDING = "Conv2d pads 'same' unless told otherwise; 'same' puts the odd excess at the bottom and right"
 _CONVOLUTION = (
     Setting("stride", _sizes("stride"), _sizes("stride")),
     Setting("dilation", _sizes("dilation"), _sizes("dilation")),
@@ -164,21 +160,20 @@ _CONVOLUTION = (
         "output_padding",
         lambda layer: (0,) * _rank(layer),
         _appended,
-        "the Cell appends zeros, torch computes values there: pad_mode 'pad' with less padding at the ends does that",
+        "appended",
     ),
-    Setting("padding", _torch_padding, _cell_padding, _PADDING),  # after what "same" depends on
+    Setting("padding", _torch_padding, _cell_padding, "padding"),  # after what "same" depends on
     Setting("group", _named("groups"), _first("group", "groups")),
-    Setting("has_bias", _has("bias"), _has("bias"), "has_bias is False unless told otherwise"),
+    Setting("has_bias", _has("bias"), _has("bias"), "bias"),
 )
-_MOMENTUM = "MindSpore's is one minus torch's; both are shown on torch's scale"
 _NORMS = (
     Setting("eps", _named("eps"), _first("eps", "epsilon")),
-    Setting("momentum", _named("momentum"), _named("momentum"), _MOMENTUM, "training"),
+    Setting("momentum", _named("momentum"), _named("momentum"), "momentum", "training"),
     Setting(
         "use_batch_statistics",
         lambda layer: not layer.track_running_stats,
         _uses_batch,
-        "True normalises by the batch in inference too",
+        "batch",
     ),
 )
 _RECURRENT = tuple(
@@ -197,25 +192,17 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
     "SyncBatchNorm": _NORMS,
     "InstanceNorm": (_NORMS[0],),
     "GroupNorm": (_NORMS[0], Setting("num_groups", _named("num_groups"), _named("num_groups"))),
-    "LayerNorm": (
-        Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "1e-7 unless told otherwise, torch 1e-5"),
-    ),
+    "LayerNorm": (Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "epsilon"),),
     "RMSNorm": (_NORMS[0],),
     "Linear": (Setting("has_bias", _has("bias"), _has("bias")),),
-    "Dropout": (
-        Setting(
-            "p", _named("p"), _dropped, "the first argument of nn.Dropout is keep_prob, one minus torch's p", "training"
-        ),
-    ),
-    "GELU": (
-        Setting("approximate", _named("approximate"), _named("approximate"), "nn.GELU is the tanh form by default"),
-    ),
+    "Dropout": (Setting("p", _named("p"), _dropped, "keep", "training"),),
+    "GELU": (Setting("approximate", _named("approximate"), _named("approximate"), "gelu"),),
     "LeakyReLU": (
         Setting(
             "alpha",
             _named("negative_slope"),
             _first("alpha", "negative_slope"),
-            "0.2 unless told otherwise, torch 0.01",
+            "alpha",
         ),
     ),
     "Hardtanh": tuple(Setting(name, _named(name), _named(name)) for name in ("min_val", "max_val")),
@@ -229,9 +216,9 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
             "stride",
             _sizes("stride"),
             _sizes("stride"),
-            "the stride is 1 unless told otherwise, torch's the kernel size",
+            "stride",
         ),
-        Setting("padding", _torch_padding, _cell_padding, "'same' puts the odd excess at the bottom and right"),
+        Setting("padding", _torch_padding, _cell_padding, "same"),
     ),
     "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), "", "training"),),
     "LSTM": _RECURRENT,
@@ -274,9 +261,5 @@ def _agree(one: Any, other: Any) -> bool:
     if isinstance(one, float) or isinstance(other, float):
         if isinstance(one, int | float) and isinstance(other, int | float):
             return math.isclose(one, other, rel_tol=1e-9)
-        return one == other
+        return bool(one == other)
     return bool(one == other)
-
-
-def _shown(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)

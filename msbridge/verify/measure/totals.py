@@ -137,7 +137,7 @@ def _blocks(begins: Sequence[int], is_single: bool, *data: torch.Tensor) -> Iter
 
 
 def _gap(own: NDArray[Any], wanted: NDArray[Any], low: float, room: NDArray[Any]) -> tuple[float, ...]:
-    """Give the squares of own, wanted and their gap, and the largest gap, wanted value and relative gap."""
+    """Return the squares of own, wanted and their gap, and the largest gap, wanted value and relative gap."""
     gap, size = room
     np.subtract(own, wanted, out=gap)
     np.abs(wanted, out=size)
@@ -150,7 +150,7 @@ def _gap(own: NDArray[Any], wanted: NDArray[Any], low: float, room: NDArray[Any]
 
 
 def _errors(own: Numbers, wanted: Numbers, exact: Numbers) -> tuple[float, ...]:
-    """Give the squares of both errors, and their extremes."""
+    """Return the squares of both errors, and their extremes."""
     mine, theirs = own - exact, wanted - exact
     extremes = float(np.abs(mine).max()), float(np.abs(theirs).max())
     return float(mine @ mine), float(theirs @ theirs), *extremes
@@ -159,7 +159,7 @@ def _errors(own: Numbers, wanted: Numbers, exact: Numbers) -> tuple[float, ...]:
 def _ratios(
     actual: Numbers, expected: Numbers, reference: Numbers | None, gap: Numbers, rms: float, unit: float
 ) -> tuple[float, float]:
-    """Give the noise ratio and the peak ratio; zero rounding (integers) makes any difference infinite."""
+    """Return the noise ratio and the peak ratio; zero rounding (integers) makes any difference infinite."""
     size = _finite(np.abs(expected), 0.0)
     largest = float(size.max())
     floor, peak_floor = 0.25 * unit * rms, 0.5 * unit * largest
@@ -195,7 +195,8 @@ def _finite(data: Numbers, instead: float = math.inf) -> Numbers:
 
 
 def _agree(one: Numbers, other: Numbers) -> NDArray[np.bool_]:
-    return (one == other) | (np.isnan(one) & np.isnan(other))
+    agree: NDArray[np.bool_] = (one == other) | (np.isnan(one) & np.isnan(other))
+    return agree
 
 
 def _over(error: float, noise: float) -> float:

@@ -3,7 +3,6 @@
 import copy
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import torch
@@ -14,7 +13,7 @@ from msbridge.nn.cell import Cell
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.trace import tensors
+from msbridge.verify.record.nesting import tensors
 
 # A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal
 # pairs of networks the greatest ratio was 38; faults give a million.
@@ -24,7 +23,7 @@ Gradients = tuple[torch.Tensor, dict[str, torch.Tensor]]  # the loss, and the gr
 
 
 def weighted_sum(*outputs: torch.Tensor) -> torch.Tensor:
-    """Give the mean of each output times fixed random weights, so that no gradient is zero by symmetry."""
+    """Return the mean of each output times fixed random weights, so that no gradient is zero by symmetry."""
     total = torch.zeros(())
     for number, one in enumerate(outputs):
         if one.is_floating_point():
@@ -52,7 +51,7 @@ def gradients(
         wanted = one.of(theirs)
         if wanted is not None and one.cell in ours:
             own = _without_padding_row(module, one.sources[0], ours[one.cell])
-            found[one.torch] = _shared(compare_tensors(own, wanted, one.of(reference)), SUMMED)
+            found[one.torch] = compare_tensors(own, wanted, one.of(reference)).allowing(SUMMED)
     return found
 
 
@@ -115,11 +114,7 @@ def steps(
 
 def _trained(own: torch.Tensor, wanted: torch.Tensor, count: int) -> Difference:
     """Compare after training: every step adds the rounding of a forward and a backward pass of the whole network."""
-    return _shared(compare_tensors(own, wanted), 64 * max(count, 1))
-
-
-def _shared(found: Difference, share: float) -> Difference:
-    return replace(found, noise_ratio=found.noise_ratio / share, peak_ratio=found.peak_ratio / share)
+    return compare_tensors(own, wanted).allowing(64 * max(count, 1))
 
 
 def _descend(parameters: dict[str, Any], slopes: dict[str, torch.Tensor], learning_rate: float) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msbridge.verify.measure.relations import laid_as
-from msbridge.verify.measure.rows import all_equal, equal, fill, judge, row_of
-from msbridge.verify.pair.match import Match, match
+from msbridge.verify.pair.match import Match, match, outputs
+from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.networks import Network
 from msbridge.verify.record.running import Runner, stopped
-from msbridge.verify.record.trace import Network, Step, Trace
-from msbridge.verify.report.comparison import Comparison, Row
+from msbridge.verify.record.sameness import laid_as, same
+from msbridge.verify.record.trace import Step, Trace
 
 ROUNDS = 8  # how often a Cell that stops with an error is led past it
 
@@ -24,43 +24,46 @@ class Runs:
         fed: the Cell's run on torch's values.
         matches: which steps answer to each other.
         is_equal: whether every step of the Cell gave torch's bits on its own.
+        seconds: name of a run → how long it took.
     """
 
     theirs: Trace
     free: Trace
     fed: Trace
-    matches: list[Match]
+    matches: Sequence[Match]
     is_equal: bool
+    seconds: dict[str, float]
 
-    def rows(self, far: Trace | None, other_precision: bool) -> list[Row]:
-        """Measure and judge every match, against torch's run in float64 where there is one."""
-        rows = [row_of(one) for one in self.matches]
-        wide = {step.number: step for step in far.steps} if far else {}
-        for one, row in zip(self.matches, rows, strict=True):
-            if one.torch is not None and one.cell is not None:
-                if self.is_equal:
-                    row.free = row.fed = row.arriving = equal(one)
-                else:
-                    fill(one, row, self.free, self.fed, wide)
-            judge(one, row, other_precision)
-        return rows
+    def fed_step(self, step: Step) -> Step:
+        """Return a step of the Cell as it ran on torch's values, or as it was where that run stopped before."""
+        return self.fed.steps[step.number] if step.number < len(self.fed.steps) else step
 
 
-def run_both(found: Comparison, module: Network, cell: Network, given: Arguments, seed: int) -> Runs:
+def run_both(
+    module: Network, cell: Network, given: Arguments, seed: int, weights: Weights, is_loaded: bool = True
+) -> Runs:
     """Record both networks, match their steps, and run the Cell on torch's values.
+
+    Args:
+        module: the reference, in inference mode.
+        cell: the network under test, likewise.
+        given: the arguments of both.
+        seed: of all random numbers.
+        weights: of both.
+        is_loaded: whether the Cell holds torch's weights.
 
     Raises:
         Exception: what torch's module raised.
     """
-    run = Runner(found, given, seed)
+    run = Runner(given, seed, weights.same_bits(is_loaded))
     theirs = run("torch", module)
     if theirs.error is not None:
         raise stopped(module, theirs, given)
     free = run("cell", cell)
-    owners, joins = found.weights.layers, found.weights.joins
+    owners, joins = weights.layers, weights.joins
     apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
     matches = match(theirs.steps, free.steps, owners, apart)
-    is_equal = all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
+    is_equal = _all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
     if not is_equal and any(_is_alone(one) for one in matches):  # right layers tell which operators are the same
         probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
         matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
@@ -72,7 +75,15 @@ def run_both(found: Comparison, module: Network, cell: Network, given: Arguments
             break
         matches = match(theirs.steps, fed.steps, owners, apart, by_value=True)
         fed = run("fed", cell, _feed(matches))
-    return Runs(theirs, free, fed, matches, is_equal)
+    return Runs(theirs, free, fed, matches, is_equal, run.seconds)
+
+
+def _all_equal(matches: Sequence[Match], free: Trace, theirs: Trace) -> bool:
+    """Whether a Cell that ran on its own gave the same bits as torch, in every matched step and in the end."""
+    if free.error is not None or len(free.outputs) != len(theirs.outputs):
+        return False
+    pairs = [pair for one in matches if one.torch and one.cell for pair in outputs(one, free)]
+    return all(same(*pair) for pair in [*zip(free.outputs, theirs.outputs, strict=True), *pairs])
 
 
 def _is_alone(one: Match) -> bool:

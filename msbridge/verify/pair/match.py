@@ -4,50 +4,19 @@ import bisect
 import itertools
 import math
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
 from msbridge.converters.names.pairs import layers
-from msbridge.verify.measure.relations import is_close
-from msbridge.verify.record.trace import Step
+from msbridge.verify.record.operators import ACTIVATIONS, BINARY, POOLS, PRODUCTS, RESIZES
+from msbridge.verify.record.sameness import Both, is_close, levelled, place_of, same
+from msbridge.verify.record.trace import Step, Trace
 
-ACTIVATIONS = frozenset(
-    {
-        *(
-            "celu",
-            "clamp",
-            "clamp_min",
-            "elu",
-            "gelu",
-            "hardshrink",
-            "hardsigmoid",
-            "hardswish",
-            "hardtanh",
-            "leaky_relu",
-        ),
-        *(
-            "log_sigmoid_forward",
-            "log_softmax",
-            "mish",
-            "prelu",
-            "relu",
-            "relu6",
-            "rrelu_with_noise",
-            "selu",
-            "sigmoid",
-        ),
-        *("silu", "softmax", "softplus", "softshrink", "tanh", "threshold"),
-    }
-)
-POOLS = ("avg_pool", "max_pool", "adaptive_avg_pool", "adaptive_max_pool", "mean", "amax")
-RESIZES = ("upsample_",)
-BINARY = frozenset({"add", "sub", "mul", "div", "rsub", "addcmul", "pow"})
 SAME = 4.0  # what equal values count for, beside a similarity of at most 3.5
-PRODUCTS = frozenset({"mm", "bmm", "addmm", "baddbmm", "addmv", "mv", "dot"})
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Match:
     """A step of the torch module and the step of the Cell that answers to it; one of them may be missing.
 
@@ -80,6 +49,23 @@ class Match:
     def end(self) -> Step | None:
         """Torch's step whose output the Cell's step must give."""
         return self.last or self.torch
+
+
+def outputs(one: Match, trace: Trace) -> list[Both]:
+    """Pair the Cell's outputs of a matched step in a run with torch's that can be compared with them."""
+    _, other, end = one.both
+    own = trace.steps[other.number].outputs if other.number < len(trace.steps) else []
+    return [levelled(mine, wanted) for mine, wanted in zip(own, end.outputs, strict=False)]
+
+
+def arriving(own: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Both]:
+    """Pair what a step of the Cell gets with what torch's gets; the order of two does not count here."""
+    pairs = [levelled(a, b) for a, b in zip(own, wanted, strict=False)]
+    if len(own) == len(wanted) == 2 and not same(*pairs[0]):
+        turned = [levelled(a, b) for a, b in zip(own, reversed(wanted), strict=False)]
+        if all(same(*pair) for pair in turned):
+            return turned
+    return pairs
 
 
 def match(
@@ -117,9 +103,7 @@ def match(
     used = {one.torch.number for one in found if one.torch}, {one.cell.number for one in found if one.cell}
     alone = [Match(step, None) for step in theirs if step.number not in used[0]]
     alone += [Match(None, step) for step in ours if step.number not in used[1]]
-    found = _sorted(found, alone)
-    _merge(found)
-    return found
+    return _merged(_sorted(found, alone))
 
 
 def similar(mine: Step, other: Step) -> float:
@@ -236,11 +220,7 @@ def _align(
 
 
 def _reads(user: Step, giver: Step) -> bool:
-    return bool({_place(one) for one in user.inputs} & {_place(one) for one in giver.outputs})
-
-
-def _place(tensor: torch.Tensor) -> int:
-    return tensor.untyped_storage().data_ptr() if tensor.layout is torch.strided else id(tensor)
+    return bool({place_of(one) for one in user.inputs} & {place_of(one) for one in giver.outputs})
 
 
 def _mark(step: Step) -> float | None:
@@ -279,17 +259,19 @@ def _sorted(found: list[Match], alone: list[Match]) -> list[Match]:
     return [one for _, one in keyed]
 
 
-def _merge(found: Sequence[Match]) -> None:
+def _merged(found: Sequence[Match]) -> list[Match]:
     """Let a Cell's layer answer to several of torch's steps where it does the work of all of them."""
+    merged = list(found)
     for index, one in enumerate(found):
         if one.torch is None or one.cell is None or len(one.cell.computes) <= len(one.torch.computes):
             continue
         done = one.torch.computes
-        for follower in found[index + 1 :]:
+        for behind, follower in enumerate(found[index + 1 :], index + 1):
             if follower.cell is not None or follower.torch is None:
                 break
             done += follower.torch.computes
             if done == one.cell.computes:
-                one.last = follower.torch
-                follower.by = "merged"
+                merged[index] = replace(one, last=follower.torch)
+                merged[behind] = replace(follower, by="merged")
                 break
+    return merged

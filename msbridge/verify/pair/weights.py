@@ -15,14 +15,14 @@ from msbridge.converters.names.pairs import Pair
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
-from msbridge.verify.record.trace import Network, is_step, paths
+from msbridge.verify.record.networks import Network, is_step, paths
 
 BY_CALLS, BY_DEFINITION = "order of calls", "order of definition"
-GATES = {"LSTM": 4, "GRU": 3, "LSTMCell": 4, "GRUCell": 3}
 Data = torch.Tensor
+Join = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Weight:
     """One tensor on both sides.
 
@@ -33,8 +33,6 @@ class Weight:
         parameter: the Cell's.
         by: how the two were found to belong together: "name", "rule", "order of calls" or "order of definition".
         trained: whether torch trains it, and whether the Cell does.
-        issue: what is wrong with the Cell's values, when they are checked.
-        kind: the issue in one word.
         sources: names of the tensors it is made of; several where a rule joins them.
         make: makes the Cell's tensor of them; None where that is no linear map (weight norm).
         is_whole: whether no rule splits or joins it.
@@ -46,8 +44,6 @@ class Weight:
     parameter: Parameter
     by: str
     trained: tuple[bool, bool] = (True, True)
-    issue: str = ""
-    kind: str = ""
     sources: tuple[str, ...] = ()
     make: Make | None = None
     is_whole: bool = True
@@ -59,7 +55,7 @@ class Weight:
         return self.make([tensors[name] for name in self.sources]).reshape(tuple(self.parameter.shape))
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Weights:
     """The weights of both networks.
 
@@ -74,14 +70,19 @@ class Weights:
         lacking: (torch's name, the Cell's) of biases that rules make and the Cell's layers do not have.
     """
 
-    pairs: list[Weight] = field(default_factory=list)
-    only_torch: list[str] = field(default_factory=list)
-    only_cell: list[str] = field(default_factory=list)
-    layers: dict[str, str] = field(default_factory=dict)
-    joins: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
-    unused_rules: list[str] = field(default_factory=list)
-    moved: list[tuple[str, str]] = field(default_factory=list)
-    lacking: list[tuple[str, str]] = field(default_factory=list)
+    pairs: Sequence[Weight] = ()
+    only_torch: Sequence[str] = ()
+    only_cell: Sequence[str] = ()
+    layers: Mapping[str, str] = field(default_factory=dict)
+    joins: Sequence[Join] = ()
+    unused_rules: Sequence[str] = ()
+    moved: Sequence[tuple[str, str]] = ()
+    lacking: Sequence[tuple[str, str]] = ()
+
+    def same_bits(self, is_loaded: bool) -> list[tuple[Data, Data]]:
+        """Return (the Cell's tensor, torch's) of all pairs that hold the same bits; loaded ones are not compared."""
+        data = [(one.parameter._data, one.value) for one in self.pairs]
+        return [two for two in data if two[0].dtype == two[1].dtype and (is_loaded or torch.equal(*two))]
 
 
 def pair_weights(
@@ -104,39 +105,38 @@ def pair_weights(
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
     shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
     said = ruled(rules, state, shapes) if rules is not None else Ruled()
-    found, taken = Weights(unused_rules=said.unused, lacking=said.lacking), set()
-    for made in said.made:
-        target = by_name[made.target]
-        found.pairs.append(_made_by("rule", made, state, target, parameters[target]))
-        taken.add(target)
-    wanted = [_renamed(one, said.renamed) for one in pairs]
+    found = [_made_by("rule", one, state, by_name[one.target], parameters[by_name[one.target]]) for one in said.made]
+    taken = {one.cell for one in found}
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    told = pair_tensors(wanted, rest, traits, calls, said.settled)
+    told = pair_tensors([_renamed(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
     by = BY_DEFINITION if calls is None else BY_CALLS
     for how, told_pairs in (("name", told.by_name), (by, told.by_order)):
-        for pair, slot in told_pairs:
-            found.pairs.append(_weight(pair, state, slot.key, parameters[slot.key], how))
-            taken.add(slot.key)
-    joins = list(said.joins)
+        found += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in told_pairs]
     for cut in told.cuts:
         step = cut.step(cut.torch, cut.mindspore)
         given = [tuple(state[name].shape) for name in cut.torch]
         for number, key in enumerate(cut.mindspore):
-            found.pairs.append(_made_by(by, made_of(step, number, given), state, key, parameters[key]))
-            taken.add(key)
-        join = _paths(cut.torch), _paths(cut.mindspore)
-        joins += [join] if join not in joins else []
-    found.only_torch = [name for name, _ in said.lacking] + [one.torch for one in told.unpaired]
-    tracks = {_path(one.cell) for one in found.pairs}
-    found.only_cell = [
-        key for key, one in parameters.items() if key not in taken and (one.requires_grad or _path(key) not in tracks)
-    ]  # statistics that torch does not keep (InstanceNorm) are not used either
+            found.append(_made_by(by, made_of(step, number, given), state, key, parameters[key]))
+    joins = dict.fromkeys([*said.joins, *((_paths(cut.torch), _paths(cut.mindspore)) for cut in told.cuts)])
+    taken = {one.cell for one in found}
+    tracks = {_path(key) for key in taken}
     order = {name: number for number, name in enumerate(state)}
-    found.pairs.sort(key=lambda one: order[one.sources[0]])
-    found.layers = _layers(module, cell, [one for one in found.pairs if one.is_whole])
-    found.joins = [join for join in joins if _are_steps(module, join[0]) and _are_steps(cell, join[1])]
-    return found
+    found.sort(key=lambda one: order[one.sources[0]])
+    return Weights(
+        found,
+        [*(name for name, _ in said.lacking), *(one.torch for one in told.unpaired)],
+        # statistics that torch does not keep (InstanceNorm) are not used either
+        [
+            key
+            for key, one in parameters.items()
+            if key not in taken and (one.requires_grad or _path(key) not in tracks)
+        ],
+        _layers(module, cell, [one for one in found if one.is_whole]),
+        [join for join in joins if _are_steps(module, join[0]) and _are_steps(cell, join[1])],
+        said.unused,
+        lacking=said.lacking,
+    )
 
 
 def _path(key: str) -> str:
@@ -152,60 +152,6 @@ def load(weights: Weights) -> None:
     with torch.no_grad():
         for one in weights.pairs:
             one.parameter._data.copy_(one.value)
-
-
-def check(weights: Weights, kinds: Mapping[str, str]) -> None:
-    """Compare the Cell's values with what conversion would give, and say what is wrong with those that differ.
-
-    Args:
-        weights: the pairs; `issue` and `kind` are set.
-        kinds: path of a torch layer → its class, for the order of gates.
-    """
-    for one in weights.pairs:
-        own = one.parameter._data.detach()
-        if torch.equal(own, one.value.to(own.dtype)):
-            continue
-        layer = kinds.get(one.torch.rpartition(".")[0], "")
-        one.kind, one.issue = _issue(one, own, weights.pairs, GATES.get(layer, 0))
-
-
-def _issue(one: Weight, own: torch.Tensor, others: Sequence[Weight], gates: int) -> tuple[str, str]:
-    value = one.value.to(own.dtype)
-    if own.dim() >= 2 and own.shape[0] == own.shape[1] and torch.equal(own, value.transpose(0, 1)):
-        return "weight transposed", f"{one.cell} is {one.torch} with its first two axes exchanged"
-    for other in others:
-        if other is one or other.value.shape != value.shape or not torch.equal(own, other.value.to(own.dtype)):
-            continue
-        if own.unique().numel() > 1 or other.torch.rpartition(".")[0] == one.torch.rpartition(".")[0]:
-            return "weights swapped", f"{one.cell} holds the values of {other.torch}, not of {one.torch}"
-    if gates and own.shape[0] % gates == 0 and (order := _gate_order(own, value, gates)):
-        return "gate order", f"the gates of {one.cell} stand in the order {order}, torch's is {tuple(range(gates))}"
-    if own.unique().numel() == 1:
-        return "weight not loaded", f"{one.cell} is {own.flatten()[0].item():g} everywhere: nothing was loaded into it"
-    for name, same in (("flipped", value.flip(tuple(range(2, value.dim())) or (0,))), ("negated", -value)):
-        if torch.equal(own, same):
-            return "weight values", f"{one.cell} is {one.torch} {name}"
-    wide, reference = own.double(), value.double()
-    unequal = own != value
-    share, count = unequal.double().mean().item(), int(unequal.sum())
-    if share > 0.5:
-        for dtype in (torch.float16, torch.bfloat16):
-            if torch.equal(own, value.to(dtype).to(own.dtype)):
-                return "dtype", f"{one.cell} is {one.torch} rounded to {str(dtype).removeprefix('torch.')}"
-    factor = ((wide * reference).sum() / reference.square().sum()).item()
-    if share > 0.5 and torch.allclose(wide, factor * reference, rtol=1e-4, atol=1e-7 * reference.abs().max().item()):
-        return "weight values", f"{one.cell} is {one.torch} times {factor:.4g}"
-    if own.numel() > 1 and torch.equal(own.flatten().sort()[0], value.flatten().sort()[0]):
-        return "weight order", f"{one.cell} holds the values of {one.torch} in another order"
-    worst = (wide - reference).abs().max().item()
-    text = f"{one.cell} differs from {one.torch} in {count} of {own.numel()} values, by up to {worst:.3g}"
-    return "weight values", text
-
-
-def _gate_order(own: torch.Tensor, value: torch.Tensor, gates: int) -> tuple[int, ...] | None:
-    mine, theirs = own.chunk(gates), value.chunk(gates)
-    order = [next((j for j, other in enumerate(theirs) if torch.equal(block, other)), -1) for block in mine]
-    return tuple(order) if sorted(order) == list(range(gates)) else None
 
 
 def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Parameter, by: str) -> Weight:

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,28 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.verify.record.trace import Network
+from msbridge.verify.record.networks import Network
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input in short.
+
+    Attributes:
+        dtype: its dtype.
+        shape: its shape.
+        low: its least value; None where it has none, or complex ones.
+        high: its greatest value; likewise.
+    """
+
+    dtype: str
+    shape: tuple[int, ...]
+    low: float | None = None
+    high: float | None = None
+
+    def __str__(self) -> str:
+        values = "" if self.low is None else f", {self.low:.4g} … {self.high:.4g}"
+        return f"{self.dtype} {self.shape}{values}"
 
 
 class Arguments:
@@ -25,8 +47,13 @@ class Arguments:
         values = inputs.values() if isinstance(inputs, Mapping) else inputs
         self.data = [as_torch(one) for one in (values if self.names or isinstance(values, tuple | list) else (values,))]
 
+    @property
+    def described(self) -> tuple[Input, ...]:
+        """What the inputs are, in short."""
+        return tuple(map(_described, self.data))
+
     def of(self, network: Network, is_wide: bool = False) -> tuple[list[Any], dict[str, Any]]:
-        """Give the positional and the keyword arguments of a network, floating ones in float64 if asked for."""
+        """Return the positional and the keyword arguments of a network, floating ones in float64 if asked for."""
         data: list[Any] = [one.double() if is_wide and one.is_floating_point() else one.clone() for one in self.data]
         if isinstance(network, Cell):
             data = [Tensor(one) for one in data]
@@ -39,8 +66,16 @@ class Arguments:
         return ([], dict(zip(self.names, data, strict=True))) if self.names else (data, {})
 
 
+def _described(one: torch.Tensor) -> Input:
+    kind, shape = str(one.dtype).removeprefix("torch."), tuple(one.shape)
+    if not one.numel() or one.is_complex():
+        return Input(kind, shape)
+    wide = one.double()
+    return Input(kind, shape, wide.min().item(), wide.max().item())
+
+
 def as_torch(value: Any) -> torch.Tensor:
-    """Give an input as a torch tensor of its own memory.
+    """Return an input as a torch tensor of its own memory.
 
     Raises:
         TypeError: it is neither tensor nor array nor number.
@@ -52,12 +87,3 @@ def as_torch(value: Any) -> torch.Tensor:
     if not isinstance(value, torch.Tensor):
         raise TypeError(f"For 'compare', an input must be a tensor or an array, got {type(value).__name__}.")
     return value.detach().clone()
-
-
-def described(one: torch.Tensor) -> str:
-    """Describe an input in a line."""
-    text = f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}"
-    if one.numel() and not one.is_complex():
-        wide = one.double()
-        text += f", {wide.min().item():.4g} … {wide.max().item():.4g}"
-    return text

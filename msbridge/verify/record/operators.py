@@ -1,12 +1,56 @@
 """Operators: what torch's schema says of a call, worked out once for each operator."""
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-from msbridge.verify.record.trace import ALIASES, PLAIN, tensors
+from msbridge.verify.record.nesting import PLAIN, tensors
+
+# What moves, makes or only looks at data: evidence, but no step of its own.
+_MOVES = """
+_local_scalar_dense _pack_padded_sequence _pad_packed_sequence _reshape_alias _to_copy _unsafe_view alias alias_copy
+arange as_strided broadcast_to channel_shuffle chunk clone contiguous copy detach diagonal empty empty_like equal expand
+eye fill flip full full_like is_nonzero item lift lift_fresh narrow native_channel_shuffle new_empty new_full new_ones
+new_zeros ones ones_like permute pixel_shuffle pixel_unshuffle prim_device promote_types repeat reshape resize roll
+scalar_tensor select set slice split split_with_sizes squeeze stack sym_numel sym_size sym_stride t tile transpose
+unbind unfold unsafe_split unsqueeze view zero zeros zeros_like
+"""
+MOVES = frozenset(_MOVES.split())
+
+_ACTIVATIONS = """
+celu clamp clamp_min elu gelu hardshrink hardsigmoid hardswish hardtanh leaky_relu log_sigmoid_forward log_softmax mish
+prelu relu relu6 rrelu_with_noise selu sigmoid silu softmax softplus softshrink tanh threshold
+"""
+ACTIVATIONS = frozenset(_ACTIVATIONS.split())
+BINARY = frozenset({"add", "sub", "mul", "div", "rsub", "addcmul", "pow"})
+DRAWS = frozenset({"bernoulli", "dropout", "rand", "rand_like"})
+PRODUCTS = frozenset({"mm", "bmm", "addmm", "baddbmm", "addmv", "mv", "dot"})
+# Beginnings of names.
+POOLS = ("avg_pool", "max_pool", "adaptive_avg_pool", "adaptive_max_pool", "mean", "amax")
+RESIZES = ("upsample_",)
+
+# One name for what torch calls differently by device, shape or era.
+ALIASES = {
+    "_adaptive_avg_pool2d": "adaptive_avg_pool2d",
+    "_log_softmax": "log_softmax",
+    "_native_batch_norm_legit": "batch_norm",
+    "_native_batch_norm_legit_no_training": "batch_norm",
+    "_scaled_dot_product_efficient_attention": "scaled_dot_product_attention",
+    "_scaled_dot_product_flash_attention": "scaled_dot_product_attention",
+    "_scaled_dot_product_flash_attention_for_cpu": "scaled_dot_product_attention",
+    "_softmax": "softmax",
+    "cudnn_batch_norm": "batch_norm",
+    "max_pool2d_with_indices": "max_pool2d",
+    "max_pool3d_with_indices": "max_pool3d",
+    "mkldnn_rnn_layer": "lstm",
+    "native_batch_norm": "batch_norm",
+    "native_dropout": "dropout",
+    "native_group_norm": "group_norm",
+    "native_layer_norm": "layer_norm",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +103,7 @@ def _pure(func: Any, written: list[tuple[int, str]]) -> Any:
     return getattr(packet, schema.overload_name or "default", None)
 
 
-def plain_arguments(known: Signature, args: tuple, kwargs: dict) -> dict[str, Any]:
+def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Name the arguments that are no tensors, defaults included."""
     found = {}
     count = len(args)
@@ -70,7 +114,7 @@ def plain_arguments(known: Signature, args: tuple, kwargs: dict) -> dict[str, An
     return found
 
 
-def written_tensors(known: Signature, args: tuple, kwargs: dict) -> list[torch.Tensor]:
+def written_tensors(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[torch.Tensor]:
     """Give the tensors that a call writes to."""
     return [
         tensor

@@ -2,29 +2,22 @@
 
 import contextlib
 import copy
+import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from msbridge.verify.record.operators import Signature, plain_arguments, signature, written_tensors
+from msbridge.verify.record.nesting import replaced, tensors
+from msbridge.verify.record.networks import Network, is_step, paths
+from msbridge.verify.record.operators import MOVES, Signature, plain_arguments, signature, written_tensors
 from msbridge.verify.record.reuse import Memory, Twins, is_worth_keeping
-from msbridge.verify.record.trace import (
-    MOVES,
-    Again,
-    Call,
-    Network,
-    Operation,
-    Step,
-    Trace,
-    is_step,
-    paths,
-    replaced,
-    tensors,
-)
+from msbridge.verify.record.sameness import place_of
+from msbridge.verify.record.trace import Again, Call, Operation, Step, Trace
 
 
 def record(
@@ -60,11 +53,11 @@ def record(
             _watch(stack, recorder, path, layer)
         stack.enter_context(recorder)
         try:
-            recorder.trace.outputs = tensors(network(*inputs, **(named or {})))
+            outputs = tensors(network(*inputs, **(named or {})))
         except Exception as error:  # whatever the network raises is a finding
-            recorder.trace.error = error
-            recorder.trace.pending = recorder.scopes + ([recorder.layer.path] if recorder.layer else [])
-    return recorder.trace
+            pending = recorder.scopes + ([recorder.layer.path] if recorder.layer else [])
+            return Trace(recorder.steps, recorder.moves, recorder.calls, error=error, pending=pending)
+    return Trace(recorder.steps, recorder.moves, recorder.calls, outputs)
 
 
 class _Recorder(TorchDispatchMode):
@@ -75,18 +68,22 @@ class _Recorder(TorchDispatchMode):
         return False  # guarding against torch.compile would import it: 3 s
 
     def __init__(self, feed: Mapping[int, Step], keeps_calls: bool) -> None:
-        super().__init__()
-        self.trace = Trace()
+        super().__init__()  # type: ignore[no-untyped-call]  # torch 2.13 does not annotate it
+        self.steps: list[Step] = []
+        self.moves: list[tuple[int, Operation]] = []
+        self.calls: list[Call] = []
         self.feed = feed
         self.keeps_calls = keeps_calls
         self.twins: Twins | None = None
         self.memory: Memory | None = None
         self.layer: Step | None = None
+        self.inside: list[Operation] = []
         self.depth = 0
+        self.began = 0.0
         self.last = ""
         self.scopes: list[str] = []
-        self.calls: dict[int, int] = {}
-        self.held: dict[int, list[tuple[list[torch.Tensor], int]]] = {}
+        self.times_called: dict[int, int] = {}
+        self.held: dict[int, list[tuple[MutableSequence[torch.Tensor], int]]] = {}
 
     def hold(self, tensors: list[torch.Tensor]) -> list[torch.Tensor]:
         """Keep tensors without a copy; one is made when an operator is about to write to them."""
@@ -98,37 +95,35 @@ class _Recorder(TorchDispatchMode):
 
     def adopt(self, earlier: Trace) -> None:
         """Keep what an earlier run holds from being written to in this one, which works on the same memory."""
-        for kept in [(one.inputs, one.outputs) for one in earlier.steps] + [
-            (one.inputs, one.outputs) for one in earlier.calls
-        ]:
-            self._register(kept[0])
-            self._register(kept[1])
-        self._register(earlier.outputs)
+        kept = [(one.inputs, one.outputs) for one in earlier.steps]
+        kept += [(one.inputs, one.outputs) for one in earlier.calls]
+        for data in itertools.chain(*kept, [earlier.outputs]):
+            self._register(data)
 
-    def _register(self, kept: list[torch.Tensor]) -> None:
-        for index, tensor in enumerate(kept):
-            self.held.setdefault(_place(tensor), []).append((kept, index))
+    def _register(self, kept: Sequence[torch.Tensor]) -> None:
+        if isinstance(kept, MutableSequence):  # a list of this room's own, in which a copy may stand for the original
+            for index, tensor in enumerate(kept):
+                self.held.setdefault(place_of(tensor), []).append((kept, index))
 
     def enter(self, path: str, layer: Network, args: Any, kwargs: Any) -> list[torch.Tensor] | None:
         """Note that a layer begins; give the tensors it is to work on instead of its own, if any."""
         if self.layer is not None:
             self.depth += 1
             return None
-        number = len(self.trace.steps)
-        step = Step(number, path, type(layer).__name__, layer, self.calls.get(id(layer), 0))
-        self.calls[id(layer)] = step.call + 1
-        self.trace.steps.append(step)
+        number, call = len(self.steps), self.times_called.get(id(layer), 0)
+        self.times_called[id(layer)] = call + 1
         given = tensors((args, kwargs))
         with no_dispatch():
-            step.inputs = self.hold(given)
-            step.again = _again_layer(layer, args, kwargs)
-            self.layer = step
-            step.seconds = -time.perf_counter()
             source = self.feed.get(number)
-            if source is None or not _alike(given, source.inputs):
-                return None
-            step.fed = True
-            return [_as(recorded, own) for recorded, own in zip(source.inputs, given, strict=True)]
+            fed = source.inputs if source is not None and _alike(given, source.inputs) else None
+            self.inside = []
+            self.layer = Step(
+                number, path, type(layer).__name__, layer, call, self.inside, self.hold(given),
+                again=_again_layer(layer, args, kwargs), is_fed=fed is not None,
+            )  # fmt: skip
+            self.steps.append(self.layer)
+            self.began = time.perf_counter()
+            return None if fed is None else [_as(recorded, own) for recorded, own in zip(fed, given, strict=True)]
 
     def leave(self, output: Any) -> Any:
         """Note that a layer ends; give the output to hand on instead, if any."""
@@ -138,46 +133,46 @@ class _Recorder(TorchDispatchMode):
         step, self.layer = self.layer, None
         if step is None:
             return None
-        step.seconds += time.perf_counter()
+        seconds = time.perf_counter() - self.began
         self.last = step.label
         given = tensors(output)
         with no_dispatch():
             source = self.feed.get(step.number)
             if self.twins is not None:
                 self.twins.search(given)
-            step.outputs = self.hold(given)
+            self.steps[step.number] = replace(step, outputs=self.hold(given), seconds=seconds)
             if source is None or not _alike(given, source.outputs, only_shapes=False):
                 return None
             data = [_as(recorded, own) for recorded, own in zip(source.outputs, given, strict=True)]
         return replaced(output, iter(data))
 
-    def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         known = signature(func)
         given = tensors((args, kwargs))
-        shapes = tuple([tuple(one.shape) for one in given])
-        operation = Operation(known.name, plain_arguments(known, args, kwargs), shapes)
+        operation = Operation(known.name, plain_arguments(known, args, kwargs))
         if self.layer is not None or known.name in MOVES:
             if self.layer is not None:
-                self.layer.operations.append(operation)
+                self.inside.append(operation)
             else:
-                self.trace.moves.append((len(self.trace.steps), operation))
+                self.moves.append((len(self.steps), operation))
             return self._run(func, known, operation, given, args, kwargs)
-        step = Step(len(self.trace.steps), self.scopes[-1] if self.scopes else "", known.name, operations=[operation])
-        step.inputs = self.hold(given)
-        step.after = self.last
-        step.again = _again_operator(func, args, kwargs)
-        self.trace.steps.append(step)
+        step = Step(
+            len(self.steps), self.scopes[-1] if self.scopes else "", known.name, operations=(operation,),
+            inputs=self.hold(given), again=_again_operator(func, args, kwargs), after=self.last,
+        )  # fmt: skip
+        self.steps.append(step)
         output = self._run(func, known, operation, given, args, kwargs)
         results = tensors(output)
         if self.twins is not None and not known.written:
             self.twins.search(results)
-        step.outputs = self.hold(results)
+        outputs = self.hold(results)
+        self.steps[step.number] = replace(step, outputs=outputs)
         source = self.feed.get(step.number)
         if source is None or not _alike(results, source.outputs, only_shapes=bool(known.written)):
             return output
         if known.written:
-            step.outputs = [tensor.clone() for tensor in step.outputs]
+            self.steps[step.number] = replace(step, outputs=[tensor.clone() for tensor in outputs])
             for own, recorded in zip(results, source.outputs, strict=True):
                 own.copy_(recorded)
             return output
@@ -186,7 +181,13 @@ class _Recorder(TorchDispatchMode):
         )
 
     def _run(
-        self, func: Any, known: Signature, operation: Operation, given: list[torch.Tensor], args: tuple, kwargs: dict
+        self,
+        func: Any,
+        known: Signature,
+        operation: Operation,
+        given: list[torch.Tensor],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> Any:
         """Run an operator, or answer for it from the run before."""
         matters = known.name not in MOVES and is_worth_keeping(known, given)
@@ -199,14 +200,14 @@ class _Recorder(TorchDispatchMode):
             self._save_written(known, args, kwargs)
         output = func(*args, **kwargs)
         if inputs is not None:
-            self.trace.calls.append(Call(known.pure, operation, inputs, self.hold(tensors(output)), output))
+            self.calls.append(Call(known.pure, operation, inputs, self.hold(tensors(output)), output))
         return output
 
-    def _save_written(self, known: Signature, args: tuple, kwargs: dict) -> None:
+    def _save_written(self, known: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Copy what is held of the tensors that an operator is about to write to, each once."""
         for tensor in written_tensors(known, args, kwargs):
-            copies: dict[tuple, torch.Tensor] = {}
-            for kept, index in self.held.pop(_place(tensor), ()):
+            copies: dict[tuple[Any, ...], torch.Tensor] = {}
+            for kept, index in self.held.pop(place_of(tensor), ()):
                 one = kept[index]
                 form = one.data_ptr(), one.shape, one.stride(), one.dtype
                 if form not in copies:
@@ -277,20 +278,13 @@ def _again_layer(layer: Network, args: Any, kwargs: Any) -> Again | None:
     return again
 
 
-def _again_operator(func: Any, args: tuple, kwargs: dict) -> Again:
+def _again_operator(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Again:
     def again(inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         new_args, new_kwargs = replaced((args, kwargs), iter(inputs))
         with torch.no_grad():
             return tensors(func(*new_args, **new_kwargs))
 
     return again
-
-
-def _place(tensor: torch.Tensor) -> int:
-    try:
-        return tensor.untyped_storage().data_ptr()
-    except (NotImplementedError, RuntimeError):  # sparse and other tensors without one storage
-        return id(tensor)
 
 
 def _alike(own: Sequence[torch.Tensor], recorded: Sequence[torch.Tensor], only_shapes: bool = True) -> bool:

@@ -6,13 +6,14 @@ as in torch's run gives what it gave there; it is run where anything differs, or
 """
 
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
 
+from msbridge.verify.record.nesting import replaced
 from msbridge.verify.record.operators import Signature
-from msbridge.verify.record.trace import Call, Operation, Trace, replaced
+from msbridge.verify.record.trace import Call, Operation, Trace
 
 SMALL = 1 << 12  # elements; below, a comparison costs as much as the operator or the memory that it saves
 LOOKUPS = frozenset({"embedding", "gather", "index", "index_select", "take"})  # cheaper than a look at their table
@@ -35,7 +36,7 @@ class Twins:
             for one in reversed(step.outputs):
                 if one.numel() >= SMALL:
                     self.waiting.setdefault(_form(one), []).append(one)
-        self.found: dict[int, tuple[weakref.ref, tuple[int, int], torch.Tensor]] = {}
+        self.found: dict[int, tuple[weakref.ref[torch.Tensor], tuple[int, int], torch.Tensor]] = {}
 
     def known(self, own: torch.Tensor) -> torch.Tensor:
         """Give the twin that was found for a tensor, or the tensor itself."""
@@ -88,14 +89,14 @@ class Memory:
         return own.numel() <= SMALL and torch.equal(own, recorded)
 
 
-def _arguments(operation: Operation) -> dict[str, Any]:
+def _arguments(operation: Operation) -> Mapping[str, Any]:
     """Give the arguments on which the result depends."""
     if operation.arguments.get("training") is False:  # then a batch_norm updates no statistics
         return {name: value for name, value in operation.arguments.items() if name != "momentum"}
     return operation.arguments
 
 
-def _form(one: torch.Tensor) -> tuple:
+def _form(one: torch.Tensor) -> tuple[Any, ...]:
     return one.shape, one.stride(), one.dtype, one.device
 
 

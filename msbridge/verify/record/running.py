@@ -1,47 +1,52 @@
 """Runs: a network recorded on the same arguments and random numbers each time, and what the outcome depends on."""
 
-import contextlib
 import copy
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import torch
 
-from msbridge.verify.record.arguments import Arguments, described
+from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.networks import Network
 from msbridge.verify.record.recording import record
-from msbridge.verify.record.trace import Network, Step, Trace, paths
-from msbridge.verify.report.comparison import Comparison
+from msbridge.verify.record.trace import Step, Trace
 
 
 class Runner:
-    """Runs a network on the same inputs and random numbers each time, and notes how long it took."""
+    """Runs networks on the same inputs and random numbers each time, and notes how long each took.
 
-    def __init__(self, found: Comparison, given: Arguments, seed: int) -> None:
-        self.found = found
+    Args:
+        given: the arguments of both networks.
+        seed: of all random numbers.
+        weights: (the Cell's, torch's) of the same bits.
+
+    Attributes:
+        seconds: name of a run → how long it took.
+    """
+
+    def __init__(self, given: Arguments, seed: int, weights: Sequence[tuple[torch.Tensor, torch.Tensor]]) -> None:
         self.given = given
         self.seed = seed
+        self.weights = weights
         self.runs: list[Trace] = []
-        self.weights = [
-            (one.parameter._data, one.value)
-            for one in found.weights.pairs
-            if not one.issue and one.value.dtype == one.parameter._data.dtype
-        ]
+        self.seconds: dict[str, float] = {}
 
     def __call__(self, name: str, network: Network, feed: Mapping[int, Step] | None = None) -> Trace:
+        """Record one run."""
         torch.manual_seed(self.seed)
         args, kwargs = self.given.of(network)
         began = time.perf_counter()
         trace = record(network, args, feed, kwargs, self.runs, self.weights)
-        self.found.seconds[name] = self.found.seconds.get(name, 0.0) + time.perf_counter() - began
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
         self.runs.append(trace)
         return trace
 
 
 def stopped(network: Network, trace: Trace, given: Arguments) -> Exception:
-    """Give what a network raised, with a note of where it was and what it was given.
+    """Return what a network raised, with a note of where it was and what it was given.
 
     Raises:
         ValueError: it raised nothing.
@@ -50,13 +55,13 @@ def stopped(network: Network, trace: Trace, given: Arguments) -> Exception:
         raise ValueError("the network ran to its end.")
     place = next((path for path in reversed(trace.pending) if path), "")
     side = "the torch module" if isinstance(network, torch.nn.Module) else "the Cell"
-    shown = ", ".join(map(described, given.data))
+    shown = ", ".join(map(str, given.described))
     trace.error.add_note(f"{side} stops{f' in {place}' if place else ''} on the inputs ({shown})")
     return trace.error
 
 
-def float64_steps(module: torch.nn.Module, given: Arguments, theirs: Trace, seed: int) -> Trace | None:
-    """Run torch in float64; give the run if its steps are those in float32, None where it cannot run."""
+def float64_run(module: torch.nn.Module, given: Arguments, theirs: Trace, seed: int) -> Trace | None:
+    """Run torch in float64; return the run if its steps are those in float32, None where it cannot run."""
     try:
         twin = _in_float64(module)
     except (RuntimeError, TypeError):  # a module that cannot be copied or has no float64
@@ -76,25 +81,8 @@ def _in_float64(module: torch.nn.Module) -> torch.nn.Module:
     return copy.deepcopy(module, known).double()
 
 
-@contextlib.contextmanager
-def modes_kept(*networks: Network) -> Iterator[None]:
-    """Leave every part of some networks in the mode, training or inference, that it had, and the random numbers too."""
-    before = [(part, part.training) for network in networks for _, part in paths(network)]
-    with torch.random.fork_rng(range(torch.cuda.device_count())):
-        try:
-            yield
-        finally:
-            for part, mode in before:
-                part.training = mode
-
-
-def named(network: Network) -> str:
-    """Give the qualified name of a network's class."""
-    return f"{type(network).__module__}.{type(network).__qualname__}"
-
-
 def environment(seed: int) -> dict[str, str]:
-    """Say what the result depends on."""
+    """Return what the result depends on."""
     try:
         own = version("msbridge")
     except PackageNotFoundError:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.trace import Network
+from msbridge.verify.record.networks import Network
 
 
 def forward_seconds(networks: Sequence[Network], given: Arguments, runs: int) -> list[float]:
-    """Give the median time of each network over some runs, which take turns, after one to warm up."""
+    """Return the median time of each network over some runs, which take turns, after one to warm up."""
     found: list[list[float]] = [[] for _ in networks]
     with torch.no_grad():
         for _ in range(runs + 1):

@@ -1,10 +1,16 @@
 """The rows of a comparison as a table, one line for each layer or operator, for spreadsheets and scripts."""
 
 import csv
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference
-from msbridge.verify.report.comparison import Comparison, Row
+from msbridge.verify.report.sentences import problem, setting_of
+
+if TYPE_CHECKING:
+    from msbridge.verify.report.comparison import Comparison
 
 PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matched by", "shape", "cell dtype",
          "torch dtype")  # fmt: skip
@@ -15,7 +21,7 @@ HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for
             "cell ms", "settings")  # fmt: skip
 
 
-def write(found: Comparison, path: Path) -> None:
+def write(found: "Comparison", path: Path) -> None:
     """Write the rows; `nans` and `infs` are the Cell's and torch's, with a slash between."""
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
@@ -29,13 +35,13 @@ def _line(number: int, row: Row) -> list[object]:
     place += ["x".join(map(str, shown.shape)), shown.dtype, shown.expected_dtype] if shown else ["", "", ""]
     metrics = [value for one in (row.fed, row.free) for value in _metrics(one)]
     times = [f"{1000 * one:.4g}" if one else "" for one in row.seconds]
-    return [*place, *metrics, *times, "; ".join(map(str, row.settings))]
+    return [*place, *metrics, *times, "; ".join(map(setting_of, row.settings))]
 
 
 def _metrics(one: Difference | None) -> list[object]:
     if one is None:
         return [""] * len(METRICS)
-    values = {name: getattr(one, name) for name in METRICS}
+    values = {**asdict(one), "problem": problem(one)}
     values |= {name: "/".join(map(str, values[name])) for name in ("nans", "infs")}
     values["index"] = " ".join(map(str, one.index))
-    return list(values.values())
+    return [values[name] for name in METRICS]

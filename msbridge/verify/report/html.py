@@ -2,34 +2,38 @@
 
 import json
 from collections import Counter
-from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
 from markupsafe import Markup
 
+from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
-from msbridge.verify.report.comparison import FAULTS, Comparison
+from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
+from msbridge.verify.report.sentences import described, fix_of, problem, sentence
 from msbridge.verify.report.terminal import times
+
+if TYPE_CHECKING:
+    from msbridge.verify.report.comparison import Comparison
 
 TEMPLATE = Path(__file__).with_name("report.html")
 SIDES = (("torch", "torch"), ("cell", "Cell"))
 FINDINGS_SHOWN = 8  # the others are folded away
-DEFAULTS = {one.name: one.default for one in fields(Difference)}
+DEFAULTS = plain_difference(Difference())
 
 
-def write(found: Comparison, path: Path) -> None:
+def write(found: "Comparison", path: Path) -> None:
     """Write the report to a file; the target appears when it is complete."""
     part = path.with_name(path.name + ".part")
     part.write_text(render(found), encoding="utf-8")
     part.replace(path)
 
 
-def render(found: Comparison) -> str:
-    """Give the report's HTML."""
+def render(found: "Comparison") -> str:
+    """Return the report's HTML."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     faulty = _faulty(found)
@@ -46,7 +50,11 @@ def render(found: Comparison) -> str:
         structure=[(title, found.structure.get(side, []), faulty[side]) for side, title in SIDES],
         times=times(found),
         plot=Markup(plot(found.rows)),
-        data=Markup(_embedded({"rows": found.as_dict()["rows"], "defaults": DEFAULTS})),
+        data=Markup(_embedded({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
+        described=described,
+        fix_of=fix_of,
+        sentence_of=sentence,
+        problem=problem,
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         findings_shown=FINDINGS_SHOWN,
         ratio=RATIO,
@@ -54,14 +62,14 @@ def render(found: Comparison) -> str:
     )
 
 
-def _faulty(found: Comparison) -> dict[str, set[str]]:
-    """Give the paths of the layers that are at fault, for "torch" and "cell"."""
+def _faulty(found: "Comparison") -> dict[str, set[str]]:
+    """Return the paths of the layers that are at fault, for "torch" and "cell"."""
     bad = [row for row in found.rows if row.status in FAULTS]
-    return {side: {getattr(row, side).partition(" (call ")[0] for row in bad} for side, _ in SIDES}
+    return {side: {path for row in bad for path in row.paths[number]} for number, (side, _) in enumerate(SIDES)}
 
 
 def _embedded(data: Any) -> str:
-    """Give JSON that may stand in a script element."""
+    """Return JSON that may stand in a script element."""
     text = json.dumps(_compact(data), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

@@ -2,35 +2,42 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from msbridge.verify.report.comparison import FAULTS, Comparison
+from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.report.sentences import described, problem, sentence
+
+if TYPE_CHECKING:
+    from msbridge.verify.report.comparison import Comparison
 
 NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # such as terminal colours in an error
 
 
-def write(found: Comparison, path: Path) -> None:
+def write(found: "Comparison", path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
-    reasons = {place: f"{one.kind}: {one}" for one in reversed(found.findings) for place in (*one.others, one.layer)}
+    said = [(one, f"{one.kind}: {described(one)}") for one in found.findings]
+    reasons = {place: text for one, text in reversed(said) for place in (*one.others, one.layer)}
     for row in found.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
         _case(suite, "layers", row.name, failure)
     for weight in found.weights.pairs:
-        _case(suite, "weights", weight.torch, weight.issue)
+        issue = found.wrong_weights.get(weight.cell)
+        _case(suite, "weights", weight.torch, "" if issue is None else sentence(issue.fact))
     for group, items in (
         ("outputs", {str(number): one for number, one in enumerate(found.outputs)}),
         ("gradients", found.gradients),
         ("training", found.training),
     ):
         for name, one in items.items():
-            failure = "" if one.is_noise else one.problem or f"differs by up to {one.max_abs:.3g} at {one.index}"
+            failure = "" if one.is_noise else problem(one) or f"differs by up to {one.max_abs:.3g} at {one.index}"
             _case(suite, group, name, failure)
     shown = {case.get("name") for case in suite if case.find("failure") is not None}
-    for finding in found.findings:
+    for finding, text in said:
         for place in (finding.layer, *finding.others):
             if place not in shown:
-                _case(suite, "findings", place, f"{finding.kind}: {finding}")
+                _case(suite, "findings", place, text)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
     suite.set("time", f"{sum(found.seconds.values()):.3f}")

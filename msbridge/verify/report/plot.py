@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, Difference
-from msbridge.verify.report.comparison import FAULTS, Row
+from msbridge.verify.report.sentences import problem
 
 FLOOR = -10  # decades: what is smaller, or zero, is drawn here
 TOP = 4  # what is greater, or not finite, is drawn here
@@ -84,20 +85,20 @@ def _sign(paper: _Paper, number: int, row: Row) -> str:
 
 
 def _fed(row: Row) -> float:
-    """Give the decade of a row's dot: the difference of the layer by itself, or of what came in."""
+    """Return the decade of a row's dot: the difference of the layer by itself, or of what came in."""
     return max(_decade(row.fed), _decade(row.arriving) if row.status == "input differs" else FLOOR)
 
 
 def _decade(one: Difference | None) -> float:
     if one is None or one.is_equal:
         return FLOOR
-    if one.problem or not math.isfinite(one.max_abs):
+    if not one.is_comparable or not math.isfinite(one.max_abs):
         return TOP
     return min(TOP, max(FLOOR, math.log10(one.max_abs))) if one.max_abs else FLOOR
 
 
 def _limit(row: Row) -> float | None:
-    """Give the decade up to which rounding explains a difference, where there is one to explain."""
+    """Return the decade up to which rounding explains a difference, where there is one to explain."""
     for one in (row.fed, row.free):
         if one is not None and one.max_abs and 0 < one.peak_ratio < math.inf:
             return min(TOP, max(FLOOR, math.log10(one.max_abs / one.peak_ratio * PEAK_RATIO)))
@@ -107,7 +108,7 @@ def _limit(row: Row) -> float | None:
 def _number(one: Difference | None) -> str:
     if one is None:
         return "-"
-    return one.problem or ("0" if one.is_equal else f"{one.max_abs:.3g}")
+    return problem(one) or ("0" if one.is_equal else f"{one.max_abs:.3g}")
 
 
 def _escape(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -9,8 +10,13 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from msbridge.verify.explain.findings import Finding
+from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
-from msbridge.verify.report.comparison import FAULTS, Comparison, Finding, Row
+from msbridge.verify.report.sentences import described, fix_of, sentence
+
+if TYPE_CHECKING:
+    from msbridge.verify.report.comparison import Comparison
 
 STYLES = {
     "equal": "green",
@@ -28,7 +34,7 @@ NOTES = 4
 NAMES = 3
 
 
-def show(found: Comparison, console: Console | None = None, all_rows: bool = False) -> None:
+def show(found: "Comparison", console: Console | None = None, all_rows: bool = False) -> None:
     """Print the verdict, what was found, and the rows around it (or all rows)."""
     console = console or Console()
     if not console.is_terminal:
@@ -52,13 +58,12 @@ def show(found: Comparison, console: Console | None = None, all_rows: bool = Fal
 
 
 def _show_finding(console: Console, mark: str, one: Finding, measured: str = "") -> None:
-    said = str(one)
-    if one.kind not in said:  # most sentences say it themselves
-        said = said.replace(": ", f": {one.kind}: ", 1)
-    text = f"{mark} {escape(said)}"
+    text = f"{mark} {escape(described(one, with_kind=True))}"
     console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
-    for line in [measured, *one.evidence] if measured else one.evidence:
+    for line in filter(None, [measured, *map(sentence, one.evidence)]):
         console.print(Padding(escape(line), (0, 0, 0, 5)), style="dim", highlight=False)
+    if fix := fix_of(one):
+        console.print(Padding(f"[green]fix[/] {escape(fix)}", (0, 0, 0, 5)), highlight=False)
     if one.others:
         listed = ", ".join(one.others[:NAMES]) + (" …" if len(one.others) > NAMES else "")
         text = f"the same in {len(one.others)} more places: {listed}"
@@ -71,7 +76,7 @@ def _show_more(console: Console, count: int, what: str) -> None:
 
 
 def _around_faults(rows: Sequence[Row]) -> Iterator[Row]:
-    """Give the first faults, each with the row before and the row behind it."""
+    """Yield the first faults, each with the row before and the row behind it."""
     faults = [number for number, row in enumerate(rows) if row.status in FAULTS][:FAULTS_SHOWN]
     for number, row in enumerate(rows):
         if any(abs(number - fault) <= 1 for fault in faults):
@@ -93,14 +98,14 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
         shown = row.fed or row.free
         if is_wide:
             cells += [_kind(row), "×".join(map(str, shown.shape)) if shown else ""]
-        ratio = f"{shown.noise_ratio:.3g}" if shown and not shown.problem and not shown.is_equal else ""
+        ratio = f"{shown.noise_ratio:.3g}" if shown and shown.is_comparable and not shown.is_equal else ""
         table.add_row(*map(escape, [*cells, _number(row.fed), _number(row.free), ratio]),
                       style=STYLES.get(row.status, "red"))  # fmt: skip
     return table
 
 
-def _facts(found: Comparison) -> Iterator[tuple[str, str]]:
-    """Give the lines below the table: (name, text)."""
+def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
+    """Yield the lines below the table: (name, text)."""
     counts = Counter(row.status for row in found.rows)
     yield "layers", f"{len(found.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
     noisy = [row for row in found.rows if row.status == "noise" and row.fed]
@@ -115,7 +120,7 @@ def _facts(found: Comparison) -> Iterator[tuple[str, str]]:
         for names, side in ((weights.only_torch, "torch"), (weights.only_cell, "the Cell")):
             text += f"; {len(names)} in {side} only" if names else ""
         if weights.only_torch and weights.only_cell:
-            text += " (--rules FILE renames, splits and joins)"
+            text += " (a file of rules renames, splits and joins them)"
         yield "weights", text
     for name, group in (("gradients", found.gradients), ("training", found.training)):
         if group:
@@ -126,8 +131,8 @@ def _facts(found: Comparison) -> Iterator[tuple[str, str]]:
         yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ours / theirs:.2f})"
 
 
-def times(found: Comparison) -> dict[str, tuple[float, float]]:
-    """Give what was timed on both sides: name → seconds of torch and of the Cell."""
+def times(found: "Comparison") -> dict[str, tuple[float, float]]:
+    """Return what was timed on both sides: name → seconds of torch and of the Cell."""
     names = ("forward", "training step")
     pairs = {name: (found.seconds.get(f"torch {name}"), found.seconds.get(f"cell {name}")) for name in names}
     return {name: (theirs, ours) for name, (theirs, ours) in pairs.items() if theirs and ours}
@@ -144,6 +149,6 @@ def _kind(row: Row) -> str:
 def _number(one: Difference | None) -> str:
     if one is None:
         return ""
-    if one.problem:
+    if not one.is_comparable:
         return "shape"
     return "0" if one.is_equal else f"{one.max_abs:.2e}"

@@ -15,7 +15,7 @@ from msbridge.verify import compare
 @pytest.mark.parametrize("name", PAIRS)
 def test_equal_networks_pass(name):
     found = compare(*pair(name), grad=True, train_steps=2)
-    assert (found.verdict, found.findings, found.notes) == ("PASS", [], [])
+    assert (found.verdict, found.findings, found.notes) == ("PASS", (), ())
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from msbridge.verify.measure.relations import is_close, relation
+from msbridge.verify.explain.relations import relation
+from msbridge.verify.report.sentences import sentence
 
 DATA = torch.randn(4, 5, 6, generator=torch.Generator().manual_seed(0))
 IDS = torch.tensor([[3, 1, 4, 1, 5]])
@@ -30,13 +31,8 @@ SEEN = torch.tensor([True, True, False])
 def test_relation_is_named(own, wanted, kind, says):
     found = relation(own, wanted)
     assert found is not None
-    assert (found[0], says in found[1]) == (kind, True)
+    assert (found.kind, says in sentence(found.fact)) == (kind, True)
 
 
 def test_no_relation_between_unlike_tensors():
     assert relation(torch.randn(4, 5, 6, generator=torch.Generator().manual_seed(1)), DATA) is None
-
-
-def test_close_allows_the_rounding_of_the_coarser_dtype():
-    assert is_close(DATA.bfloat16(), DATA)
-    assert not is_close(DATA * 1.001, DATA)

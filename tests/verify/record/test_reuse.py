@@ -46,26 +46,3 @@ def test_cell_that_writes_to_its_input_does_not_change_what_torch_gave():
     cell = Writes()
     compare(module, cell, x)
     assert compare_tensors(cell(Tensor(x))._data, module(x)).norm_ratio > 1.5
-
-
-def test_large_tensors_are_measured_as_small_ones_are():
-    expected = torch.randn(300, 1000)
-    actual = expected + 1e-3 * torch.randn(300, 1000)
-    found = compare_tensors(actual, expected, expected.double())
-    gap = (actual.double() - expected.double()).abs()
-    assert found.max_abs == gap.max().item()
-    assert gap[found.index] == gap.max()
-    assert found.p50 == pytest.approx(gap.median().item(), rel=0.1)
-    assert found.cosine == pytest.approx(
-        torch.cosine_similarity(actual.double().flatten(), expected.double().flatten(), 0).item(), abs=1e-6
-    )
-    size = expected.double().abs().clamp_min(1e-3 * expected.double().square().mean().sqrt())
-    assert found.max_rel == pytest.approx((gap / size).max().item(), rel=0.1)  # the floor is that of a sample
-
-
-def test_nan_in_a_large_tensor_is_seen():
-    expected = torch.randn(300, 1000)
-    actual = expected.clone()
-    actual[7, 7] = torch.nan
-    found = compare_tensors(actual, expected)
-    assert (found.index, found.nans, found.is_noise) == ((7, 7), (1, 0), False)

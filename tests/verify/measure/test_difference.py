@@ -99,7 +99,7 @@ def test_integers_are_equal_or_not():
 
 def test_shapes_must_agree():
     found = compare_tensors(torch.ones(2, 3), torch.ones(3, 2))
-    assert found.problem == "shape (2, 3), torch's is (3, 2)"
+    assert (found.actual_shape, found.shape, found.is_comparable) == ((2, 3), (3, 2), False)
     assert not found.is_noise
 
 

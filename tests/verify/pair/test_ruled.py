@@ -7,6 +7,7 @@ from msbridge import nn, ops
 from msbridge.converters import CheckpointError
 from msbridge.core import dtype as mstype
 from msbridge.verify import compare
+from msbridge.verify.report.sentences import sentence
 
 WIDTH = 8
 SPLIT = """
@@ -127,9 +128,8 @@ def test_as_is_weights_are_checked_part_by_part(rules):
     query.copy_(key)
     found = compare(module, cell, x, rules=rules(SPLIT), weights="as is")
     assert (found.verdict, found.first.kind) == ("FAIL", "joined layers")
-    assert any(
-        "0.query.weight holds the values of 0.qkv.weight (part 2 of 3)" in one.issue for one in found.weights.pairs
-    )
+    wrong = found.wrong_weights["0.query.weight"]
+    assert sentence(wrong.fact).startswith("0.query.weight holds the values of 0.qkv.weight (part 2 of 3)")
 
 
 def test_names_that_go_on_to_the_mapping_by_layer_types(rules):

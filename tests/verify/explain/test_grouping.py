@@ -4,35 +4,35 @@ import pytest
 import torch
 
 from msbridge import nn
-from msbridge.verify import compare
+from msbridge.verify import compare, described
+from msbridge.verify.explain.findings import Finding, Name, fact
 from msbridge.verify.explain.grouping import grouped
-from msbridge.verify.report.comparison import Finding
 
 SPLIT = '[[rule]]\nfrom = "{n}.{leaf:weight|bias}"\nto = "{n}.{leaf}"\n'
 
 
-def findings(*texts):
-    return [Finding(f"layer.{number}", "", "bias", text) for number, text in enumerate(texts)]
+def findings(*facts):
+    return [Finding("bias", one, f"layer.{number}") for number, one in enumerate(facts)]
 
 
 def test_many_of_one_kind_become_one():
-    found = grouped(findings(*(f"the Cell has no parameter for layer.{number}.bias" for number in range(9))))
-    assert [(one.layer, one.others) for one in found] == [("layer.0", [f"layer.{number}" for number in range(1, 9)])]
+    found = grouped(findings(*(fact("no parameter", names=(Name(f"layer.{number}.bias"),)) for number in range(9))))
+    assert [(one.layer, one.others) for one in found] == [("layer.0", tuple(f"layer.{one}" for one in range(1, 9)))]
 
 
 def test_a_few_stand_each_for_itself():
-    given = findings("eps: torch 1, Cell 2", "eps: torch 1, Cell 2", "eps: torch 1, Cell 2")
-    assert grouped(given) == given
+    given = findings(*(fact("setting", setting="eps", torch=1, cell=2) for _ in range(3)))
+    assert grouped(given) == tuple(given)
 
 
 def test_other_numbers_are_another_cause():
-    given = findings(*(f"eps: torch 1e-05, Cell 0.{number}" for number in range(1, 9)))
-    assert grouped(given) == given
+    given = findings(*(fact("setting", setting="eps", torch=1e-5, cell=number / 10) for number in range(1, 9)))
+    assert grouped(given) == tuple(given)
 
 
 def test_what_is_said_twice_is_left_once():
-    one, other = findings("it is lost", "it is lost")
-    assert grouped([one, Finding("layer.0", "", "bias", "it is lost"), other]) == [one, other]
+    one, other = findings(fact("NaN"), fact("NaN"))
+    assert grouped([one, Finding("bias", fact("NaN"), "layer.0"), other]) == (one, other)
 
 
 def layers(has_bias):
@@ -47,7 +47,7 @@ def test_biases_that_the_cell_lacks_are_one_finding(rules, tmp_path):
     found = compare(*layers(has_bias=False), torch.randn(2, 4), rules=file)
     assert (found.verdict, len(found.findings)) == ("FAIL", 1)
     assert (found.first.layer, found.first.kind, len(found.first.others)) == ("0", "bias", 5)
-    assert "0.bias (has_bias=True makes one)" in found.first.text
+    assert "0.bias (has_bias=True makes one)" in described(found.first)
     found.to_html(tmp_path / "report.html")
     assert "the same in 5 more places" in (tmp_path / "report.html").read_text()
     found.to_junit(tmp_path / "report.xml")

@@ -1,0 +1,68 @@
+"""Notes: what differs between two networks without changing these outputs."""
+
+from collections.abc import Iterator, Sequence
+
+from msbridge.verify.explain.findings import Finding, Name, fact
+from msbridge.verify.explain.operators import change_of
+from msbridge.verify.explain.scene import Scene
+from msbridge.verify.judge.rows import FAULTS, Row
+from msbridge.verify.pair.match import Match, answers, is_of_library
+from msbridge.verify.pair.weights import Weights
+
+MOVED = 8  # pairs that the order of calls made which are listed
+
+
+def notes(scene: Scene, rows: Sequence[Row]) -> list[Finding]:
+    """Return what differs without changing these outputs: classes, settings, weights."""
+    quiet = [pair for pair in zip(scene.runs.matches, rows, strict=True) if pair[1].status not in FAULTS]
+    found: list[Finding] = []
+    if scene.runs.free.error is None:
+        found += [note for one, row in quiet for note in (*_other_class(one, row), *_dropout_alone(one, row))]
+    found += [note for one, row in quiet for note in _quiet_settings(one, row)]
+    return found + list(_of_weights(scene.weights))
+
+
+def _other_class(one: Match, row: Row) -> Iterator[Finding]:
+    """Yield a note for layers of other classes whose outputs happen to agree."""
+    if one.torch is None or one.cell is None or one.last is not None:
+        return
+    is_other = all(is_of_library(step) for step in (one.torch, one.cell))
+    if is_other and one.torch.computes != one.cell.computes and not answers(one.torch, one.cell):
+        seen = fact("quiet classes", torch=one.torch.kind, cell=one.cell.kind)
+        kind = change_of(one.torch.computes, one.cell.computes, seen).kind
+        yield Finding(kind, seen, row.torch, row.cell)
+
+
+def _dropout_alone(one: Match, row: Row) -> Iterator[Finding]:
+    """Yield a note for dropout that one side alone has."""
+    if (one.torch is None or one.cell is None) and "Dropout" in row.torch_kind + row.cell_kind and one.by != "merged":
+        kind = "missing layer" if one.torch is not None else "extra layer"
+        yield Finding(kind, fact("dropout of one", is_torch=one.torch is not None), row.name, row.cell)
+
+
+def _quiet_settings(one: Match, row: Row) -> Iterator[Finding]:
+    """Yield notes for settings that show in training only, or little on these inputs."""
+    sizes = [[part.numel() for part in step.inputs] for step in (one.torch, one.cell) if step is not None]
+    if sizes[0] != sizes[-1]:  # an own operator pads, say
+        return
+    for each in row.settings:
+        values = {"setting": each.name, "torch": each.torch, "cell": each.cell}
+        seen = fact("quiet setting", **values, trap=each.trap, is_of_training=each.matters == "training")
+        yield Finding(each.name, seen, row.torch, row.cell, fix=fact("set", **values))
+
+
+def _of_weights(weights: Weights) -> Iterator[Finding]:
+    """Yield notes on weights that one side lacks or trains alone, and on how they were paired."""
+    for rule in weights.unused_rules:
+        yield Finding("unused rule", fact("fits no weight"), rule)
+    for pair in weights.pairs:
+        if pair.trained[0] != pair.trained[1]:
+            yield Finding("requires_grad", fact("trained by one", is_torch=pair.trained[0]), pair.torch, pair.cell)
+    if weights.moved:
+        pairs = tuple(fact("is", torch=Name(theirs), cell=Name(own)) for theirs, own in weights.moved[:MOVED])
+        seen = fact("paired by calls", count=len(weights.moved))
+        yield Finding("order of calls", seen, *weights.moved[0], evidence=pairs)
+    for name in weights.only_torch:
+        yield Finding("unmatched weight", fact("torch alone has it"), name)
+    for name in weights.only_cell:
+        yield Finding("unmatched weight", fact("the Cell alone has it"), name)

@@ -1,0 +1,55 @@
+"""Recorded sides: findings and notes of a comparison with what was recorded elsewhere."""
+
+from collections.abc import Collection, Sequence
+
+from msbridge.verify.explain.findings import OUTPUT, Fact, Finding, fact
+from msbridge.verify.judge.rows import Row
+from msbridge.verify.measure.difference import Difference
+from msbridge.verify.record import archive
+from msbridge.verify.record.archive import Arrays
+
+KIND = "recorded output"
+
+
+def conclude_recorded(rows: Sequence[Row], outputs: Sequence[Difference]) -> list[Finding]:
+    """Return a finding for each row at fault, or else for the first output that differs."""
+    found = [
+        Finding(KIND, _gap(own), row.torch, row.cell, _evidence(row, own))
+        for row in rows
+        if row.status == "differs" and (own := row.fed or row.free) is not None
+    ]
+    bad = [one for one in outputs if not one.is_noise]
+    return found or [Finding(KIND, _gap(one), OUTPUT, OUTPUT) for one in bad[:1]]
+
+
+def recorded_notes(parts: Collection[str], known: Sequence[str], arrays: Arrays, rows: Sequence[Row]) -> list[Finding]:
+    """Note arrays of unknown names; those of layers that hold others are known, though not compared.
+
+    Args:
+        parts: paths of all parts of the network.
+        known: names of the layers that ran.
+        arrays: what was recorded.
+        rows: the layers that were compared.
+    """
+    there = {*parts, *known, archive.INPUT, archive.OUTPUT}
+    found = []
+    for name in arrays:
+        place = name.partition(archive.OF_LAYER)[0].partition(" (call ")[0]
+        if name not in there and place not in there and name.rpartition(".")[0] not in (archive.INPUT, archive.OUTPUT):
+            found.append(Finding("unmatched record", fact("no layer"), name))
+    if rows and (unseen := [name for name in known if name not in arrays]):
+        found.append(Finding("not recorded", fact("not in file", count=len(unseen)), archive.some(unseen)))
+    return found
+
+
+def _gap(one: Difference) -> Fact:
+    if one.actual_shape is not None:
+        return fact("other shape", cell=one.actual_shape, torch=one.shape)
+    return fact("recorded gap", max_abs=one.max_abs)
+
+
+def _evidence(row: Row, one: Difference) -> tuple[Fact, ...]:
+    if not one.is_comparable:
+        return ()
+    values = {"cell": one.actual, "torch": one.expected, "noise_ratio": one.noise_ratio, "norm_ratio": one.norm_ratio}
+    return (fact("recorded values", is_fed=row.fed is not None, place=one.index, **values),)

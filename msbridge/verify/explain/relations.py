@@ -1,0 +1,134 @@
+"""Relations: what one tensor is of another when it is not the same: moved, scaled, shifted or constant."""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import torch
+
+from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
+from msbridge.verify.record.sameness import CLOSE, RANK, Both, is_close
+
+SAME_VALUES = 1e-6  # of the largest value, for sorted values: those of two large random tensors are much alike
+
+
+def relation(own: torch.Tensor, wanted: torch.Tensor) -> Finding | None:
+    """Return what the Cell's tensor is of torch's; None where nothing simple fits."""
+    if not own.numel() or not wanted.numel() or own.is_complex() or wanted.is_complex():
+        return None
+    return first(RELATIONS, (own, wanted))
+
+
+def _mask(both: Both) -> Fact | None:
+    own, wanted = both
+    if not own.dtype == wanted.dtype == torch.bool or own.shape != wanted.shape:
+        return None
+    if torch.equal(own, ~wanted):
+        return fact("inverted")
+    counts = [int(one.sum()) for one in (wanted, own)]
+    return fact("unlike masks", torch=counts[0], cell=counts[1], of=own.numel(), place=_first_unlike(both))
+
+
+def _indices(both: Both) -> Fact | None:
+    own, wanted = both
+    if any(one.is_floating_point() or one.dtype is torch.bool for one in both) or own.shape != wanted.shape:
+        return None
+    gap = (own.long() - wanted.long()).unique()
+    if gap.numel() == 1:
+        return fact("shifted", by=int(gap.item()))
+    for moved in _moves(own.double(), wanted.double()):
+        return moved
+    if own.unique().numel() == 1:
+        return fact("constant", value=int(own.flatten()[0]))
+    place = _first_unlike(both)
+    return fact("unlike at", place=place, cell=int(own[place]), torch=int(wanted[place]))
+
+
+def _first_unlike(both: Both) -> tuple[int, ...]:
+    return tuple(int(one) for one in (both[0] != both[1]).nonzero()[0])
+
+
+def _layout(both: Both) -> Fact | None:
+    return None if _hold_truth(both) else next(_moves(*_wide(both)), None)
+
+
+def _everywhere(both: Both) -> Fact | None:
+    own = both[0]
+    if _hold_truth(both) or own.shape != both[1].shape or own.unique().numel() != 1:
+        return None
+    return fact("constant", value=own.flatten()[0].item())
+
+
+def _scale(both: Both) -> Fact | None:
+    if not _may_be_computed(both):
+        return None
+    own, wanted = _wide(both)
+    size = wanted.square().sum().item()
+    factor = (own * wanted).sum().item() / size if size else 0.0
+    is_other = factor and not math.isclose(factor, 1.0, rel_tol=CLOSE)
+    return fact("scaled", factor=factor) if is_other and is_close(own, factor * wanted) else None
+
+
+def _shift(both: Both) -> Fact | None:
+    if not _may_be_computed(both):
+        return None
+    own, wanted = _wide(both)
+    shift = (own - wanted).mean().item()
+    if wanted.numel() > 1 and is_close(own, wanted + shift) and not is_close(own, wanted):
+        return fact("added", shift=shift)
+    return None
+
+
+def _may_be_computed(both: Both) -> bool:
+    is_finite = all(bool(one.isfinite().all()) for one in both)
+    return not _hold_truth(both) and both[0].shape == both[1].shape and is_finite
+
+
+def _hold_truth(both: Both) -> bool:
+    return any(one.dtype is torch.bool for one in both)
+
+
+def _wide(both: Both) -> Both:
+    return both[0].detach().double(), both[1].detach().double()
+
+
+RELATIONS = (
+    Cause("mask", _mask, "same mask"),
+    Cause("indices", _indices, "same indices"),
+    Cause("layout", _layout, "same layout"),
+    Cause("constant", _everywhere, "no constant"),
+    Cause("scale", _scale, "no factor"),
+    Cause("constant", _shift, "no shift"),
+)
+
+
+def _moves(own: torch.Tensor, wanted: torch.Tensor) -> Iterator[Fact]:
+    """Yield the moves of data that make one tensor of the other."""
+    if wanted.unique().numel() == 1:
+        return
+    if own.dim() == wanted.dim() <= RANK and sorted(own.shape) == sorted(wanted.shape):
+        for axes in itertools.permutations(range(own.dim())):
+            if list(axes) != sorted(axes) and is_close(own, wanted.permute(axes)):
+                yield fact("permuted", axes=axes)
+    if own.shape == wanted.shape:
+        for axis, size in enumerate(own.shape):
+            if size > 1 and is_close(own, wanted.flip(axis)):
+                yield fact("reversed", axis=axis)
+            shifts = range(1, size) if size <= 8 else sorted({1, size // 3, size // 2, 2 * size // 3, size - 1})
+            for shift in shifts:
+                if is_close(own, wanted.roll(shift, axis)):
+                    yield fact("rolled", by=shift, axis=axis)
+        for axis, size in enumerate(own.shape):
+            for ahead in (1, -1) if size > 2 else ():
+                mine, target = (0, 1) if ahead == 1 else (1, 0)
+                if is_close(own.narrow(axis, mine, size - 1), wanted.narrow(axis, target, size - 1)):
+                    yield fact("moved", by=-ahead, axis=axis)
+    unlike = [axis for axis, size in enumerate(own.shape) if own.dim() == wanted.dim() and size != wanted.shape[axis]]
+    if len(unlike) == 1 and own.shape[unlike[0]] < wanted.shape[unlike[0]]:
+        axis, size = unlike[0], own.shape[unlike[0]]
+        for start in range(wanted.shape[axis] - size + 1):
+            if is_close(own, wanted.narrow(axis, start, size)):
+                yield fact("part", start=start, end=start + size, axis=axis)
+                break
+    if own.numel() == wanted.numel() and is_close(own.flatten().sort()[0], wanted.flatten().sort()[0], SAME_VALUES):
+        yield fact("reordered")

@@ -1,0 +1,67 @@
+"""Acquittal: rows whose difference comes to nothing in what follows are not at fault.
+
+A Cell may compute the same in another way: other operators lead to the same values, or a mask has another constant.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from msbridge.verify.judge.absorbed import is_absorbed
+from msbridge.verify.judge.rows import Row
+from msbridge.verify.measure.difference import Difference, compare_tensors
+from msbridge.verify.pair.fed_runs import Runs
+from msbridge.verify.record.sameness import laid_as
+
+
+def acquit(rows: Sequence[Row], runs: Runs, outputs: Sequence[Difference]) -> list[Row]:
+    """Take back what was suspected of rows whose difference makes no difference in the end.
+
+    Args:
+        rows: one for each match of the runs.
+        runs: of both networks.
+        outputs: the differences of the networks' outputs.
+    """
+    if runs.free.error is not None or not outputs:
+        return list(rows)
+    is_right = _is_right(runs, outputs)
+    return [
+        replace(row, status="noise", acquitted=row.status) if _is_innocent(rows, number, runs, is_right) else row
+        for number, row in enumerate(rows)
+    ]
+
+
+def _is_innocent(rows: Sequence[Row], number: int, runs: Runs, is_right: bool) -> bool:
+    row, one = rows[number], runs.matches[number]
+    if row.status == "input differs":
+        is_same_here = row.free is None or row.free.is_noise or not row.free.is_comparable
+        return is_same_here and _comes_to_nothing(rows, number, is_right)
+    if row.status != "differs" or one.torch is None or one.cell is None or one.cell.layer is not None:
+        return False
+    if is_right and _layers_agree(rows, number):
+        return True
+    return is_absorbed(runs.theirs, one.both[2], runs.fed_step(one.cell).outputs)
+
+
+def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
+    """Whether the Cell gives torch's outputs when it runs on its own, perhaps in another layout."""
+    pairs = zip(runs.free.outputs, runs.theirs.outputs, strict=False)
+    return all(
+        one.is_noise or (own.shape != wanted.shape and compare_tensors(laid_as(own, wanted), wanted).is_noise)
+        for one, (own, wanted) in zip(outputs, pairs, strict=False)
+    )
+
+
+def _comes_to_nothing(rows: Sequence[Row], number: int, is_right: bool) -> bool:
+    """Whether the rows behind one, up to the next fault, are right when the Cell runs on its own."""
+    seen = False
+    for row in rows[number + 1 :]:
+        if row.status in ("differs", "failed"):
+            return seen
+        if row.free is not None and not row.free.is_noise:
+            return False
+        seen = seen or (row.free is not None and row.is_layer)
+    return is_right
+
+
+def _layers_agree(rows: Sequence[Row], number: int) -> bool:
+    return all(row.free is None or row.free.is_noise for row in rows[number + 1 :] if row.is_layer)

@@ -1,0 +1,45 @@
+"""Networks: the parts of a torch module or of a Cell, and which of them are single steps."""
+
+import contextlib
+from collections.abc import Iterator
+
+import torch
+
+from msbridge.nn.cell import Cell
+
+Network = torch.nn.Module | Cell
+
+# Layers that hold others and compute nothing themselves: their children are the steps.
+CONTAINERS = ("Sequential", "SequentialCell", "ModuleList", "CellList", "ModuleDict", "CellDict", "Transformer")
+
+
+def paths(network: Network) -> Iterator[tuple[str, Network]]:
+    """Give (path, layer) of all parts of a network, each once."""
+    yield from network.named_modules() if isinstance(network, torch.nn.Module) else network.cells_and_names()
+
+
+def is_step(layer: Network) -> bool:
+    """Whether a call of the layer is one step: it has no children, or is a layer that the library brings whole."""
+    children = layer.children() if isinstance(layer, torch.nn.Module) else layer.cells()
+    if not any(True for _ in children):
+        return True
+    room = type(layer).__module__
+    is_ours = room.startswith(("torch.nn.modules.", "msbridge.nn.", "msbridge.mint."))
+    return is_ours and not type(layer).__name__.startswith(CONTAINERS)
+
+
+def named(network: Network) -> str:
+    """Give the qualified name of a network's class."""
+    return f"{type(network).__module__}.{type(network).__qualname__}"
+
+
+@contextlib.contextmanager
+def modes_kept(*networks: Network) -> Iterator[None]:
+    """Leave every part of some networks in the mode, training or inference, that it had, and the random numbers too."""
+    before = [(part, part.training) for network in networks for _, part in paths(network)]
+    with torch.random.fork_rng(range(torch.cuda.device_count())):
+        try:
+            yield
+        finally:
+            for part, mode in before:
+                part.training = mode
