@@ -1,4 +1,4 @@
-"""MnistDataset, and the pipeline that scripts put behind it. Judge: what MindSpore 2.10 answered."""
+"""MnistDataset, and the pipeline that scripts put after it. Judge: what MindSpore 2.10 answered."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""NumpySlicesDataset and GeneratorDataset. Judge: what MindSpore 2.10 answered."""
+"""GeneratorDataset. Judge: what MindSpore 2.10 answered."""
 
 import numpy as np
 import pytest
-from pipelines import column, counting, generated, rows
+from pipelines import column, generated, rows
 
 import msbridge.dataset as ds
 from msbridge.core.dtype import int32
@@ -32,41 +32,6 @@ class Restarting:
         if self.value > 3:
             raise StopIteration
         return (self.value,)
-
-
-def test_column_names_of_arrays() -> None:
-    assert ds.NumpySlicesDataset([1, 2, 3]).get_col_names() == ["column_0"]
-    assert ds.NumpySlicesDataset(([1, 2], [3, 4])).get_col_names() == ["column_0", "column_1"]
-    assert ds.NumpySlicesDataset({"a": [1, 2]}, column_names=["z"]).get_col_names() == ["z"]
-    assert ds.NumpySlicesDataset([1], "c").get_col_names() == ["c"]
-
-
-def test_rows_of_arrays() -> None:
-    assert column(ds.NumpySlicesDataset([[1, 2], [3, 4]], ["d"], shuffle=False), "d") == [[1, 2], [3, 4]]
-    assert column(ds.NumpySlicesDataset([[1], [2, 3]], ["d"], shuffle=False), "d") == [[1], [2, 3]]
-    assert ds.NumpySlicesDataset(np.array([1.5, 2]), ["d"]).output_types() == [np.float64]
-    assert counting(3)[1] == (1, 1.5)
-
-
-def test_arrays_are_shuffled_unless_told_otherwise() -> None:
-    assert column(ds.NumpySlicesDataset(list(range(50)), ["a"])) != list(range(50))
-    assert column(counting(50)) == list(range(50))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "kind"),
-    [
-        (([],), ValueError),
-        ((None,), TypeError),
-        (("abc",), TypeError),
-        (({"a": [1, 2], "b": [1]},), ValueError),
-        ((([1, 2], [1]),), ValueError),
-        ((([1, 2], [1, 3]), ["a"]), ValueError),
-    ],
-)
-def test_wrong_arrays_raise(arguments: tuple, kind: type) -> None:
-    with pytest.raises(kind):
-        ds.NumpySlicesDataset(*arguments)
 
 
 def test_a_generator_function() -> None:

@@ -1,0 +1,31 @@
+"""MNIST as MindRecord files. Judge: what MindSpore 2.10 made of the same files."""
+
+import gzip
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from record_files import GRID, decoded_images, stored_rows
+
+from msbridge.dataset.mindrecord import (
+    MnistToMR,
+)
+
+
+def write_idx(name: str, values: np.ndarray) -> None:
+    head = struct.pack(f">{values.ndim + 1}I", 0x800 + values.ndim, *values.shape)
+    Path(f"{name}.gz").write_bytes(gzip.compress(head + values.astype(np.uint8).tobytes()))
+
+
+def test_mnist(folder: Path) -> None:
+    pytest.importorskip("cv2")
+    for part in ("train", "t10k"):
+        write_idx(f"{part}-images-idx3-ubyte", np.stack([GRID[:28, :28]] * 3))
+        write_idx(f"{part}-labels-idx1-ubyte", np.array([5, 0, 9]))
+    MnistToMR(".", "mnist").transform()
+    assert [row["label"] for row in stored_rows("mnist_train.mindrecord")] == [5, 0, 9]
+    assert abs(decoded_images("mnist_test.mindrecord")[0][..., 0].astype(int) - GRID[:28, :28]).mean() < 4
+    Path("train-labels-idx1-ubyte.gz").write_bytes(b"none")
+    with pytest.raises(RuntimeError, match=r"train-labels-idx1-ubyte.gz is no gzip file"):
+        MnistToMR(".", "other").transform()

@@ -1,0 +1,16 @@
+"""The seed of the pipelines."""
+
+import pytest
+
+import msbridge.dataset as ds
+from msbridge.core import random as core_random
+
+
+@pytest.mark.usefixtures("fresh_seed")
+def test_the_global_seed_is_the_datasets_seed() -> None:
+    core_random.set_seed(3)
+    assert ds.config.get_seed() == 3
+    ds.config.set_seed(9)
+    assert ds.config.get_seed() == 9
+    core_random.set_seed(4)
+    assert ds.config.get_seed() == 4

@@ -1,0 +1,190 @@
+"""Tests of transforms: MindSpore's recorded results, bit for bit, and the rules of random ones.
+
+A test class inherits the kinds of tests that it wants and names its module; it gets the rows of the tables that belong
+to the module.
+"""
+
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from transform_cases import CASES, INPUTS, REFUSED
+
+import msbridge.dataset as ds
+from msbridge.core import dtype as ms
+from msbridge.dataset import transforms, vision
+
+NAMES = {
+    "vision": vision,
+    "transforms": transforms,
+    "Inter": vision.Inter,
+    "Border": vision.Border,
+    "Relational": transforms.Relational,
+    "ms": ms,
+    "np": np,
+}
+# MindSpore refuses these; they have a plain meaning, and nothing relies on the refusal.
+ACCEPTED_HERE = {
+    ("transforms.Slice(slice(None, None, 2))", "row"),
+    ("vision.Pad((1, 2, 3, 0), 7)", "batch"),
+    *[
+        (expression, "int64")
+        for expression in (
+            "vision.HWC2CHW()",
+            "vision.CenterCrop((4, 3))",
+            "vision.CenterCrop(5)",
+            "vision.HorizontalFlip()",
+            "vision.VerticalFlip()",
+            "vision.Pad((1, 2, 3, 0), 7)",
+        )
+    ],
+}
+# MindSpore's result does not fit its meaning: the added channel is not put between the pixels, and only the last label
+# of several is smoothed.
+OTHER_VALUES_HERE = {
+    ("vision.NormalizePad([120.0, 110.0, 100.0], [50.0, 60.0, 70.0])", "rgb"),
+    ("vision.NormalizePad([120.0, 110.0, 100.0], [50.0, 60.0, 70.0], 'float16')", "rgb"),
+    ("transforms.OneHot(3, 0.3)", "labels"),
+}
+
+
+PIXELS = np.arange(64 * 6 * 8 * 3).reshape(64, 6, 8, 3).astype(np.uint8)
+RANDOM = [
+    vision.RandomHorizontalFlip(),
+    vision.RandomVerticalFlip(0.3),
+    vision.RandomCrop((4, 5)),
+    vision.RandomCrop((6, 8), 2),
+    vision.RandomResizedCrop(5),
+    vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1),
+    vision.RandomSolarize(),
+    vision.RandomPosterize((2, 7)),
+    vision.RandomResize((4, 4)),
+    vision.CutOut(3),
+    vision.RandomInvert(),
+    transforms.RandomApply([vision.VerticalFlip()]),
+    transforms.RandomChoice([vision.VerticalFlip(), vision.HorizontalFlip(), vision.Invert()]),
+    transforms.RandomOrder([vision.RandomHorizontalFlip(), vision.RandomVerticalFlip()]),
+]
+
+
+def module_of(expression: str) -> str:
+    """The module of the transform that an expression constructs."""
+    room, name = expression.partition("(")[0].split(".")
+    return getattr(NAMES[room], name).__module__
+
+
+@cache
+def recorded() -> dict[str, np.ndarray]:
+    with np.load(Path(__file__).with_name("transforms.npz")) as file:
+        return dict(file)
+
+
+def input_of(name: str) -> np.ndarray:
+    return (INPUTS[name] if name in INPUTS else recorded()[f"input:{name}"]).copy()
+
+
+def expected_of(number: int) -> list[np.ndarray] | str:
+    if (single := recorded().get(f"case:{number}")) is not None:
+        return str(single)
+    parts = []
+    while (part := recorded().get(f"case:{number}:{len(parts)}")) is not None:
+        parts.append(part)
+    return parts
+
+
+def assert_same(found: object, expected: np.ndarray) -> None:
+    array = np.asarray(found)
+    assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
+    np.testing.assert_array_equal(array, expected)
+
+
+def images(operation: object, *, batched: bool = True, epochs: int = 1) -> list[np.ndarray]:
+    data = ds.NumpySlicesDataset({"image": PIXELS}, shuffle=False).map(operation, "image")
+    data = data.batch(64) if batched else data.map(lambda image: image, "image").batch(64)
+    iterator = data.create_tuple_iterator(num_epochs=epochs, output_numpy=True)
+    return [row[0] for _ in range(epochs) for row in iterator]
+
+
+class _TableTests:
+    module: ModuleType
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        home = self.module.__name__
+        if "number" in metafunc.fixturenames:
+            rows = [
+                pytest.param(number, *case, id=f"{case[0]}-{case[1]}")
+                for number, case in enumerate(CASES)
+                if module_of(case[0]) == home
+            ]
+            metafunc.parametrize(("number", "expression", "name"), rows)
+        elif "refused" in metafunc.fixturenames:
+            metafunc.parametrize("refused", [refused for refused in REFUSED if module_of(refused) == home])
+        else:
+            operations = [operation for operation in RANDOM if type(operation).__module__ == home]
+            metafunc.parametrize("operation", operations, ids=lambda operation: type(operation).__name__)
+
+
+class RecordedTests(_TableTests):
+    """Results equal MindSpore's."""
+
+    def test_an_eager_call_equals_mindspore(self, number: int, expression: str, name: str) -> None:
+        expected = expected_of(number)
+        transform = eval(expression, NAMES)
+        if isinstance(expected, str):
+            if (expression, name) in ACCEPTED_HERE:
+                transform(input_of(name))
+                return
+            with pytest.raises(Exception) as caught:  # noqa: PT011 - the class is compared below
+                transform(input_of(name))
+            assert type(caught.value).__name__ == expected
+            return
+        found = transform(input_of(name))
+        found = found if isinstance(found, tuple) else (found,)
+        assert len(found) == len(expected)
+        if (expression, name) in OTHER_VALUES_HERE:
+            assert [(part.dtype, part.shape) for part in found] == [(part.dtype, part.shape) for part in expected]
+            return
+        for part, wanted in zip(found, expected, strict=True):
+            assert_same(part, wanted)
+
+    def test_a_batch_of_rows_equals_single_calls(self, number: int, expression: str, name: str) -> None:
+        expected = expected_of(number)
+        if isinstance(expected, str) or len(expected) != 1 or (expression, name) in OTHER_VALUES_HERE:
+            return
+        value = input_of(name)
+        data = ds.GeneratorDataset([(value,), (value,), (value,)], ["x"], shuffle=False)
+        if value.dtype.kind not in "US":
+            data = ds.NumpySlicesDataset(np.stack([value] * 3), ["x"], shuffle=False)
+        (batch,) = next(data.map(eval(expression, NAMES), "x").batch(3).create_tuple_iterator(output_numpy=True))
+        assert_same(batch, np.stack([expected[0]] * 3))
+
+
+class RefusalTests(_TableTests):
+    """Wrong arguments raise MindSpore's classes."""
+
+    def test_a_wrong_argument_raises_mindspores_class(self, refused: str) -> None:
+        expected = str(recorded()[f"refused:{refused}"])
+        if expected == "accepted":
+            eval(refused, NAMES)
+            return
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - the class is compared below
+            eval(refused, NAMES)
+        assert type(caught.value).__name__ == expected
+
+
+class RandomTests(_TableTests):
+    """The numbers of random transforms follow from the seed and the row."""
+
+    @pytest.mark.usefixtures("seeded")
+    def test_a_seed_fixes_the_numbers(self, operation: object) -> None:
+        first, second = images(operation, epochs=2)
+        np.testing.assert_array_equal(images(operation)[0], first)
+        assert (first != second).any()
+        ds.config.set_seed(12)
+        assert (images(operation)[0] != first).any()
+
+    @pytest.mark.usefixtures("seeded")
+    def test_a_batch_gets_the_numbers_of_its_rows(self, operation: object) -> None:
+        np.testing.assert_array_equal(images(operation)[0], images(operation, batched=False)[0])
