@@ -19,7 +19,6 @@ SHOWN = 20
 # Files that are still over the limit, and modules that still import each other: lists that only shrink.
 STILL_TOO_LONG = {
     "msbridge/nn/bridge/cell_module.py",
-    "msbridge/nn/optim/cells/optimizer.py",
     "msbridge/numpy/__init__.py",
     "msbridge/ops/creation/functions.py",
     "msbridge/ops/elementwise/functions.py",
