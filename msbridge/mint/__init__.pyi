@@ -11,7 +11,11 @@ from msbridge.ops.arithmetic.mint import addcdiv as addcdiv
 from msbridge.ops.arithmetic.mint import addcmul as addcmul
 from msbridge.ops.arithmetic.functions import arctan2 as arctan2
 from msbridge.ops.arithmetic.functions import atan2 as atan2
+from msbridge.ops.arithmetic.functions import div as div
+from msbridge.ops.arithmetic.functions import divide as divide
 from msbridge.ops.arithmetic.functions import float_power as float_power
+from msbridge.ops.arithmetic.functions import floor_divide as floor_divide
+from msbridge.ops.arithmetic.functions import fmod as fmod
 from msbridge.ops.arithmetic.functions import gcd as gcd
 from msbridge.ops.arithmetic.functions import lerp as lerp
 from msbridge.ops.arithmetic.functions import logaddexp as logaddexp
@@ -20,6 +24,7 @@ from msbridge.ops.arithmetic.functions import maximum as maximum
 from msbridge.ops.arithmetic.functions import minimum as minimum
 from msbridge.ops.arithmetic.functions import mul as mul
 from msbridge.ops.arithmetic.functions import pow as pow
+from msbridge.ops.arithmetic.functions import remainder as remainder
 from msbridge.ops.arithmetic.functions import sub as sub
 from msbridge.ops.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.comparison.functions import allclose as allclose
@@ -47,7 +52,7 @@ from msbridge.ops.comparison.functions import not_equal as not_equal
 from msbridge.ops.convolution.mint import conv2d as conv2d
 from msbridge.ops.creation.functions import arange as arange
 from msbridge.ops.creation.mint import diag as diag
-from msbridge.ops.creation.functions import empty as empty
+from msbridge.ops.creation.kernels import empty as empty
 from msbridge.ops.creation.mint import empty_like as empty_like
 from msbridge.ops.creation.functions import eye as eye
 from msbridge.ops.creation.functions import full as full
@@ -68,12 +73,7 @@ from msbridge.ops.cumulative.mint import cumsum as cumsum
 from msbridge.ops.cumulative.mint import diff as diff
 from msbridge.ops.cumulative.functions import histc as histc
 from msbridge.ops.decomposition.functions import inverse as inverse
-from msbridge.ops.decomposition.functions import triangular_solve as triangular_solve
-from msbridge.ops.division.functions import div as div
-from msbridge.ops.division.functions import divide as divide
-from msbridge.ops.division.functions import floor_divide as floor_divide
-from msbridge.ops.division.functions import fmod as fmod
-from msbridge.ops.division.functions import remainder as remainder
+from msbridge.ops.decomposition.kernels import triangular_solve as triangular_solve
 from msbridge.ops.elementwise.functions import abs as abs
 from msbridge.ops.elementwise.functions import ceil as ceil
 from msbridge.ops.elementwise.functions import clamp as clamp

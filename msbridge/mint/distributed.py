@@ -17,7 +17,7 @@ class Done:
     """The handle of an operation that is done already."""
 
     def wait(self) -> None:
-        """Give back at once."""
+        """Return back at once."""
 
 
 def init_process_group(
@@ -125,7 +125,7 @@ def new_group(
 
 
 def get_rank(group: str | None = None) -> int:
-    """Give the number of this process in a group; 0 when it runs alone, -1 when it is not in it.
+    """Return the number of this process in a group; 0 when it runs alone, -1 when it is not in it.
 
     Follows: mindspore.mint.distributed.get_rank (2.10).
     """
@@ -133,7 +133,7 @@ def get_rank(group: str | None = None) -> int:
 
 
 def get_world_size(group: str | None = None) -> int:
-    """Give the number of processes in a group; 1 when this one runs alone.
+    """Return the number of processes in a group; 1 when this one runs alone.
 
     Follows: mindspore.mint.distributed.get_world_size (2.10).
     """
@@ -141,7 +141,7 @@ def get_world_size(group: str | None = None) -> int:
 
 
 def get_global_rank(group: str | None, group_rank: int) -> int:
-    """Give the number in the world of a member of a group.
+    """Return the number in the world of a member of a group.
 
     Follows: mindspore.mint.distributed.get_global_rank (2.10).
     """
@@ -149,7 +149,7 @@ def get_global_rank(group: str | None, group_rank: int) -> int:
 
 
 def get_process_group_ranks(group: str | None = None) -> list[int]:
-    """Give the members' numbers in the world.
+    """Return the members' numbers in the world.
 
     Follows: mindspore.mint.distributed.get_process_group_ranks (2.10).
     """

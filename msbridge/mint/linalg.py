@@ -10,7 +10,7 @@ __all__ = ["inv", "matrix_norm", "norm", "qr", "vector_norm"]
 
 
 def inv(input: Tensor) -> Tensor:
-    """Give the inverse of square matrices.
+    """Return the inverse of square matrices.
 
     Follows: mindspore.mint.linalg.inv (2.10).
     """
@@ -18,7 +18,7 @@ def inv(input: Tensor) -> Tensor:
 
 
 def qr(A: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
-    """Give Q with orthonormal columns and the upper triangular R.
+    """Return Q with orthonormal columns and the upper triangular R.
 
     Follows: mindspore.mint.linalg.qr (2.10).
     """
@@ -31,7 +31,7 @@ norm = linalg.norm
 def vector_norm(
     x: Tensor, ord: Number = 2, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None
 ) -> Tensor:
-    """Give the p-norm of vectors along axes.
+    """Return the p-norm of vectors along axes.
 
     Follows: mindspore.mint.linalg.vector_norm (2.10).
     """
@@ -46,7 +46,7 @@ def matrix_norm(
     *,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Give the norm of matrices over two axes.
+    """Return the norm of matrices over two axes.
 
     Follows: mindspore.mint.linalg.matrix_norm (2.10).
     """

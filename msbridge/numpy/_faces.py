@@ -21,7 +21,7 @@ _HALF = frozenset({torch.bool, torch.int8, torch.uint8})
 
 
 def data_of(value: Any, op: str, name: str = "input") -> Data:
-    """Give the torch tensor that an argument stands for.
+    """Return the torch tensor that an argument stands for.
 
     Raises:
         TypeError: it is no Tensor, number, list or tuple.
@@ -38,12 +38,12 @@ def data_of(value: Any, op: str, name: str = "input") -> Data:
 
 
 def tensor_of(value: Any, op: str, name: str = "input") -> Tensor:
-    """Give the Tensor that an argument stands for; a Tensor is itself."""
+    """Return the Tensor that an argument stands for; a Tensor is itself."""
     return value if isinstance(value, Tensor) else wrap(data_of(value, op, name))
 
 
 def tensors_of(values: Any, op: str, name: str = "arrays") -> list[Tensor]:
-    """Give the Tensors of a sequence, or the slices of one Tensor.
+    """Return the Tensors of a sequence, or the slices of one Tensor.
 
     Raises:
         TypeError: it is no sequence.
@@ -111,7 +111,7 @@ def mixed(first: Data, second: Data) -> tuple[Data, Data]:
 
 
 def axis_in(axis: int, rank: int, op: str) -> int:
-    """Give an axis counted from the front.
+    """Return an axis counted from the front.
 
     Raises:
         TypeError: it is no int.
@@ -125,7 +125,7 @@ def axis_in(axis: int, rank: int, op: str) -> int:
 
 
 def axes_in(axes: Any, rank: int, op: str) -> tuple[int, ...]:
-    """Give axes counted from the front; None means all.
+    """Return axes counted from the front; None means all.
 
     Raises:
         TypeError: there is something else than ints.
@@ -140,7 +140,7 @@ def axes_in(axes: Any, rank: int, op: str) -> tuple[int, ...]:
 
 
 def shape_of(op: str, shape: Any) -> tuple[int, ...]:
-    """Give a shape as a tuple of ints.
+    """Return a shape as a tuple of ints.
 
     Raises:
         TypeError: it holds something else.
@@ -182,7 +182,7 @@ def _holds_tensors(values: Sequence[Any]) -> bool:
 
 
 def _is_ragged(values: Sequence[Any]) -> bool:
-    """Say whether the items of a list, at any depth, differ in length."""
+    """Return whether the items of a list, at any depth, differ in length."""
     nested = [value for value in values if isinstance(value, list | tuple)]
     if nested and (len(nested) < len(values) or len({len(value) for value in nested}) > 1):
         return True

@@ -14,35 +14,6 @@ from msbridge.numpy._faces import (
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.division import functions as division
-
-__all__ = [
-    "add",
-    "arctan2",
-    "bitwise_and",
-    "bitwise_or",
-    "bitwise_xor",
-    "copysign",
-    "divide",
-    "divmod",
-    "float_power",
-    "floor_divide",
-    "fmod",
-    "gcd",
-    "heaviside",
-    "hypot",
-    "lcm",
-    "logaddexp",
-    "logaddexp2",
-    "maximum",
-    "minimum",
-    "mod",
-    "multiply",
-    "power",
-    "remainder",
-    "subtract",
-    "true_divide",
-]
 
 
 def add(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
@@ -78,7 +49,7 @@ def divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` to the power of `x2`.
+    """Return `x1` to the power of `x2`.
 
     Follows: mindspore.numpy.power (2.10).
     """
@@ -86,19 +57,19 @@ def power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def mod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the remainder, of the sign of `x2`.
+    """Return the remainder, of the sign of `x2`.
 
     Follows: mindspore.numpy.mod (2.10).
     """
-    return two(division.remainder, "mod", x1, x2, dtype)
+    return two(arithmetic.remainder, "mod", x1, x2, dtype)
 
 
 def fmod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the remainder, of the sign of `x1`.
+    """Return the remainder, of the sign of `x1`.
 
     Follows: mindspore.numpy.fmod (2.10).
     """
-    return two(division.fmod, "fmod", x1, x2, dtype)
+    return two(arithmetic.fmod, "fmod", x1, x2, dtype)
 
 
 def floor_divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
@@ -106,11 +77,11 @@ def floor_divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
     Follows: mindspore.numpy.floor_divide (2.10).
     """
-    return two(division.floor_divide, "floor_divide", x1, x2, dtype)
+    return two(arithmetic.floor_divide, "floor_divide", x1, x2, dtype)
 
 
 def logaddexp(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give log(exp(x1) + exp(x2)).
+    """Return log(exp(x1) + exp(x2)).
 
     Follows: mindspore.numpy.logaddexp (2.10).
     """
@@ -118,7 +89,7 @@ def logaddexp(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def logaddexp2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give log2(2**x1 + 2**x2).
+    """Return log2(2**x1 + 2**x2).
 
     Follows: mindspore.numpy.logaddexp2 (2.10).
     """
@@ -126,7 +97,7 @@ def logaddexp2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def gcd(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the greatest common divisor.
+    """Return the greatest common divisor.
 
     Follows: mindspore.numpy.gcd (2.10).
     """
@@ -134,7 +105,7 @@ def gcd(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def lcm(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the least common multiple.
+    """Return the least common multiple.
 
     Follows: mindspore.numpy.lcm (2.10).
     """
@@ -166,7 +137,7 @@ def bitwise_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def hypot(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the length of the hypotenuse, sqrt(x1² + x2²).
+    """Return the length of the hypotenuse, sqrt(x1² + x2²).
 
     Follows: mindspore.numpy.hypot (2.10).
     """
@@ -174,7 +145,7 @@ def hypot(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the angle of the point (x2, x1).
+    """Return the angle of the point (x2, x1).
 
     Follows: mindspore.numpy.arctan2 (2.10).
     """
@@ -183,7 +154,7 @@ def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the larger of two; a number takes the dtype of the tensor beside it.
+    """Return the larger of two; a number takes the dtype of the tensor beside it.
 
     Follows: mindspore.numpy.maximum (2.10).
     """
@@ -191,7 +162,7 @@ def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give the smaller of two; a number takes the dtype of the tensor beside it.
+    """Return the smaller of two; a number takes the dtype of the tensor beside it.
 
     Follows: mindspore.numpy.minimum (2.10).
     """
@@ -199,7 +170,7 @@ def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:
-    """Give quotients rounded down, and what remains.
+    """Return quotients rounded down, and what remains.
 
     Follows: mindspore.numpy.divmod (2.10).
     """
@@ -207,7 +178,7 @@ def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Te
 
 
 def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` to the power of `x2` in Float32.
+    """Return `x1` to the power of `x2` in Float32.
 
     Follows: mindspore.numpy.float_power (2.10).
     """
@@ -216,7 +187,7 @@ def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give `x1` with the signs of `x2`, in the dtype of `x1`.
+    """Return `x1` with the signs of `x2`, in the dtype of `x1`.
 
     Raises:
         TypeError: `x1` or `x2` holds bools.
@@ -231,7 +202,7 @@ def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Give 0 where `x1` is negative, `x2` where it is 0, and 1 elsewhere.
+    """Return 0 where `x1` is negative, `x2` where it is 0, and 1 elsewhere.
 
     Follows: mindspore.numpy.heaviside (2.10).
     """
@@ -248,7 +219,7 @@ def _divided(x1: Tensor, x2: Tensor) -> Tensor:
     first, second = mixed(x1._data, x2._data)
     if not {x1._data.dtype, x2._data.dtype} & {torch.float32, torch.float16, torch.bfloat16} and not first.is_complex():
         first, second = first.float(), second.float()
-    return division.div(wrap(first), wrap(second))
+    return arithmetic.div(wrap(first), wrap(second))
 
 
 def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
@@ -259,7 +230,7 @@ def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def _alike(op: str, x1: Array, x2: Array) -> tuple[Tensor, Tensor]:
-    """Give two tensors of which a number, a list or a tuple has taken the dtype of the other."""
+    """Return two tensors of which a number, a list or a tuple has taken the dtype of the other."""
     first, second = data_of(x1, op, "x1"), data_of(x2, op, "x2")
     if isinstance(x1, Tensor) and isinstance(x2, bool | int | float):
         return wrap(first), wrap(second.to(first.dtype))

@@ -15,12 +15,6 @@ from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.creation import functions as creation
 from msbridge.ops.elementwise import functions as elementwise
 
-__all__ = [
-    *("arange", "array", "asarray", "asfarray", "copy", "empty", "empty_like", "eye", "full", "full_like"),
-    *("geomspace", "identity", "linspace", "logspace", "ones", "ones_like", "tri"),
-    *("vander", "zeros", "zeros_like"),
-]
-
 Shape = int | Sequence[int] | Tensor
 
 
@@ -67,7 +61,7 @@ def asfarray(a: Array, dtype: DType | None = float32) -> Tensor:
 
 
 def copy(a: Array) -> Tensor:
-    """Give a tensor of the same values in memory of its own.
+    """Return a tensor of the same values in memory of its own.
 
     Follows: mindspore.numpy.copy (2.10).
     """
@@ -177,7 +171,7 @@ def linspace(
     dtype: DType | None = None,
     axis: int = 0,
 ) -> Any:
-    """Give `num` numbers at equal distances, Float32; with `retstep` the distance, too.
+    """Return `num` numbers at equal distances, Float32; with `retstep` the distance, too.
 
     Args:
         start: the first.
@@ -206,7 +200,7 @@ def logspace(
     dtype: DType | None = None,
     axis: int = 0,
 ) -> Tensor:
-    """Give `num` powers of `base`, the exponents at equal distances.
+    """Return `num` powers of `base`, the exponents at equal distances.
 
     Follows: mindspore.numpy.logspace (2.10).
     """
@@ -217,7 +211,7 @@ def logspace(
 def geomspace(
     start: Array, stop: Array, num: int = 50, endpoint: bool = True, dtype: DType | None = None, axis: int = 0
 ) -> Tensor:
-    """Give `num` numbers of which each is the one before by the same factor.
+    """Return `num` numbers of which each is the one before by the same factor.
 
     Follows: mindspore.numpy.geomspace (2.10).
     """
@@ -260,7 +254,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
 
 
 def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
-    """Give the powers N-1 … 0 (or 0 … N-1) of each element, a row each.
+    """Return the powers N-1 … 0 (or 0 … N-1) of each element, a row each.
 
     Raises:
         ValueError: `x` is no vector.
@@ -295,7 +289,7 @@ def _number(value: float | Tensor) -> float:
 
 
 def _spaced(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: int) -> tuple[Data, Data | None]:
-    """Give numbers at equal distances, and the distance, if there is one."""
+    """Return numbers at equal distances, and the distance, if there is one."""
     if not isinstance(num, int):
         raise TypeError(f"For '{op}', num must be an int, got {describe(num)}.")
     if num < 1:

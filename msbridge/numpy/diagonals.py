@@ -8,14 +8,9 @@ from msbridge.numpy._faces import Array, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.creation import functions as creation
 
-__all__ = [
-    *("diag", "diag_indices", "diagflat", "diagonal", "trace", "tril", "tril_indices", "tril_indices_from"),
-    *("triu", "triu_indices", "triu_indices_from"),
-]
-
 
 def diag(v: Array, k: int = 0) -> Tensor:
-    """Give a diagonal of a matrix, or make a matrix of a diagonal.
+    """Return a diagonal of a matrix, or make a matrix of a diagonal.
 
     Raises:
         ValueError: `v` has neither one nor two axes.
@@ -37,7 +32,7 @@ def diagflat(v: Array, k: int = 0) -> Tensor:
 
 
 def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """Give a diagonal over two axes, as the last axis.
+    """Return a diagonal over two axes, as the last axis.
 
     Follows: mindspore.numpy.diagonal (2.10).
     """
@@ -79,7 +74,7 @@ def triu(m: Array, k: int = 0) -> Tensor:
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
-    """Give rows and columns of what is on and below a diagonal of an (n, m) matrix, Int32.
+    """Return rows and columns of what is on and below a diagonal of an (n, m) matrix, Int32.
 
     Follows: mindspore.numpy.tril_indices (2.10).
     """
@@ -88,7 +83,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
-    """Give rows and columns of what is on and above a diagonal of an (n, m) matrix, Int32.
+    """Return rows and columns of what is on and above a diagonal of an (n, m) matrix, Int32.
 
     Follows: mindspore.numpy.triu_indices (2.10).
     """
@@ -97,7 +92,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
 
 def tril_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
-    """Give rows and columns of what is on and below a diagonal of this matrix, Int32.
+    """Return rows and columns of what is on and below a diagonal of this matrix, Int32.
 
     Follows: mindspore.numpy.tril_indices_from (2.10).
     """
@@ -106,7 +101,7 @@ def tril_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
 
 
 def triu_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
-    """Give rows and columns of what is on and above a diagonal of this matrix, Int32.
+    """Return rows and columns of what is on and above a diagonal of this matrix, Int32.
 
     Follows: mindspore.numpy.triu_indices_from (2.10).
     """
@@ -115,7 +110,7 @@ def triu_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
 
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
-    """Give the indices of the diagonal of an array of `ndim` axes of `n`, Int32.
+    """Return the indices of the diagonal of an array of `ndim` axes of `n`, Int32.
 
     Follows: mindspore.numpy.diag_indices (2.10).
     """

@@ -9,11 +9,9 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axes_in, axis_in, computed, data_of, float32_or_64, tensor_of
 from msbridge.ops.cumulative import functions as cumulative
 
-__all__ = ["diff", "ediff1d", "gradient", "trapz", "unwrap"]
-
 
 def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Tensor:
-    """Give the n-th differences of neighbours along an axis, after `prepend` and `append` are put at its ends.
+    """Return the n-th differences of neighbours along an axis, after `prepend` and `append` are put at its ends.
 
     Follows: mindspore.numpy.diff (2.10).
     """
@@ -23,7 +21,7 @@ def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
 
 
 def ediff1d(ary: Array, to_end: Array | None = None, to_begin: Array | None = None) -> Tensor:
-    """Give the differences of neighbours in the flattened tensor, between `to_begin` and `to_end`.
+    """Return the differences of neighbours in the flattened tensor, between `to_begin` and `to_end`.
 
     Follows: mindspore.numpy.ediff1d (2.10).
     """
@@ -36,7 +34,7 @@ def ediff1d(ary: Array, to_end: Array | None = None, to_begin: Array | None = No
 def gradient(
     f: Array, *varargs: Array, axis: int | tuple[int, ...] | list[int] | None = None, edge_order: int = 1
 ) -> Tensor | list[Tensor]:
-    """Give the slope along each axis (or the ones named), a tensor for each.
+    """Return the slope along each axis (or the ones named), a tensor for each.
 
     Args:
         f: values at equal distances.
@@ -51,7 +49,7 @@ def gradient(
     """
     if edge_order != 1:
         raise NotImplementedError(f"For 'gradient', edge_order must be 1, got {edge_order}.")
-    values = float_values(data_of(f, "gradient", "f"))
+    values = _float_values(data_of(f, "gradient", "f"))
     axes = axes_in(axis, values.dim(), "gradient")
     spacings = [data_of(spacing, "gradient", "a distance") for spacing in varargs or (1,)]
     if any(spacing.dim() for spacing in spacings):
@@ -86,13 +84,13 @@ def unwrap(p: Array, discont: float = math.pi, axis: int = -1) -> Tensor:
     return computed(_unwrapped, "unwrap", tensor, discont=discont, axis=axis_in(axis, tensor.ndim, "unwrap"))
 
 
-def float_values(data: Data) -> Data:
+def _float_values(data: Data) -> Data:
     """Cast integers to Float32."""
     return data if data.is_floating_point() else data.float()
 
 
 def _end(tensor: Tensor, value: Any, axis: int) -> Tensor | None:
-    """Give what is put at an end; a number goes all along."""
+    """Return what is put at an end; a number goes all along."""
     if value is None:
         return None
     data = data_of(value, "diff").to(tensor._data.dtype)

@@ -90,7 +90,7 @@ _PYTHON = {bool: bool_, int: int32, float: float32}
 
 
 def type_of(dtype: DType) -> Type:
-    """Give the dtype that an argument names.
+    """Return the dtype that an argument names.
 
     Raises:
         TypeError: it names none.
@@ -104,7 +104,7 @@ def type_of(dtype: DType) -> Type:
 
 
 def promote_types(type1: DType, type2: DType) -> Type:
-    """Give the dtype that results when two are mixed.
+    """Return the dtype that results when two are mixed.
 
     Follows: mindspore.numpy.promote_types (2.10).
     """
@@ -112,7 +112,7 @@ def promote_types(type1: DType, type2: DType) -> Type:
 
 
 def result_type(*arrays_and_dtypes: Tensor | DType | bool | int | float) -> Type:
-    """Give the dtype that results when tensors, numbers and dtypes are mixed.
+    """Return the dtype that results when tensors, numbers and dtypes are mixed.
 
     Follows: mindspore.numpy.result_type (2.10).
     """

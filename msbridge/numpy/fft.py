@@ -176,7 +176,7 @@ def ifftshift(x: Array, axes: Axes | None = None) -> Tensor:
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Give the frequencies of `fft` of `n` samples at distance `d`.
+    """Return the frequencies of `fft` of `n` samples at distance `d`.
 
     Follows: mindspore.numpy.fft.fftfreq (2.10).
     """
@@ -184,7 +184,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Give the frequencies of `rfft` of `n` samples at distance `d`.
+    """Return the frequencies of `rfft` of `n` samples at distance `d`.
 
     Follows: mindspore.numpy.fft.rfftfreq (2.10).
     """

@@ -11,8 +11,6 @@ from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of
 from msbridge.numpy.creation import arange, linspace
 from msbridge.numpy.dtypes import DType
 
-__all__ = ["indices", "ix_", "meshgrid", "mgrid", "ogrid"]
-
 
 def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
     """Spread vectors over a grid, one tensor for each.
@@ -33,7 +31,7 @@ def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Ten
 
 
 def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, sparse: bool = False) -> list[Tensor]:
-    """Give for every axis of a shape the indices along it, as a grid.
+    """Return for every axis of a shape the indices along it, as a grid.
 
     Follows: mindspore.numpy.indices (2.10).
     """
@@ -43,7 +41,7 @@ def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, spars
 
 
 def ix_(*args: Array) -> tuple[Tensor, ...]:
-    """Give vectors an axis each, so that they index a grid together.
+    """Return vectors an axis each, so that they index a grid together.
 
     Raises:
         ValueError: an argument is no vector.
@@ -78,7 +76,7 @@ ogrid = _Grid(sparse=True)
 
 
 def _open(vectors: list[Data]) -> list[Data]:
-    """Give each vector an axis of its own."""
+    """Return each vector an axis of its own."""
     count = len(vectors)
     return [
         vector.reshape([-1 if axis == place else 1 for axis in range(count)]) for place, vector in enumerate(vectors)
@@ -93,3 +91,6 @@ def _points(key: slice) -> Tensor:
         points: Tensor = linspace(start, key.stop, int(abs(key.step)))
         return points
     return arange(start, key.stop, key.step)
+
+
+SAME = {"mgrid": mgrid, "ogrid": ogrid}

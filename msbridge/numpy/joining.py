@@ -9,11 +9,6 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, axis_in, common, data_of, tensor_of, tensors_of
 from msbridge.ops.joining import functions as joining
 
-__all__ = [
-    *("append", "array_split", "column_stack", "concatenate", "dsplit", "dstack", "hsplit", "hstack", "split"),
-    *("stack", "vsplit", "vstack"),
-]
-
 Arrays = Tensor | tuple[Array, ...] | list[Any]
 Sections = int | tuple[int, ...] | list[int]
 

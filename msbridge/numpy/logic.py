@@ -11,15 +11,9 @@ from msbridge.ops.comparison import functions as comparison
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.reduction import functions as reduction
 
-__all__ = [
-    *("array_equal", "array_equiv", "equal", "greater", "greater_equal", "isclose", "isfinite", "isin", "in1d"),
-    *("isinf", "isnan", "isneginf", "isposinf", "isscalar", "less", "less_equal", "logical_and", "logical_not"),
-    *("logical_or", "logical_xor", "not_equal", "signbit", "sometrue"),
-]
-
 
 def equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where two are equal.
+    """Return a boolean tensor, true where two are equal.
 
     Follows: mindspore.numpy.equal (2.10).
     """
@@ -27,7 +21,7 @@ def equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def not_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where two differ.
+    """Return a boolean tensor, true where two differ.
 
     Follows: mindspore.numpy.not_equal (2.10).
     """
@@ -35,7 +29,7 @@ def not_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def less(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x1` is less than `x2`.
+    """Return a boolean tensor, true where `x1` is less than `x2`.
 
     Follows: mindspore.numpy.less (2.10).
     """
@@ -43,7 +37,7 @@ def less(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def less_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x1` is not more than `x2`.
+    """Return a boolean tensor, true where `x1` is not more than `x2`.
 
     Follows: mindspore.numpy.less_equal (2.10).
     """
@@ -51,7 +45,7 @@ def less_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def greater(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x1` is more than `x2`.
+    """Return a boolean tensor, true where `x1` is more than `x2`.
 
     Follows: mindspore.numpy.greater (2.10).
     """
@@ -59,7 +53,7 @@ def greater(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def greater_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x1` is not less than `x2`.
+    """Return a boolean tensor, true where `x1` is not less than `x2`.
 
     Follows: mindspore.numpy.greater_equal (2.10).
     """
@@ -67,7 +61,7 @@ def greater_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def logical_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where both are true (not zero).
+    """Return a boolean tensor, true where both are true (not zero).
 
     Follows: mindspore.numpy.logical_and (2.10).
     """
@@ -75,7 +69,7 @@ def logical_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def logical_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where one or both are true (not zero).
+    """Return a boolean tensor, true where one or both are true (not zero).
 
     Follows: mindspore.numpy.logical_or (2.10).
     """
@@ -83,7 +77,7 @@ def logical_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def logical_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Say where just one is true (not zero).
+    """Return a boolean tensor, true where just one is true (not zero).
 
     Follows: mindspore.numpy.logical_xor (2.10).
     """
@@ -91,7 +85,7 @@ def logical_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `a` is false (zero).
+    """Return a boolean tensor, true where `a` is false (zero).
 
     Follows: mindspore.numpy.logical_not (2.10).
     """
@@ -99,7 +93,7 @@ def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
 
 
 def isfinite(x: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x` is neither infinite nor NaN.
+    """Return a boolean tensor, true where `x` is neither infinite nor NaN.
 
     Follows: mindspore.numpy.isfinite (2.10).
     """
@@ -107,7 +101,7 @@ def isfinite(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def isinf(x: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x` is infinite.
+    """Return a boolean tensor, true where `x` is infinite.
 
     Follows: mindspore.numpy.isinf (2.10).
     """
@@ -115,7 +109,7 @@ def isinf(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def isnan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Say where `x` is NaN.
+    """Return a boolean tensor, true where `x` is NaN.
 
     Follows: mindspore.numpy.isnan (2.10).
     """
@@ -123,7 +117,7 @@ def isnan(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def signbit(x: Array, dtype: DType | None = None) -> Tensor:
-    """Say where the sign of `x` is minus.
+    """Return a boolean tensor, true where the sign of `x` is minus.
 
     Follows: mindspore.numpy.signbit (2.10).
     """
@@ -131,7 +125,7 @@ def signbit(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def isneginf(x: Array) -> Tensor:
-    """Say where `x` is minus infinity.
+    """Return a boolean tensor, true where `x` is minus infinity.
 
     Follows: mindspore.numpy.isneginf (2.10).
     """
@@ -139,7 +133,7 @@ def isneginf(x: Array) -> Tensor:
 
 
 def isposinf(x: Array) -> Tensor:
-    """Say where `x` is plus infinity.
+    """Return a boolean tensor, true where `x` is plus infinity.
 
     Follows: mindspore.numpy.isposinf (2.10).
     """
@@ -147,7 +141,7 @@ def isposinf(x: Array) -> Tensor:
 
 
 def isscalar(element: Any) -> bool:
-    """Say whether this is a number, a bool or a string.
+    """Return whether this is a number, a bool or a string.
 
     Follows: mindspore.numpy.isscalar (2.10).
     """
@@ -155,7 +149,7 @@ def isscalar(element: Any) -> bool:
 
 
 def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Say where `abs(a - b) <= atol + rtol * abs(b)`.
+    """Return a boolean tensor, true where `abs(a - b) <= atol + rtol * abs(b)`.
 
     Follows: mindspore.numpy.isclose (2.10).
     """
@@ -164,7 +158,7 @@ def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_
 
 
 def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
-    """Say whether shapes and all values are equal, as a Bool of no axes.
+    """Return whether shapes and all values are equal, as a Bool of no axes.
 
     Follows: mindspore.numpy.array_equal (2.10).
     """
@@ -172,7 +166,7 @@ def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
 
 
 def array_equiv(a1: Array, a2: Array) -> Tensor:
-    """Say whether all values are equal once the shapes are broadcast, as a Bool of no axes.
+    """Return whether all values are equal once the shapes are broadcast, as a Bool of no axes.
 
     Follows: mindspore.numpy.array_equiv (2.10).
     """
@@ -180,7 +174,7 @@ def array_equiv(a1: Array, a2: Array) -> Tensor:
 
 
 def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
-    """Say which elements are among others; `invert` says which are not.
+    """Return which elements are among others; `invert` says which are not.
 
     Follows: mindspore.numpy.isin (2.10).
     """
@@ -191,7 +185,7 @@ def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
 
 
 def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
-    """Say which elements of the flattened `ar1` are in `ar2`; `invert` says which are not.
+    """Return which elements of the flattened `ar1` are in `ar2`; `invert` says which are not.
 
     Follows: mindspore.numpy.in1d (2.10).
     """
@@ -199,7 +193,7 @@ def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
 
 
 def sometrue(a: Array, axis: int | tuple[int, ...] | list[int] | None = None, keepdims: bool = False) -> Tensor:
-    """Say whether any element along axes is true (not zero).
+    """Return whether any element along axes is true (not zero).
 
     Follows: mindspore.numpy.sometrue (2.10).
     """

@@ -19,58 +19,12 @@ from msbridge.numpy.dtypes import DType
 from msbridge.ops.activation import functions as activation
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.division import functions as division
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.trigonometry import functions as trigonometry
 
-__all__ = [
-    "abs",
-    "absolute",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctanh",
-    "around",
-    "bitwise_not",
-    "cbrt",
-    "ceil",
-    "clip",
-    "cos",
-    "cosh",
-    "deg2rad",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fix",
-    "floor",
-    "invert",
-    "log",
-    "log1p",
-    "log2",
-    "log10",
-    "negative",
-    "positive",
-    "rad2deg",
-    "radians",
-    "reciprocal",
-    "rint",
-    "round",
-    "sign",
-    "sin",
-    "sinh",
-    "sqrt",
-    "square",
-    "tan",
-    "tanh",
-    "trunc",
-]
-
 
 def abs(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the absolute value.
+    """Return the absolute value.
 
     Follows: mindspore.numpy.abs (2.10).
     """
@@ -78,7 +32,7 @@ def abs(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arccos(input: Array, dtype: DType | None = None) -> Tensor:
-    """Give the angle in [0, π] with this cosine.
+    """Return the angle in [0, π] with this cosine.
 
     Follows: mindspore.numpy.arccos (2.10).
     """
@@ -86,7 +40,7 @@ def arccos(input: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arccosh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the inverse of the hyperbolic cosine.
+    """Return the inverse of the hyperbolic cosine.
 
     Follows: mindspore.numpy.arccosh (2.10).
     """
@@ -94,7 +48,7 @@ def arccosh(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arcsin(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the angle in [-π/2, π/2] with this sine.
+    """Return the angle in [-π/2, π/2] with this sine.
 
     Follows: mindspore.numpy.arcsin (2.10).
     """
@@ -102,7 +56,7 @@ def arcsin(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arcsinh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the inverse of the hyperbolic sine.
+    """Return the inverse of the hyperbolic sine.
 
     Follows: mindspore.numpy.arcsinh (2.10).
     """
@@ -110,7 +64,7 @@ def arcsinh(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arctan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the angle in [-π/2, π/2] with this tangent.
+    """Return the angle in [-π/2, π/2] with this tangent.
 
     Follows: mindspore.numpy.arctan (2.10).
     """
@@ -118,7 +72,7 @@ def arctan(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def arctanh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the inverse of the hyperbolic tangent.
+    """Return the inverse of the hyperbolic tangent.
 
     Follows: mindspore.numpy.arctanh (2.10).
     """
@@ -126,7 +80,7 @@ def arctanh(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def cos(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the cosine.
+    """Return the cosine.
 
     Follows: mindspore.numpy.cos (2.10).
     """
@@ -134,7 +88,7 @@ def cos(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def cosh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the hyperbolic cosine.
+    """Return the hyperbolic cosine.
 
     Follows: mindspore.numpy.cosh (2.10).
     """
@@ -142,7 +96,7 @@ def cosh(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def sin(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the sine.
+    """Return the sine.
 
     Follows: mindspore.numpy.sin (2.10).
     """
@@ -150,7 +104,7 @@ def sin(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def sinh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the hyperbolic sine.
+    """Return the hyperbolic sine.
 
     Follows: mindspore.numpy.sinh (2.10).
     """
@@ -158,7 +112,7 @@ def sinh(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def tan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the tangent.
+    """Return the tangent.
 
     Follows: mindspore.numpy.tan (2.10).
     """
@@ -166,7 +120,7 @@ def tan(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def tanh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the hyperbolic tangent.
+    """Return the hyperbolic tangent.
 
     Follows: mindspore.numpy.tanh (2.10).
     """
@@ -190,7 +144,7 @@ def rad2deg(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def exp(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give e to the power of each element.
+    """Return e to the power of each element.
 
     Follows: mindspore.numpy.exp (2.10).
     """
@@ -198,7 +152,7 @@ def exp(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def expm1(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give e to the power of each element, minus 1.
+    """Return e to the power of each element, minus 1.
 
     Follows: mindspore.numpy.expm1 (2.10).
     """
@@ -206,7 +160,7 @@ def expm1(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def log(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the natural logarithm.
+    """Return the natural logarithm.
 
     Follows: mindspore.numpy.log (2.10).
     """
@@ -214,7 +168,7 @@ def log(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def log10(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the logarithm to base 10.
+    """Return the logarithm to base 10.
 
     Follows: mindspore.numpy.log10 (2.10).
     """
@@ -222,7 +176,7 @@ def log10(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def log1p(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the natural logarithm of 1 + x.
+    """Return the natural logarithm of 1 + x.
 
     Follows: mindspore.numpy.log1p (2.10).
     """
@@ -230,7 +184,7 @@ def log1p(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def log2(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the logarithm to base 2.
+    """Return the logarithm to base 2.
 
     Follows: mindspore.numpy.log2 (2.10).
     """
@@ -254,7 +208,7 @@ def negative(a: Array, dtype: DType | None = None) -> Tensor:
 
 
 def positive(a: Array, dtype: DType | None = None) -> Tensor:
-    """Give the same values.
+    """Return the same values.
 
     Follows: mindspore.numpy.positive (2.10).
     """
@@ -262,7 +216,7 @@ def positive(a: Array, dtype: DType | None = None) -> Tensor:
 
 
 def sqrt(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the square root; integers give Float32.
+    """Return the square root; integers give Float32.
 
     Follows: mindspore.numpy.sqrt (2.10).
     """
@@ -270,7 +224,7 @@ def sqrt(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def square(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the square.
+    """Return the square.
 
     Follows: mindspore.numpy.square (2.10).
     """
@@ -294,7 +248,7 @@ def bitwise_not(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give the cube root, of the sign of `x`; Float32 but for Float64.
+    """Return the cube root, of the sign of `x`; Float32 but for Float64.
 
     Follows: mindspore.numpy.cbrt (2.10).
     """
@@ -343,7 +297,7 @@ def around(a: Array, decimals: int = 0) -> Tensor:
 
 
 def exp2(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give 2 to the power of each element; integers stay integers.
+    """Return 2 to the power of each element; integers stay integers.
 
     Follows: mindspore.numpy.exp2 (2.10).
     """
@@ -351,18 +305,18 @@ def exp2(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def reciprocal(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give 1 / x; integers divide as integers.
+    """Return 1 / x; integers divide as integers.
 
     Follows: mindspore.numpy.reciprocal (2.10).
     """
     tensor = tensor_of(x, "reciprocal", "x")
     if tensor._data.is_floating_point() or tensor._data.is_complex():
         return cast(elementwise.reciprocal(tensor), dtype)
-    return cast(division.div(1, tensor, rounding_mode="trunc"), dtype)
+    return cast(arithmetic.div(1, tensor, rounding_mode="trunc"), dtype)
 
 
 def sign(x: Array, dtype: DType | None = None) -> Tensor:
-    """Give -1, 0 or 1; integers give Float32.
+    """Return -1, 0 or 1; integers give Float32.
 
     Raises:
         TypeError: `x` holds bools.

@@ -10,8 +10,6 @@ from msbridge.core.errors import describe
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, data_of
 
-__all__ = ["pad"]
-
 Width = Tensor | int | tuple[Any, ...] | list[Any]
 Ends = tuple[Any, Any]
 
@@ -68,7 +66,7 @@ def pad(
 
 
 def _per_axis(value: Any, rank: int) -> list[Ends]:
-    """Give a pair for each axis."""
+    """Return a pair for each axis."""
     plain = value.tolist() if isinstance(value, Tensor) else value
     if not isinstance(plain, int | float | tuple | list):
         raise TypeError(f"For 'pad', a number, tuple, list or Tensor is needed, got {describe(value)}.")

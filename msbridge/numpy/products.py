@@ -11,11 +11,6 @@ from msbridge.numpy.dtypes import DType
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.linalg import functions as linalg
 
-__all__ = [
-    *("convolve", "correlate", "cross", "dot", "inner", "kron", "matmul", "matrix_power", "multi_dot", "outer"),
-    *("polyadd", "polyder", "polyint", "polymul", "polysub", "polyval", "tensordot"),
-]
-
 
 def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Multiply matrices; axes before the last two broadcast.
@@ -78,7 +73,7 @@ def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
 
 
 def kron(a: Array, b: Array) -> Tensor:
-    """Give the Kronecker product.
+    """Return the Kronecker product.
 
     Follows: mindspore.numpy.kron (2.10).
     """
@@ -86,7 +81,7 @@ def kron(a: Array, b: Array) -> Tensor:
 
 
 def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
-    """Give the cross product of vectors of 3 (or 2, with a third of 0) along an axis.
+    """Return the cross product of vectors of 3 (or 2, with a third of 0) along an axis.
 
     Args:
         a: vectors along `axisa`.
@@ -194,7 +189,7 @@ def polymul(a1: Array, a2: Array) -> Tensor:
 
 
 def polyval(p: Array, x: Array) -> Tensor:
-    """Give the values of a polynomial at `x`; Float32 but for Float64.
+    """Return the values of a polynomial at `x`; Float32 but for Float64.
 
     Follows: mindspore.numpy.polyval (2.10).
     """

@@ -9,8 +9,6 @@ from msbridge.numpy.creation import Shape
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.random import functions as random
 
-__all__ = ["rand", "randint", "randn"]
-
 
 def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
     """Draw from [0, 1).
@@ -46,5 +44,5 @@ def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, 
 
 
 def _drawn(op: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
-    """Give the shape of a draw: one number where none is given."""
+    """Return the shape of a draw: one number where none is given."""
     return shape_of(op, shape[0] if len(shape) == 1 else shape or (1,))

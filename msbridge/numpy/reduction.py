@@ -9,12 +9,7 @@ from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.cumulative import functions as cumulative
 from msbridge.ops.linalg import functions as linalg
 from msbridge.ops.reduction import functions as reduction
-
-__all__ = [
-    *("amax", "amin", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "max", "mean", "min"),
-    *("nancumsum", "nanmax", "nanmean", "nanmin", "nanstd", "nansum", "nanvar", "norm", "ptp", "size", "std"),
-    *("sum", "var"),
-]
+from msbridge.ops.reduction.kernels import peak_to_peak
 
 Where = Tensor | bool
 
@@ -42,7 +37,7 @@ def mean(a: Array, axis: Axis = None, keepdims: bool = False, dtype: DType | Non
 
 
 def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Give the standard deviation along axes, of the whole population by default.
+    """Return the standard deviation along axes, of the whole population by default.
 
     Follows: mindspore.numpy.std (2.10).
     """
@@ -50,7 +45,7 @@ def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
 
 def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Give the variance along axes, of the whole population by default.
+    """Return the variance along axes, of the whole population by default.
 
     Follows: mindspore.numpy.var (2.10).
     """
@@ -60,7 +55,7 @@ def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 def max(
     a: Array, axis: Axis = None, keepdims: bool = False, initial: float | None = None, where: Where = True
 ) -> Tensor:
-    """Give the largest element along axes.
+    """Return the largest element along axes.
 
     Args:
         a: what to look at.
@@ -77,7 +72,7 @@ def max(
 def min(
     a: Array, axis: Axis = None, keepdims: bool = False, initial: float | None = None, where: Where = True
 ) -> Tensor:
-    """Give the smallest element along axes; `initial` is the most that results.
+    """Return the smallest element along axes; `initial` is the most that results.
 
     Follows: mindspore.numpy.min (2.10).
     """
@@ -89,15 +84,15 @@ amin = min
 
 
 def ptp(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Give the distance from the smallest to the largest element along axes.
+    """Return the distance from the smallest to the largest element along axes.
 
     Follows: mindspore.numpy.ptp (2.10).
     """
-    return reduction.peak_to_peak(tensor_of(x, "ptp", "x"), axis, keepdims)
+    return peak_to_peak(tensor_of(x, "ptp", "x"), axis, keepdims)
 
 
 def argmax(a: Array, axis: int | None = None) -> Tensor:
-    """Give the place of the largest element along an axis, or in the flattened tensor, Int64.
+    """Return the place of the largest element along an axis, or in the flattened tensor, Int64.
 
     Follows: mindspore.numpy.argmax (2.10).
     """
@@ -105,7 +100,7 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
 
 
 def argmin(a: Array, axis: int | None = None) -> Tensor:
-    """Give the place of the smallest element along an axis, or in the flattened tensor, Int32.
+    """Return the place of the smallest element along an axis, or in the flattened tensor, Int32.
 
     Follows: mindspore.numpy.argmin (2.10).
     """
@@ -187,7 +182,7 @@ def nanmean(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: b
 
 
 def nanmax(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Give the largest element along axes that is not NaN; where there is none, -2**63.
+    """Return the largest element along axes that is not NaN; where there is none, -2**63.
 
     Follows: mindspore.numpy.nanmax (2.10).
     """
@@ -195,7 +190,7 @@ def nanmax(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bo
 
 
 def nanmin(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Give the smallest element along axes that is not NaN; where there is none, 2**63.
+    """Return the smallest element along axes that is not NaN; where there is none, 2**63.
 
     Follows: mindspore.numpy.nanmin (2.10).
     """
@@ -203,7 +198,7 @@ def nanmin(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bo
 
 
 def nanvar(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Give the variance along axes of what is not NaN, Float32.
+    """Return the variance along axes of what is not NaN, Float32.
 
     Follows: mindspore.numpy.nanvar (2.10).
     """
@@ -211,7 +206,7 @@ def nanvar(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 
 
 
 def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Give the standard deviation along axes of what is not NaN, Float32.
+    """Return the standard deviation along axes of what is not NaN, Float32.
 
     Follows: mindspore.numpy.nanstd (2.10).
     """
@@ -228,7 +223,7 @@ def count_nonzero(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor
 
 
 def size(a: Array, axis: int | None = None) -> int:
-    """Give the number of elements, of all or along one axis.
+    """Return the number of elements, of all or along one axis.
 
     Follows: mindspore.numpy.size (2.10).
     """
@@ -237,7 +232,7 @@ def size(a: Array, axis: int | None = None) -> int:
 
 
 def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Give the norm of a vector, a matrix or, without `ord`, of all elements; Float32 but for Float64.
+    """Return the norm of a vector, a matrix or, without `ord`, of all elements; Float32 but for Float64.
 
     Raises:
         ValueError: there is no such `ord`.
@@ -277,13 +272,13 @@ def _extreme(
 
 
 def _ordered(op: str, a: Array) -> Tensor:
-    """Give a tensor whose elements compare: bools as integers."""
+    """Return a tensor whose elements compare: bools as integers."""
     data = data_of(a, op, "a")
     return wrap(data.byte() if data.dtype is torch.bool else data)
 
 
 def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:
-    """Give what runs along an axis: small integers as Int32, the flattened tensor where no axis is named."""
+    """Return what runs along an axis: small integers as Int32, the flattened tensor where no axis is named."""
     data = data_of(a, op, "a")
     if not data.is_floating_point() and not data.is_complex() and data.dtype is not torch.int64:
         data = data.int()
@@ -304,7 +299,7 @@ def _nan_variance(data: Data, axis: Axis, ddof: int, keepdims: bool) -> Data:
 
 
 def _shares(data: Data, weights: Data, axis: Axis) -> Data:
-    """Give weights of the shape of `data`."""
+    """Return weights of the shape of `data`."""
     if weights.shape == data.shape:
         return weights
     if not isinstance(axis, int):

@@ -9,11 +9,6 @@ from msbridge.numpy._faces import Array, Data, axis_in, common, computed, data_o
 from msbridge.ops.indexing import functions as indexing
 from msbridge.ops.sorting import functions as sorting
 
-__all__ = [
-    *("argwhere", "choose", "intersect1d", "piecewise", "ravel_multi_index", "select", "setdiff1d", "take"),
-    *("take_along_axis", "unique", "unravel_index", "where"),
-]
-
 
 def where(condition: Array, x: Array | None = None, y: Array | None = None) -> Tensor:
     """Take from `x` where the condition is true (not zero), else from `y`; all three broadcast.
@@ -131,7 +126,7 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
 
 
 def argwhere(a: Array) -> Tensor:
-    """Give the indices of the elements that are not zero, a row each, Int64.
+    """Return the indices of the elements that are not zero, a row each, Int64.
 
     Follows: mindspore.numpy.argwhere (2.10).
     """
@@ -139,7 +134,7 @@ def argwhere(a: Array) -> Tensor:
 
 
 def unique(x: Array, return_inverse: bool = False) -> Tensor | tuple[Tensor, Tensor]:
-    """Give the distinct elements in the order in which they come; with `return_inverse` where each went, too.
+    """Return the distinct elements in the order in which they come; with `return_inverse` where each went, too.
 
     Follows: mindspore.numpy.unique (2.10).
     """
@@ -150,7 +145,7 @@ def unique(x: Array, return_inverse: bool = False) -> Tensor | tuple[Tensor, Ten
 def intersect1d(
     ar1: Array, ar2: Array, assume_unique: bool = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, Tensor, Tensor]:
-    """Give the elements that both hold, sorted; with `return_indices` where they first stand in each, Int32.
+    """Return the elements that both hold, sorted; with `return_indices` where they first stand in each, Int32.
 
     Follows: mindspore.numpy.intersect1d (2.10).
     """
@@ -165,7 +160,7 @@ def intersect1d(
 
 
 def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
-    """Give the elements of `ar1` that `ar2` does not hold, sorted unless they are said to be unique.
+    """Return the elements of `ar1` that `ar2` does not hold, sorted unless they are said to be unique.
 
     Follows: mindspore.numpy.setdiff1d (2.10).
     """
@@ -176,7 +171,7 @@ def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
 
 
 def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip", order: str = "C") -> Tensor:
-    """Give the places in the flattened tensor that indices along each axis name, Float32.
+    """Return the places in the flattened tensor that indices along each axis name, Float32.
 
     Raises:
         NotImplementedError: `mode` is "raise".
@@ -194,7 +189,7 @@ def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip
 
 
 def unravel_index(indices: Array, shape: int | tuple[int, ...], order: str = "C") -> tuple[Tensor, ...]:
-    """Give the indices along each axis of places in the flattened tensor; places out of range are clipped.
+    """Return the indices along each axis of places in the flattened tensor; places out of range are clipped.
 
     Raises:
         ValueError: `order` is neither "C" nor "F".
@@ -228,7 +223,7 @@ def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> D
 
 
 def _ordered(op: str, items: list[Any], order: str) -> list[Any]:
-    """Give the axes from the slowest to the fastest."""
+    """Return the axes from the slowest to the fastest."""
     if order not in ("C", "F"):
         raise ValueError(f"For '{op}', order must be 'C' or 'F', got {order!r}.")
     return items if order == "C" else items[::-1]

@@ -12,17 +12,11 @@ from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor
 from msbridge.ops.joining import functions as joining
 from msbridge.ops.reshaping import functions as reshaping
 
-__all__ = [
-    *("apply_along_axis", "apply_over_axes", "array_str", "atleast_1d", "atleast_2d", "atleast_3d"),
-    *("broadcast_arrays", "broadcast_to", "expand_dims", "flip", "fliplr", "flipud", "moveaxis", "ravel", "repeat"),
-    *("reshape", "roll", "rollaxis", "rot90", "squeeze", "swapaxes", "tile", "transpose"),
-]
-
 Ints = int | tuple[int, ...] | list[int]
 
 
 def reshape(x: Array, new_shape: Ints) -> Tensor:
-    """Give the same elements in another shape; one size may be -1.
+    """Return the same elements in another shape; one size may be -1.
 
     Raises:
         TypeError: a size is no int.
@@ -41,7 +35,7 @@ def reshape(x: Array, new_shape: Ints) -> Tensor:
 
 
 def ravel(x: Array) -> Tensor:
-    """Give the elements as a vector.
+    """Return the elements as a vector.
 
     Follows: mindspore.numpy.ravel (2.10).
     """
@@ -230,7 +224,7 @@ def rot90(a: Array, k: int = 1, axes: tuple[int, int] | list[int] = (0, 1)) -> T
 
 
 def atleast_1d(*arys: Array) -> Tensor | list[Tensor]:
-    """Give tensors of one axis or more; several give a list.
+    """Return tensors of one axis or more; several give a list.
 
     Follows: mindspore.numpy.atleast_1d (2.10).
     """
@@ -238,7 +232,7 @@ def atleast_1d(*arys: Array) -> Tensor | list[Tensor]:
 
 
 def atleast_2d(*arys: Array) -> Tensor | list[Tensor]:
-    """Give tensors of two axes or more; several give a list.
+    """Return tensors of two axes or more; several give a list.
 
     Follows: mindspore.numpy.atleast_2d (2.10).
     """
@@ -246,7 +240,7 @@ def atleast_2d(*arys: Array) -> Tensor | list[Tensor]:
 
 
 def atleast_3d(*arys: Array) -> Tensor | list[Tensor]:
-    """Give tensors of three axes or more; several give a list.
+    """Return tensors of three axes or more; several give a list.
 
     Follows: mindspore.numpy.atleast_3d (2.10).
     """

@@ -13,11 +13,6 @@ from msbridge.numpy.dtypes import DType
 from msbridge.ops.cumulative import functions as cumulative
 from msbridge.ops.sorting import functions as sorting
 
-__all__ = [
-    *("bincount", "corrcoef", "cov", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"),
-    *("interp", "searchsorted"),
-]
-
 Bins = int | Array
 Range = tuple[float, float] | list[float] | None
 
@@ -32,7 +27,7 @@ def cov(
     aweights: Array | None = None,
     dtype: DType | None = None,
 ) -> Tensor:
-    """Give the covariances of the rows (or columns) of a matrix, Float32.
+    """Return the covariances of the rows (or columns) of a matrix, Float32.
 
     Args:
         m: a variable in each row, an observation in each column.
@@ -58,7 +53,7 @@ def cov(
 
 
 def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: DType | None = None) -> Tensor:
-    """Give the coefficients of correlation of the rows (or columns) of a matrix, Float32.
+    """Return the coefficients of correlation of the rows (or columns) of a matrix, Float32.
 
     Follows: mindspore.numpy.corrcoef (2.10).
     """
@@ -91,7 +86,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
 
 
 def histogram_bin_edges(a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None) -> Tensor:
-    """Give the borders between bins; `weights` change nothing.
+    """Return the borders between bins; `weights` change nothing.
 
     Raises:
         NotImplementedError: `bins` names a rule.
@@ -165,7 +160,7 @@ def histogramdd(
 
 
 def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
-    """Give for each element the number of the bin that it is in, Int32; borders rise or fall.
+    """Return for each element the number of the bin that it is in, Int32; borders rise or fall.
 
     Raises:
         ValueError: `bins` is no vector.
@@ -183,7 +178,7 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
 
 
 def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None) -> Tensor:
-    """Give the places in a sorted vector before which values would go, Int32.
+    """Return the places in a sorted vector before which values would go, Int32.
 
     Raises:
         ValueError: `a` is no vector, or `side` is neither "left" nor "right".
@@ -200,7 +195,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
 
 
 def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: float | None = None) -> Tensor:
-    """Give the values at `x` of the line through the points (xp, fp); `left` and `right` stand outside of them.
+    """Return the values at `x` of the line through the points (xp, fp); `left` and `right` stand outside of them.
 
     Follows: mindspore.numpy.interp (2.10).
     """

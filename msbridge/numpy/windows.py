@@ -6,11 +6,9 @@ from msbridge.core.errors import describe
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.creation import functions as creation
 
-__all__ = ["bartlett", "blackman", "hamming", "hanning"]
-
 
 def bartlett(M: int) -> Tensor:
-    """Give the triangular window of `M` points.
+    """Return the triangular window of `M` points.
 
     Follows: mindspore.numpy.bartlett (2.10).
     """
@@ -18,7 +16,7 @@ def bartlett(M: int) -> Tensor:
 
 
 def blackman(M: int) -> Tensor:
-    """Give the Blackman window of `M` points.
+    """Return the Blackman window of `M` points.
 
     Follows: mindspore.numpy.blackman (2.10).
     """
@@ -26,7 +24,7 @@ def blackman(M: int) -> Tensor:
 
 
 def hamming(M: int) -> Tensor:
-    """Give the Hamming window of `M` points.
+    """Return the Hamming window of `M` points.
 
     Follows: mindspore.numpy.hamming (2.10).
     """
@@ -34,7 +32,7 @@ def hamming(M: int) -> Tensor:
 
 
 def hanning(M: int) -> Tensor:
-    """Give the Hann window of `M` points.
+    """Return the Hann window of `M` points.
 
     Follows: mindspore.numpy.hanning (2.10).
     """

@@ -9,7 +9,6 @@ from msbridge.ops.activation import functions as activation
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.creation import functions as creation
 from msbridge.ops.cumulative import mint as cumulative
-from msbridge.ops.division import functions as division
 from msbridge.ops.families import Axis
 from msbridge.ops.indexing import functions as indexing
 from msbridge.ops.indexing import mint as indexing_mint
@@ -53,7 +52,7 @@ _PRIMITIVES = (
     derive("AddExt", arithmetic.add),
     derive("BatchMatMulExt", linalg_mint.bmm),
     derive("CumsumExt", cumulative.cumsum),
-    derive("FmodScalar", division.fmod),
+    derive("FmodScalar", arithmetic.fmod),
     derive("IndexSelect", indexing_mint.index_select),
     derive("MatMulExt", linalg.matmul),
     derive("MeanExt", _mean),

@@ -12,7 +12,7 @@ A face file publishes the public functions and classes that it defines, and `SAM
 """
 
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -22,16 +22,21 @@ Face = Callable[..., Any]
 
 
 def gather(face: str) -> dict[str, Face]:
-    """Return what every topic's file `face` publishes, by name.
+    """Return what every topic's file `face` publishes, by name; raises as `merge`."""
+    return merge(files(face))
+
+
+def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
+    """Return what several files publish, by name.
 
     Raises:
-        ImportError: two topics publish the same name.
+        ImportError: two of them publish the same name.
     """
     found: dict[str, Face] = {}
-    for module in files(face):
+    for module in modules:
         names = published(module)
         if doubled := sorted(found.keys() & names.keys()):
-            raise ImportError(f"{module.__name__} publishes {doubled}, as another topic does.")
+            raise ImportError(f"{module.__name__} publishes {doubled}, as another file does.")
         found |= names
     return found
 
@@ -46,8 +51,6 @@ def files(face: str) -> Iterator[ModuleType]:
 
 def published(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
-    if listed := getattr(module, "__all__", None):
-        return {name: getattr(module, name) for name in listed}
     derived = {primitive.__name__: primitive for primitive in getattr(module, "DERIVED", ())}
     return definitions(module) | derived | getattr(module, "SAME", {})
 

@@ -119,7 +119,7 @@ def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Te
 
 
 def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
-    """Give the axes to reduce: None and () mean all; an int, a tuple, a list or a Tensor name some."""
+    """Return the axes to reduce: None and () mean all; an int, a tuple, a list or a Tensor name some."""
     if type(axis) is int:
         return (axis,)
     if axis is None:
@@ -131,7 +131,7 @@ def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
 
 
 def plain_shape(shape: Any) -> tuple[int, ...]:
-    """Give a shape as a tuple of ints, from ints, tuples, lists or Tensors."""
+    """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors."""
     if type(shape) is tuple and all(type(size) is int for size in shape):
         return shape
     if isinstance(shape, Tensor):
@@ -142,7 +142,7 @@ def plain_shape(shape: Any) -> tuple[int, ...]:
 
 
 def scalar_or_tensor(value: Any) -> Any:
-    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values as they are."""
     return value._data if isinstance(value, Tensor) else value
 
 
@@ -189,7 +189,7 @@ def _in_int64(fn: Function, op: str, input: Any, other: Any, error: Exception) -
 
 
 def _operand(value: Any) -> Any:
-    """Give a torch tensor or a Python number, or None for what is no operand."""
+    """Return a torch tensor or a Python number, or None for what is no operand."""
     if isinstance(value, Tensor):
         return value._data
     if isinstance(value, np.generic):

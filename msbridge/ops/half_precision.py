@@ -15,21 +15,21 @@ _HALF = torch.float16
 
 
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    """Give `data @ weight.T + bias`."""
+    """Return `data @ weight.T + bias`."""
     if data.dtype is _HALF and _is_slow(data, weight, bias):
         return F.linear(data.float(), weight.float(), None if bias is None else bias.float()).half()
     return F.linear(data, weight, bias)
 
 
 def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Give `left @ right`, of two matrices, vectors or batches of matrices."""
+    """Return `left @ right`, of two matrices, vectors or batches of matrices."""
     if left.dtype is _HALF and _is_slow(left, right):
         return torch.matmul(left.float(), right.float()).half()
     return torch.matmul(left, right)
 
 
 def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
-    """Give torch's convolution `fn(data, weight, bias, *settings)` with float16 as this module computes it."""
+    """Return torch's convolution `fn(data, weight, bias, *settings)` with float16 as this module computes it."""
     return partial(_convolve, fn)
 
 

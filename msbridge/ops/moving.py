@@ -41,7 +41,7 @@ def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> 
 
 
 def index_of(value: Any) -> int:
-    """Give a Python int of an int-like value: numpy integers and Tensors of one integer.
+    """Return a Python int of an int-like value: numpy integers and Tensors of one integer.
 
     Raises:
         TypeError: `value` is not int-like.
@@ -50,7 +50,7 @@ def index_of(value: Any) -> int:
 
 
 def sizes_of(shape: Any) -> tuple[int, ...]:
-    """Give a shape or axes as a tuple of ints, from ints, sequences or Tensors.
+    """Return a shape or axes as a tuple of ints, from ints, sequences or Tensors.
 
     Raises:
         TypeError: `shape` is something else.
@@ -61,12 +61,12 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
 
 
 def data_of(value: Any) -> Any:
-    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values as they are."""
     return value._data if isinstance(value, Tensor) else value
 
 
 def long(data: torch.Tensor) -> torch.Tensor:
-    """Give indices as int64, which torch's indexing wants.
+    """Return indices as int64, which torch's indexing wants.
 
     Raises:
         TypeError: they are no integers.
@@ -79,7 +79,7 @@ def long(data: torch.Tensor) -> torch.Tensor:
 
 
 def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
-    """Give the arguments of one form of a method that has several: those not given by name stand in `given`, in order.
+    """Return the arguments of one form of a method that has several: those without a name stand in `given`, in order.
 
     Raises:
         TypeError: one is missing, or there are too many.

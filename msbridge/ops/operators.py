@@ -5,14 +5,13 @@ from typing import Any
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.division import functions as division
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.families import Number
 from msbridge.ops.linalg import functions as linalg
 
 
 def is_equal(self: Tensor, other: object) -> Any:
-    """Say where both are equal; what is neither Tensor nor number is never equal."""
+    """Return a boolean tensor, true where both are equal; what is neither Tensor nor number is never equal."""
     if other.__class__ in _UNLIKE:
         return False
     try:
@@ -24,7 +23,7 @@ def is_equal(self: Tensor, other: object) -> Any:
 
 
 def is_unequal(self: Tensor, other: object) -> Any:
-    """Say where both differ; what is neither Tensor nor number always differs."""
+    """Return a boolean tensor, true where both differ; what is neither Tensor nor number always differs."""
     if other.__class__ in _UNLIKE:
         return True
     try:
@@ -39,32 +38,32 @@ _UNLIKE = frozenset({type(None), str, list, tuple, dict})
 
 
 def subtracted_from(self: Tensor, other: Number) -> Tensor:
-    """Give `other - self`."""
+    """Return `other - self`."""
     return arithmetic.sub(other, self)
 
 
 def dividing(self: Tensor, other: Number) -> Tensor:
-    """Give `other / self`."""
-    return division.div(other, self)
+    """Return `other / self`."""
+    return arithmetic.div(other, self)
 
 
 def floor_dividing(self: Tensor, other: Number) -> Tensor:
-    """Give `other // self`."""
-    return division.floor_divide(other, self)
+    """Return `other // self`."""
+    return arithmetic.floor_divide(other, self)
 
 
 def remainder_of(self: Tensor, other: Number) -> Tensor:
-    """Give `other % self`."""
-    return division.remainder(other, self)
+    """Return `other % self`."""
+    return arithmetic.remainder(other, self)
 
 
 def exponent_of(self: Tensor, other: Number) -> Tensor:
-    """Give `other ** self`."""
+    """Return `other ** self`."""
     return arithmetic.pow(other, self)
 
 
 def multiplied_from_left(self: Tensor, other: Tensor) -> Tensor:
-    """Give `other @ self`."""
+    """Return `other @ self`."""
     return linalg.matmul(other, self)
 
 

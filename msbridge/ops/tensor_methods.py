@@ -10,7 +10,6 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import contents, operators
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.division import functions as division
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.linalg import functions as linalg
 
@@ -19,14 +18,14 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__add__": arithmetic.add,
     "__and__": comparison.bitwise_and,
     "__eq__": operators.is_equal,
-    "__floordiv__": division.floor_divide,
+    "__floordiv__": arithmetic.floor_divide,
     "__ge__": comparison.greater_equal,
     "__gt__": comparison.greater,
     "__invert__": comparison.logical_not,
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
     "__matmul__": linalg.matmul,
-    "__mod__": division.remainder,
+    "__mod__": arithmetic.remainder,
     "__mul__": arithmetic.mul,
     "__ne__": operators.is_unequal,
     "__neg__": elementwise.neg,
@@ -43,7 +42,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__rsub__": operators.subtracted_from,
     "__rtruediv__": operators.dividing,
     "__sub__": arithmetic.sub,
-    "__truediv__": division.true_divide,
+    "__truediv__": arithmetic.true_divide,
     "__xor__": comparison.bitwise_xor,
 }
 

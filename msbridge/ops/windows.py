@@ -18,7 +18,7 @@ PAD_MODES = ("valid", "same", "pad")
 
 
 def pad_pairs(padding: Any, rank: int, op: str) -> Pairs:
-    """Give (before, after) for each spatial axis.
+    """Return (before, after) for each spatial axis.
 
     Args:
         padding: an int for all sides, one int for each axis, or two for each axis in order.
@@ -36,7 +36,7 @@ def pad_pairs(padding: Any, rank: int, op: str) -> Pairs:
 
 
 def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = False) -> str:
-    """Give the pad mode in lower case.
+    """Return the pad mode in lower case.
 
     Raises:
         ValueError: an unknown mode, or a padding although the mode is not "pad".
@@ -54,7 +54,7 @@ def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = Fal
 
 
 def same_pairs(sizes: Sequence[int], kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> Pairs:
-    """Give the padding of mode "same": ceil(size / stride) windows fit; an odd pad is larger at the end."""
+    """Return the padding of mode "same": ceil(size / stride) windows fit; an odd pad is larger at the end."""
     pairs = []
     for size, length, step, gap in zip(sizes, kernel, stride, dilation, strict=True):
         total = max(0, (-(-size // step) - 1) * step + gap * (length - 1) + 1 - size)
@@ -71,7 +71,7 @@ def is_symmetric(pairs: Pairs) -> bool:
 
 
 def befores(pairs: Pairs) -> tuple[int, ...]:
-    """Give the padding in front of each axis."""
+    """Return the padding in front of each axis."""
     return tuple([before for before, _ in pairs])
 
 

@@ -16,8 +16,8 @@ from msbridge.ops.attention.functions import (
     _inner_pad,
     _interploate_ext_make_tuple,
     _interpolate_ext_scale_factor_convert_size,
-    linear,
 )
+from msbridge.ops.attention.kernels import linear
 
 BATCH, HEADS, LENGTH, SIZE = 2, 4, 5, 3
 TO_LAYOUT = {

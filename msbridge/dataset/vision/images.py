@@ -16,11 +16,12 @@ class ImageTransform(Transform):
     """A transform of images: ndarrays (H, W), (H, W, C), (…, H, W, C), or PIL images."""
 
     accepts: ClassVar[str] = "image"
-    one_by_one: ClassVar[bool] = False  # `one` takes no stack of images
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         """Transform a stack of images as one array with a leading axis, which means the same."""
-        return self.one(rows) if rows.ndim >= 4 and not self.one_by_one else None
+        if rows.ndim >= 4:
+            return self.one(rows)
+        return None
 
 
 class RandomImageTransform(RandomTransform):
@@ -29,7 +30,7 @@ class RandomImageTransform(RandomTransform):
     accepts: ClassVar[str] = "image"
 
 
-def axes(image: np.ndarray, op: str) -> tuple[int, int]:
+def image_axes(image: np.ndarray, op: str) -> tuple[int, int]:
     """Return the axes of height and width; an array with fewer than two dimensions raises."""
     if image.ndim < 2:
         raise RuntimeError(
@@ -63,7 +64,7 @@ def checked_probability(prob: Any, name: str = "prob") -> float:
     return float(prob)
 
 
-def array_of(image: Any, op: str) -> np.ndarray:
+def need_array(image: Any, op: str) -> np.ndarray:
     """Return an image as an ndarray; PIL images are converted."""
     if isinstance(image, np.ndarray):
         return image
@@ -72,7 +73,7 @@ def array_of(image: Any, op: str) -> np.ndarray:
     raise TypeError(f"{op}: Input should be NumPy or PIL image, got {type(image)}.")
 
 
-def pil_of(image: Any) -> Any:
+def need_pil(image: Any) -> Any:
     """Return the PIL image; anything else raises."""
     if not is_pil(image):
         raise TypeError(

@@ -16,7 +16,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops.convolution.functions import explain_convolution
+from msbridge.ops.convolution.kernels import explain_convolution
 from msbridge.ops.half_precision import convolving
 from msbridge.ops.windows import Sizes
 

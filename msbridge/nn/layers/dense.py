@@ -14,7 +14,8 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
-from msbridge.ops.convolution.functions import bidense, explain_linear
+from msbridge.ops.convolution.functions import bidense
+from msbridge.ops.convolution.kernels import explain_linear
 from msbridge.ops.half_precision import linear
 from msbridge.ops.operations import BiasAdd, MatMul, Reshape
 from msbridge.ops.primitive import Primitive

@@ -7,15 +7,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.ops.creation import functions as creation
-from msbridge.ops.decomposition import functions as decomposition
-from msbridge.ops.families import Axis, binary_same, unary_with
-from msbridge.ops.linalg import functions as linalg
-from msbridge.ops.placing import functions as placing
-from msbridge.ops.reduction import functions as reduction
-from msbridge.ops.special import functions as special
+from msbridge.ops.families import Axis, binary_same, reduction, unary, unary_with
+from msbridge.ops.linalg.kernels import matmul_transposed
 
 __all__ = [
     "ClipByNorm",
@@ -49,10 +45,14 @@ class Norm(Cell):
         self.keep_dims = keep_dims
 
     def construct(self, x: Tensor) -> Tensor:
-        return linalg.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
+        return reduction(_norm, "Norm", x, self.axis, self.keep_dims)
 
     def extend_repr(self) -> str:
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
+
+
+def _norm(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.linalg.vector_norm(data, 2, axes, keep_dims)
 
 
 class ClipByNorm(Cell):
@@ -93,7 +93,7 @@ class MatMul(Cell):
         self.transpose_x2 = transpose_x2
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
-        return linalg.matmul_transposed(x1, x2, self.transpose_x1, self.transpose_x2)
+        return matmul_transposed(x1, x2, self.transpose_x1, self.transpose_x2)
 
 
 class ReduceLogSumExp(Cell):
@@ -108,7 +108,7 @@ class ReduceLogSumExp(Cell):
         self.keep_dims = keep_dims
 
     def construct(self, x: Tensor) -> Tensor:
-        return reduction.logsumexp(x, self.axis, self.keep_dims)
+        return reduction(torch.logsumexp, "ReduceLogSumExp", x, self.axis, self.keep_dims)
 
 
 class Moments(Cell):
@@ -123,8 +123,12 @@ class Moments(Cell):
         self.keep_dims = bool(keep_dims)
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        variance, mean = reduction.var_mean(x, None if self.axis == () else self.axis, 0, self.keep_dims)
-        return mean, variance
+        try:
+            axes = tuple(range(x.ndim)) if self.axis is None or self.axis == () else self.axis
+            variance, mean = torch.var_mean(x._data, axes, correction=0, keepdim=self.keep_dims)
+            return wrap(mean), wrap(variance)
+        except Exception as error:
+            raise explain(error, "Moments", x=x, axis=self.axis) from error
 
 
 class Range(Cell):
@@ -180,7 +184,7 @@ class LGamma(Cell):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return special.lgamma(x)
+        return unary(torch.lgamma, "LGamma", x)
 
 
 class DiGamma(Cell):
@@ -190,7 +194,7 @@ class DiGamma(Cell):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return special.digamma(x)
+        return unary(torch.digamma, "DiGamma", x)
 
 
 class LBeta(Cell):
@@ -214,7 +218,7 @@ class IGamma(Cell):
     """
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
-        return special.igamma(a, x)
+        return binary_same(torch.special.gammainc, "IGamma", a, x)
 
 
 class MatInverse(Cell):
@@ -224,7 +228,7 @@ class MatInverse(Cell):
     """
 
     def construct(self, a: Tensor) -> Tensor:
-        return decomposition.inverse(a)
+        return unary(torch.linalg.inv, "MatInverse", a)
 
 
 class MatDet(Cell):
@@ -234,7 +238,7 @@ class MatDet(Cell):
     """
 
     def construct(self, a: Tensor) -> Tensor:
-        return decomposition.det(a)
+        return unary(torch.linalg.det, "MatDet", a)
 
 
 class MatrixDiag(Cell):
@@ -244,7 +248,7 @@ class MatrixDiag(Cell):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return creation.diag_embed(input_x)
+        return unary(torch.diag_embed, "MatrixDiag", input_x)
 
 
 class MatrixDiagPart(Cell):
@@ -254,7 +258,11 @@ class MatrixDiagPart(Cell):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return creation.diagonal(input_x, 0, -2, -1)
+        return unary(_diagonal, "MatrixDiagPart", input_x)
+
+
+def _diagonal(data: torch.Tensor) -> torch.Tensor:
+    return torch.diagonal(data, dim1=-2, dim2=-1)
 
 
 class MatrixSetDiag(Cell):
@@ -264,4 +272,8 @@ class MatrixSetDiag(Cell):
     """
 
     def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
-        return placing.diagonal_scatter(input_x, diagonal, 0, -2, -1)
+        return binary_same(_with_diagonal, "MatrixSetDiag", input_x, diagonal)
+
+
+def _with_diagonal(data: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
+    return torch.diagonal_scatter(data, diagonal, dim1=-2, dim2=-1)

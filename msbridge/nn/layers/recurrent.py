@@ -19,7 +19,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
-from msbridge.ops.convolution.functions import explain_linear
+from msbridge.ops.convolution.kernels import explain_linear
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 

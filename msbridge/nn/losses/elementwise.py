@@ -13,7 +13,7 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.nn.cell import Cell
 from msbridge.ops.classification_loss import functions as classification_loss
-from msbridge.ops.classification_loss.functions import (
+from msbridge.ops.classification_loss.kernels import (
     explain_classes,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
@@ -22,7 +22,7 @@ from msbridge.ops.classification_loss.functions import (
 from msbridge.ops.loss import (
     functions as elementwise,  # the global name `loss` is a module of its own in old import paths
 )
-from msbridge.ops.loss.functions import check_reduction, reduced
+from msbridge.ops.loss.kernels import check_reduction, reduced
 from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
 __all__ = [

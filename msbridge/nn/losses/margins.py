@@ -12,7 +12,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.elementwise import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
 from msbridge.ops.loss import functions as elementwise
-from msbridge.ops.loss.functions import reduced
+from msbridge.ops.loss.kernels import reduced
 
 __all__ = [
     "CosineEmbeddingLoss",

@@ -12,7 +12,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.losses.elementwise import LossBase
-from msbridge.ops.loss.functions import reduced
+from msbridge.ops.loss.kernels import reduced
 from msbridge.ops.sampling.functions import uniform_candidate_sampler
 
 __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]

@@ -8,47 +8,13 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import along_axis, binary_same, unary, unary_with
 
-__all__ = [
-    "celu",
-    "elu",
-    "fast_gelu",
-    "gelu",
-    "glu",
-    "gumbel_softmax",
-    "hardshrink",
-    "hardsigmoid",
-    "hardswish",
-    "hardtanh",
-    "leaky_relu",
-    "log_softmax",
-    "logsigmoid",
-    "mish",
-    "prelu",
-    "relu",
-    "relu6",
-    "rrelu",
-    "selu",
-    "sigmoid",
-    "silu",
-    "soft_shrink",
-    "softmax",
-    "softmin",
-    "softplus",
-    "softshrink",
-    "softsign",
-    "swiglu",
-    "tanh",
-    "tanhshrink",
-    "threshold",
-]
-
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Give max(0, x).
+    """Return max(0, x).
 
     Args:
         input: any number dtype.
-        inplace: whether to write the result into `input` and give it back.
+        inplace: whether to write the result into `input` and return it.
 
     Follows: mindspore.ops.relu (2.10).
     """
@@ -59,7 +25,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def relu6(x: Tensor) -> Tensor:
-    """Give min(max(0, x), 6).
+    """Return min(max(0, x), 6).
 
     Follows: mindspore.ops.relu6 (2.10).
     """
@@ -67,7 +33,7 @@ def relu6(x: Tensor) -> Tensor:
 
 
 def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
-    """Give x where it is positive, `alpha` times x elsewhere.
+    """Return x where it is positive, `alpha` times x elsewhere.
 
     Follows: mindspore.ops.leaky_relu (2.10).
     """
@@ -75,7 +41,7 @@ def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
 
 
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
-    """Give x where it is positive, else x times a slope drawn from [lower, upper) for each element.
+    """Return x where it is positive, else x times a slope drawn from [lower, upper) for each element.
 
     Follows: mindspore.ops.rrelu (2.10).
     """
@@ -83,7 +49,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """Give x where it is positive, `weight` times x elsewhere.
+    """Return x where it is positive, `weight` times x elsewhere.
 
     Args:
         input: shape (N, C, ...).
@@ -95,7 +61,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
 
 def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
-    """Give x where it is positive, alpha·(exp(x) - 1) elsewhere.
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
     Follows: mindspore.ops.elu (2.10).
     """
@@ -103,7 +69,7 @@ def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
 
 
 def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
-    """Give max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+    """Return max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
 
     Raises:
         ValueError: `alpha` is 0.
@@ -116,7 +82,7 @@ def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
 
 
 def selu(input_x: Tensor) -> Tensor:
-    """Give elu(x, 1.67326) times 1.0507.
+    """Return elu(x, 1.67326) times 1.0507.
 
     Follows: mindspore.ops.selu (2.10).
     """
@@ -124,7 +90,7 @@ def selu(input_x: Tensor) -> Tensor:
 
 
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
-    """Give x·Φ(x), Φ the normal distribution function.
+    """Return x·Φ(x), Φ the normal distribution function.
 
     Args:
         input: a floating dtype.
@@ -147,7 +113,7 @@ def _gelu_tanh(data: torch.Tensor) -> torch.Tensor:
 
 
 def fast_gelu(x: Tensor) -> Tensor:
-    """Give x·sigmoid(1.702·x).
+    """Return x·sigmoid(1.702·x).
 
     Follows: mindspore.ops.fast_gelu (2.10).
     """
@@ -159,7 +125,7 @@ def _fast_gelu(data: torch.Tensor) -> torch.Tensor:
 
 
 def sigmoid(input: Tensor) -> Tensor:
-    """Give 1 / (1 + exp(-x)).
+    """Return 1 / (1 + exp(-x)).
 
     Follows: mindspore.ops.sigmoid (2.10).
     """
@@ -167,7 +133,7 @@ def sigmoid(input: Tensor) -> Tensor:
 
 
 def logsigmoid(x: Tensor) -> Tensor:
-    """Give log(sigmoid(x)).
+    """Return log(sigmoid(x)).
 
     Follows: mindspore.ops.logsigmoid (2.10).
     """
@@ -175,7 +141,7 @@ def logsigmoid(x: Tensor) -> Tensor:
 
 
 def hardsigmoid(input: Tensor) -> Tensor:
-    """Give min(max(0, (x + 3) / 6), 1).
+    """Return min(max(0, (x + 3) / 6), 1).
 
     Follows: mindspore.ops.hardsigmoid (2.10).
     """
@@ -183,7 +149,7 @@ def hardsigmoid(input: Tensor) -> Tensor:
 
 
 def silu(input: Tensor) -> Tensor:
-    """Give x·sigmoid(x).
+    """Return x·sigmoid(x).
 
     Follows: mindspore.ops.silu (2.10).
     """
@@ -191,7 +157,7 @@ def silu(input: Tensor) -> Tensor:
 
 
 def mish(x: Tensor) -> Tensor:
-    """Give x·tanh(softplus(x)).
+    """Return x·tanh(softplus(x)).
 
     Follows: mindspore.ops.mish (2.10).
     """
@@ -199,7 +165,7 @@ def mish(x: Tensor) -> Tensor:
 
 
 def hardswish(input: Tensor) -> Tensor:
-    """Give x·min(max(0, x + 3), 6) / 6.
+    """Return x·min(max(0, x + 3), 6) / 6.
 
     Follows: mindspore.ops.hardswish (2.10).
     """
@@ -207,7 +173,7 @@ def hardswish(input: Tensor) -> Tensor:
 
 
 def tanh(input: Tensor) -> Tensor:
-    """Give the hyperbolic tangent.
+    """Return the hyperbolic tangent.
 
     Follows: mindspore.ops.tanh (2.10).
     """
@@ -215,7 +181,7 @@ def tanh(input: Tensor) -> Tensor:
 
 
 def tanhshrink(input: Tensor) -> Tensor:
-    """Give x - tanh(x).
+    """Return x - tanh(x).
 
     Follows: mindspore.ops.tanhshrink (2.10).
     """
@@ -223,7 +189,7 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    """Give x cut to [min_val, max_val].
+    """Return x cut to [min_val, max_val].
 
     Follows: mindspore.ops.hardtanh (2.10).
     """
@@ -231,7 +197,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """Give x where it is outside [-lambd, lambd], 0 inside.
+    """Return x where it is outside [-lambd, lambd], 0 inside.
 
     Follows: mindspore.ops.hardshrink (2.10).
     """
@@ -239,7 +205,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """Give x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+    """Return x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
 
     Follows: mindspore.ops.softshrink (2.10).
     """
@@ -250,7 +216,7 @@ soft_shrink = softshrink
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
-    """Give log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
+    """Return log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
 
     Follows: mindspore.ops.softplus (2.10).
     """
@@ -258,7 +224,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
 
 
 def softsign(x: Tensor) -> Tensor:
-    """Give x / (1 + |x|).
+    """Return x / (1 + |x|).
 
     Follows: mindspore.ops.softsign (2.10).
     """
@@ -266,7 +232,7 @@ def softsign(x: Tensor) -> Tensor:
 
 
 def threshold(input: Tensor, thr: float, value: float) -> Tensor:
-    """Give x where it is over `thr`, `value` elsewhere.
+    """Return x where it is over `thr`, `value` elsewhere.
 
     Follows: mindspore.ops.threshold (2.10).
     """
@@ -288,17 +254,8 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
     return along_axis(torch.softmax, "Softmax", input, axis)
 
 
-def softmax_over(input: Tensor, axes: tuple[int, ...]) -> Tensor:
-    """Scale the exponentials of `input` so that they sum to one over several axes together."""
-    return along_axis(_softmax_over, "Softmax", input, axes)  # type: ignore[arg-type]
-
-
-def _softmax_over(data: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
-    return torch.exp(data - torch.logsumexp(data, axes, keepdim=True))
-
-
 def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
-    """Give the logarithm of softmax along `axis`.
+    """Return the logarithm of softmax along `axis`.
 
     Follows: mindspore.ops.log_softmax (2.10).
     """
@@ -306,7 +263,7 @@ def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
 
 
 def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
-    """Give the softmax of -x along `axis`.
+    """Return the softmax of -x along `axis`.
 
     Follows: mindspore.ops.softmin (2.10).
     """

@@ -51,7 +51,7 @@ def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
 
 def selu(input: Tensor) -> Tensor:
-    """Give the scaled exponential linear unit.
+    """Return the scaled exponential linear unit.
 
     Follows: mindspore.mint.nn.functional.selu (2.10).
     """
@@ -59,7 +59,7 @@ def selu(input: Tensor) -> Tensor:
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Give x * sigmoid(x).
+    """Return x * sigmoid(x).
 
     Follows: mindspore.mint.nn.functional.silu (2.10).
     """
@@ -69,7 +69,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def mish(input: Tensor) -> Tensor:
-    """Give x * tanh(softplus(x)).
+    """Return x * tanh(softplus(x)).
 
     Follows: mindspore.mint.nn.functional.mish (2.10).
     """
@@ -77,7 +77,7 @@ def mish(input: Tensor) -> Tensor:
 
 
 def logsigmoid(input: Tensor) -> Tensor:
-    """Give the logarithm of the logistic function.
+    """Return the logarithm of the logistic function.
 
     Follows: mindspore.mint.nn.functional.logsigmoid (2.10).
     """
@@ -117,7 +117,7 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """Give the first half along an axis times the logistic function of the second.
+    """Return the first half along an axis times the logistic function of the second.
 
     Follows: mindspore.mint.nn.functional.glu (2.10).
     """
@@ -133,7 +133,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
 
 
 def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = None) -> Tensor:
-    """Give the logarithm of `softmax`.
+    """Return the logarithm of `softmax`.
 
     Follows: mindspore.mint.nn.functional.log_softmax (2.10).
     """

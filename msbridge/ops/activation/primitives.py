@@ -1,7 +1,7 @@
 """Primitives of the activations."""
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.activation import functions
+from msbridge.ops.activation import functions, kernels
 from msbridge.ops.primitive import derive
 
 
@@ -9,11 +9,11 @@ def _softmax(logits: Tensor, axis: int | tuple[int, ...] = -1) -> Tensor:
     """Scale the exponentials of `logits` so that they sum to one along an axis, or over several."""
     if isinstance(axis, int):
         return functions.softmax(logits, axis)
-    return functions.softmax_over(logits, tuple(axis))
+    return kernels.softmax_over(logits, tuple(axis))
 
 
 def _gelu(input: Tensor) -> Tensor:
-    """Give x·Φ(x), approximated by tanh."""
+    """Return x·Φ(x), approximated by tanh."""
     return functions.gelu(input, "tanh")
 
 

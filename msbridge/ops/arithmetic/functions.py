@@ -1,47 +1,14 @@
 """Arithmetic of two operands, with implicit promotion: sums, products, quotients, powers, remainders, extremes."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.families import Number, binary, binary_tensors, binary_weak, many, scalar_or_tensor, ternary
-
-__all__ = [
-    "accumulate_n",
-    "add",
-    "addcdiv",
-    "addcmul",
-    "addn",
-    "arctan2",
-    "atan2",
-    "copysign",
-    "float_power",
-    "fmax",
-    "fmin",
-    "gcd",
-    "heaviside",
-    "hypot",
-    "lcm",
-    "ldexp",
-    "lerp",
-    "logaddexp",
-    "logaddexp2",
-    "maximum",
-    "minimum",
-    "mul",
-    "multiply",
-    "nextafter",
-    "pow",
-    "sub",
-    "subtract",
-    "tensor_add",
-    "tensor_mul",
-    "tensor_pow",
-    "tensor_sub",
-    "xlogy",
-]
+from msbridge.ops.arithmetic.kernels import real_div, sub_data
+from msbridge.ops.families import Function, Number, binary, binary_tensors, binary_weak, many, scalar_or_tensor, ternary
 
 
 def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
@@ -73,7 +40,7 @@ def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     """
     if alpha != 1:
         other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
-    return binary(_sub, "sub", input, other)
+    return binary(sub_data, "sub", input, other)
 
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -101,7 +68,7 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
 
 
 def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the larger of two elements; NaN wins.
+    """Return the larger of two elements; NaN wins.
 
     Follows: mindspore.ops.maximum (2.10).
     """
@@ -109,7 +76,7 @@ def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the smaller of two elements; NaN wins.
+    """Return the smaller of two elements; NaN wins.
 
     Follows: mindspore.ops.minimum (2.10).
     """
@@ -117,7 +84,7 @@ def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the larger of two elements; NaN loses.
+    """Return the larger of two elements; NaN loses.
 
     Follows: mindspore.ops.fmax (2.10).
     """
@@ -125,7 +92,7 @@ def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the smaller of two elements; NaN loses.
+    """Return the smaller of two elements; NaN loses.
 
     Follows: mindspore.ops.fmin (2.10).
     """
@@ -133,7 +100,7 @@ def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the angle of the point (other, input), in [-π, π].
+    """Return the angle of the point (other, input), in [-π, π].
 
     Follows: mindspore.ops.atan2 (2.10).
     """
@@ -141,7 +108,7 @@ def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the hypotenuse √(input² + other²).
+    """Return the hypotenuse √(input² + other²).
 
     Follows: mindspore.ops.hypot (2.10).
     """
@@ -149,7 +116,7 @@ def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give `input * log(other)`, and 0 where `input` is 0.
+    """Return `input * log(other)`, and 0 where `input` is 0.
 
     Follows: mindspore.ops.xlogy (2.10).
     """
@@ -157,7 +124,7 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give the magnitude of `x` with the sign of `other`.
+    """Return the magnitude of `x` with the sign of `other`.
 
     Follows: mindspore.ops.copysign (2.10).
     """
@@ -165,7 +132,7 @@ def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def ldexp(x: Tensor, other: Tensor) -> Tensor:
-    """Give `x * 2**other`.
+    """Return `x * 2**other`.
 
     Follows: mindspore.ops.ldexp (2.10).
     """
@@ -173,7 +140,7 @@ def ldexp(x: Tensor, other: Tensor) -> Tensor:
 
 
 def logaddexp(input: Tensor, other: Tensor) -> Tensor:
-    """Give log(exp(input) + exp(other)) without overflow.
+    """Return log(exp(input) + exp(other)) without overflow.
 
     Follows: mindspore.ops.logaddexp (2.10).
     """
@@ -181,7 +148,7 @@ def logaddexp(input: Tensor, other: Tensor) -> Tensor:
 
 
 def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
-    """Give log2(2**input + 2**other) without overflow.
+    """Return log2(2**input + 2**other) without overflow.
 
     Follows: mindspore.ops.logaddexp2 (2.10).
     """
@@ -189,7 +156,7 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
 
 
 def gcd(input: Tensor, other: Tensor) -> Tensor:
-    """Give the greatest common divisor of integers.
+    """Return the greatest common divisor of integers.
 
     Follows: mindspore.ops.gcd (2.10).
     """
@@ -197,7 +164,7 @@ def gcd(input: Tensor, other: Tensor) -> Tensor:
 
 
 def lcm(input: Tensor, other: Tensor) -> Tensor:
-    """Give the least common multiple of integers.
+    """Return the least common multiple of integers.
 
     Follows: mindspore.ops.lcm (2.10).
     """
@@ -205,7 +172,7 @@ def lcm(input: Tensor, other: Tensor) -> Tensor:
 
 
 def nextafter(input: Tensor, other: Tensor) -> Tensor:
-    """Give the next representable number after `input` towards `other`.
+    """Return the next representable number after `input` towards `other`.
 
     Follows: mindspore.ops.nextafter (2.10).
     """
@@ -213,7 +180,7 @@ def nextafter(input: Tensor, other: Tensor) -> Tensor:
 
 
 def heaviside(input: Tensor, values: Tensor) -> Tensor:
-    """Give 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
+    """Return 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
 
     Follows: mindspore.ops.heaviside (2.10).
     """
@@ -232,7 +199,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
-    """Give `input + value * tensor1 * tensor2`.
+    """Return `input + value * tensor1 * tensor2`.
 
     Follows: mindspore.ops.addcmul (2.10).
     """
@@ -241,7 +208,7 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Num
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
-    """Give `input + value * tensor1 / tensor2`.
+    """Return `input + value * tensor1 / tensor2`.
 
     Follows: mindspore.ops.addcdiv (2.10).
     """
@@ -277,45 +244,6 @@ tensor_mul = mul
 tensor_pow = pow
 
 
-def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Multiply element by element, giving 0 where `y` is 0, whatever `x` is.
-
-    Follows: mindspore.ops.MulNoNan (2.10).
-    """
-    return binary_tensors(_multiply_no_nan, "MulNoNan", x, y)
-
-
-def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Give (x - y)².
-
-    Follows: mindspore.ops.SquaredDifference (2.10).
-    """
-    return binary(_squared_difference, "SquaredDifference", x, y)
-
-
-def _sub(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    try:
-        return torch.sub(left, right)
-    except RuntimeError:
-        if isinstance(right, bool):
-            return left ^ right if left.dtype is torch.bool else left - int(right)
-        if left.dtype is not torch.bool:
-            if not isinstance(right, torch.Tensor) or right.dtype is not torch.bool:
-                raise
-            return left - right.to(left.dtype)
-        if isinstance(right, torch.Tensor):
-            return left ^ right
-        return left.to(torch.result_type(left, right)) - right
-
-
-def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    return torch.where(right == 0, 0, left * right)
-
-
-def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
-    return torch.square(_sub(left, right))
-
-
 def _pow(base: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
     if isinstance(exponent, int) and exponent < 0 and not base.is_floating_point() and not base.is_complex():
         exponent = torch.tensor(exponent, dtype=base.dtype, device=base.device)
@@ -327,3 +255,159 @@ def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
     for data in tensors[1:]:
         total = total + data
     return total
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
+    if rounding_mode is None:
+        return binary_weak(torch.true_divide, "div", input, other)
+    if rounding_mode == "floor":
+        return binary_weak(_floor_divide, "div", input, other)
+    if rounding_mode == "trunc":
+        return binary_weak(_truncate_divide, "div", input, other)
+    raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Follows: mindspore.ops.true_divide (2.10).
+    """
+    return binary_weak(torch.true_divide, "true_divide", dividend, divisor)
+
+
+def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Divide and round down; an integer by zero gives a meaningless number, not an error.
+
+    Follows: mindspore.ops.floor_divide (2.10).
+    """
+    return binary(_floor_divide, "floor_divide", input, other)
+
+
+def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round down.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
+    return binary(_floor_divide, "floor_div", x, y)
+
+
+def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `other`.
+
+    Follows: mindspore.ops.remainder (2.10).
+    """
+    return binary(_floor_remainder, "remainder", input, other)
+
+
+def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+    return binary(_floor_remainder, "floor_mod", x, y)
+
+
+def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds to zero; it has the sign of `input`.
+
+    Follows: mindspore.ops.fmod (2.10).
+    """
+    return binary(_truncated_remainder, "fmod", input, other)
+
+
+def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round to zero.
+
+    Follows: mindspore.ops.truncate_div (2.10).
+    """
+    return binary(_truncate_divide, "truncate_div", x, y)
+
+
+def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds to zero.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+    """
+    return binary(_truncated_remainder, "truncate_mod", x, y)
+
+
+def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return `x / y`, and 0 where `x` is 0.
+
+    Follows: mindspore.ops.xdivy (2.10).
+    """
+    return binary_tensors(_xdivy, "xdivy", x, y)
+
+
+divide = div
+
+
+floordiv = tensor_floordiv = floor_div
+
+
+floordiv = tensor_floordiv = floor_div
+
+
+floormod = tensor_mod = floor_mod
+
+
+floormod = tensor_mod = floor_mod
+
+
+SAME = {"tensor_div": real_div}
+
+
+def _floor_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    # torch.floor_divide has no gradient
+    try:
+        return torch.div(left, right, rounding_mode="floor")
+    except (RuntimeError, ZeroDivisionError) as error:
+        if left.dtype is torch.bool:
+            return _floor_divide(left.to(torch.uint8), torch.as_tensor(right, dtype=torch.uint8)).bool()
+        if "ZeroDivisionError" not in str(error):
+            raise
+        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+        limits = torch.iinfo(left.dtype)
+        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
+        safe = divisor.masked_fill(divisor == 0, 1)
+        return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode="floor"))
+
+
+def _floor_remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _remainder(torch.remainder, left, right)
+
+
+def _truncated_remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _remainder(torch.fmod, left, right)
+
+
+def _remainder(fn: Function, left: torch.Tensor, right: Any) -> torch.Tensor:
+    try:
+        return fn(left, right)
+    except (RuntimeError, ZeroDivisionError) as error:
+        if "ZeroDivisionError" not in str(error):
+            raise
+        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+        lowest = torch.iinfo(left.dtype).min
+        return torch.where(divisor == 0, lowest, fn(left, divisor.masked_fill(divisor == 0, 1)))
+
+
+def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return torch.div(left, right, rounding_mode="trunc")
+
+
+def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = left == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))

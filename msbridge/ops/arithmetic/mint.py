@@ -7,7 +7,7 @@ from msbridge.ops.families import Number
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
-    """Give `input + value * tensor1 * tensor2`.
+    """Return `input + value * tensor1 * tensor2`.
 
     Follows: mindspore.mint.addcmul (2.10).
     """
@@ -15,11 +15,15 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
-    """Give `input + value * tensor1 / tensor2`.
+    """Return `input + value * tensor1 / tensor2`.
 
     Follows: mindspore.mint.addcdiv (2.10).
     """
     return functions.addcdiv(input, tensor1, tensor2, value)
 
 
-SAME = same(functions, "add arctan2 atan2 float_power gcd lerp logaddexp logaddexp2 maximum minimum mul pow sub xlogy")
+SAME = same(
+    functions,
+    "add arctan2 atan2 div divide float_power floor_divide fmod gcd lerp logaddexp logaddexp2 maximum minimum "
+    "mul pow remainder sub xlogy",
+)

@@ -1,7 +1,7 @@
 """Primitives of two operands."""
 
-from msbridge.ops.arithmetic import functions
-from msbridge.ops.division import functions as division
+from msbridge.ops.arithmetic import functions, kernels
+from msbridge.ops.arithmetic.kernels import div_no_nan, real_div
 from msbridge.ops.primitive import derive
 
 DERIVED = (
@@ -11,10 +11,10 @@ DERIVED = (
     derive("Addcdiv", functions.addcdiv),
     derive("Addcmul", functions.addcmul),
     derive("Atan2", functions.atan2),
-    derive("Div", division.div),
-    derive("DivNoNan", division.div_no_nan),
-    derive("FloorDiv", division.floor_div),
-    derive("FloorMod", division.floor_mod),
+    derive("Div", functions.div),
+    derive("DivNoNan", div_no_nan),
+    derive("FloorDiv", functions.floor_div),
+    derive("FloorMod", functions.floor_mod),
     derive("Fmax", functions.fmax),
     derive("Fmin", functions.fmin),
     derive("Gcd", functions.gcd),
@@ -25,17 +25,17 @@ DERIVED = (
     derive("LerpScalar", functions.lerp),
     derive("Maximum", functions.maximum),
     derive("Minimum", functions.minimum),
-    derive("Mod", division.truncate_mod),
+    derive("Mod", functions.truncate_mod),
     derive("Mul", functions.mul),
-    derive("MulNoNan", functions.mul_no_nan),
+    derive("MulNoNan", kernels.mul_no_nan),
     derive("NextAfter", functions.nextafter),
     derive("Pow", functions.pow),
-    derive("RealDiv", division.real_div),
-    derive("SquaredDifference", functions.squared_difference),
+    derive("RealDiv", real_div),
+    derive("SquaredDifference", kernels.squared_difference),
     derive("Sub", functions.sub),
     derive("TensorAdd", functions.add),
-    derive("TruncateDiv", division.truncate_div),
-    derive("TruncateMod", division.truncate_mod),
-    derive("Xdivy", division.xdivy),
+    derive("TruncateDiv", functions.truncate_div),
+    derive("TruncateMod", functions.truncate_mod),
+    derive("Xdivy", functions.xdivy),
     derive("Xlogy", functions.xlogy),
 )

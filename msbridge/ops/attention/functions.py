@@ -7,16 +7,11 @@ import math
 
 import torch
 
-from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.convolution.functions import dense
+from msbridge.ops.attention.kernels import FAR, Ends, attend_in_parts, linear
 from msbridge.ops.dropout.functions import dropout
 from msbridge.ops.elementwise.functions import cast
 from msbridge.ops.padding.functions import pad
-
-FAR = 2147483647
-Ends = Tensor | tuple[int, ...] | None
-_LAYOUTS = ("BSH", "BNSD", "SBH", "BSND", "TND")
 
 
 def flash_attention_score(
@@ -77,57 +72,6 @@ def flash_attention_score(
         *(actual_seq_qlen, actual_seq_kvlen, keep_prob, scalar_value, (pre_tokens, next_tokens, sparse_mode)),
         input_layout=input_layout,
     )[2]
-
-
-def attend_in_parts(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    head_num: int,
-    real_shift: Tensor | None,
-    drop_mask: Tensor | None,
-    padding_mask: None,
-    attn_mask: Tensor | None,
-    prefix: None,
-    actual_seq_qlen: Ends,
-    actual_seq_kvlen: Ends,
-    keep_prob: float,
-    scalar_value: float,
-    window: tuple[int, int, int],
-    input_layout: str,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Give the largest score of each query, the sum of exp(score - largest), and what `flash_attention_score` gives.
-
-    The first two are Float32 of shape (B, N, S), or (T, N) for "TND". `window` holds pre_tokens, next_tokens and
-    sparse_mode.
-    """
-    sparse_mode = window[2]
-    if padding_mask is not None or prefix is not None or sparse_mode not in range(5):
-        raise NotImplementedError(
-            "For 'flash_attention_score', padding_mask, prefix and sparse modes above 4 are not built; "
-            f"got sparse_mode {sparse_mode!r}. Give what they say as attn_mask."
-        )
-    if input_layout not in _LAYOUTS:
-        raise ValueError(f"For 'flash_attention_score', input_layout must be one of {_LAYOUTS}, got {input_layout!r}.")
-    options = (_inside(real_shift), _inside(drop_mask), _inside(attn_mask), keep_prob, scalar_value, window)
-    try:
-        if input_layout == "TND":
-            ends = zip(_ends(actual_seq_qlen, query), _ends(actual_seq_kvlen, key), strict=True)
-            largest, total, result = _each_sequence(query._data, key._data, value._data, list(ends), options)
-            return wrap(largest), wrap(total), wrap(result)
-        q, k, v = (_heads(tensor._data, input_layout, head_num, query.shape[-1]) for tensor in (query, key, value))
-        largest, total, result = _attend(q, k, v, *options)
-        return wrap(largest), wrap(total), wrap(_laid(result, input_layout))
-    except Exception as error:
-        raise explain(error, "flash_attention_score", query=query, key=key, value=value) from error
-
-
-def linear(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
-    """Give x·wᵀ + b.
-
-    Follows: mindspore.ops.function.nn_func.linear (2.10).
-    """
-    return dense(x, w, b)
 
 
 def _inner_dropout(x: Tensor, p: float, training: bool) -> Tensor:
@@ -198,7 +142,7 @@ def _in_projection_packed(
 
 
 def _check_qkv_shape(query_ndim: int, key_ndim: int, value_ndim: int) -> bool:
-    """Say whether the query is batched.
+    """Return whether the query is batched.
 
     Raises:
         ValueError: it has neither two nor three axes, or key and value have other numbers of them.
@@ -251,7 +195,7 @@ def _check_attn_mask_shape(
 def _interploate_ext_make_tuple(
     input: Tensor, value: float | tuple[float, ...] | list[float]
 ) -> tuple[float, ...] | list[float]:
-    """Give one value per spatial axis of a batch of images.
+    """Return one value per spatial axis of a batch of images.
 
     Follows: mindspore.ops.function.nn_func._interploate_ext_make_tuple (2.10).
     """
@@ -261,103 +205,8 @@ def _interploate_ext_make_tuple(
 def _interpolate_ext_scale_factor_convert_size(
     input: Tensor, scale_factor: tuple[float, ...] | list[float]
 ) -> tuple[int, ...]:
-    """Give the spatial size that the factors lead to, rounded down.
+    """Return the spatial size that the factors lead to, rounded down.
 
     Follows: mindspore.ops.function.nn_func._interpolate_ext_scale_factor_convert_size (2.10).
     """
     return tuple(math.floor(length * factor) for length, factor in zip(input.shape[2:], scale_factor, strict=False))
-
-
-def _inside(tensor: Tensor | None) -> torch.Tensor | None:
-    return None if tensor is None else tensor._data
-
-
-def _heads(data: torch.Tensor, layout: str, head_num: int, query_size: int) -> torch.Tensor:
-    """Bring a tensor to (B, N, S, D)."""
-    if layout == "BNSD":
-        return data
-    if layout == "BSND":
-        return data.transpose(1, 2)
-    if layout == "SBH":
-        data = data.transpose(0, 1)
-    return data.unflatten(-1, (-1, query_size // head_num)).transpose(1, 2)
-
-
-def _laid(data: torch.Tensor, layout: str) -> torch.Tensor:
-    """Bring (B, N, S, D) back to the layout."""
-    if layout == "BNSD":
-        return data
-    data = data.transpose(1, 2)
-    if layout == "BSND":
-        return data
-    data = data.flatten(2)
-    return data.transpose(0, 1) if layout == "SBH" else data
-
-
-def _attend(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    shift: torch.Tensor | None,
-    drop: torch.Tensor | None,
-    mask: torch.Tensor | None,
-    keep: float,
-    scale: float,
-    window: tuple[int, int, int],
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Give the largest scores, their sums, and the result; all are (B, N, S, D)."""
-    if key.shape[1] != query.shape[1]:
-        shared = query.shape[1] // key.shape[1]
-        key, value = key.repeat_interleave(shared, 1), value.repeat_interleave(shared, 1)
-    scores = (query @ key.transpose(-1, -2)).float() * scale
-    if shift is not None:
-        scores = scores + shift
-    hidden = _hidden(query.shape[-2], key.shape[-2], window, query.device)
-    if mask is not None and window[2] in (0, 1):
-        hidden = mask.bool() if hidden is None else hidden | mask.bool()
-    if hidden is not None:
-        scores = scores.masked_fill(hidden, torch.finfo(scores.dtype).min)
-    largest = scores.detach().amax(-1, keepdim=True)
-    raised = torch.exp(scores - largest)
-    total = raised.sum(-1, keepdim=True)
-    weights = (raised / total).to(value.dtype)
-    if drop is not None:
-        weights = weights * drop.to(value.dtype) / keep
-    elif keep < 1.0:
-        weights = torch.nn.functional.dropout(weights, 1 - keep)
-    return largest[..., 0], total[..., 0], weights @ value
-
-
-def _hidden(queries: int, keys: int, window: tuple[int, int, int], device: torch.device) -> torch.Tensor | None:
-    """Give where a query does not see a key, (queries, keys), as the sparse mode says; None: it sees all."""
-    before, after, mode = window
-    if mode == 1 or (mode == 0 and before >= keys and after >= keys):
-        return None
-    if mode in (2, 3):
-        before, after = FAR, 0
-    aligned = keys - queries if mode in (3, 4) else 0
-    distance = torch.arange(keys, device=device) - torch.arange(queries, device=device)[:, None] - aligned
-    return (distance > after) | (distance < -before)
-
-
-def _ends(ends: Ends, tensor: Tensor) -> list[int]:
-    if ends is None:
-        return [tensor.shape[0]]
-    found: list[int] = ends._data.tolist() if isinstance(ends, Tensor) else list(ends)
-    return found[1:] if found and found[0] == 0 else found
-
-
-def _each_sequence(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, ends: list[tuple[int, int]], options: tuple
-) -> tuple[torch.Tensor, ...]:
-    """Attend within each of several sequences that stand one after the other, (T, N, D)."""
-    results, start, key_start = [], 0, 0
-    for end, key_end in ends:
-        parts = query[start:end], key[key_start:key_end], value[key_start:key_end]
-        found = _attend(*(part.transpose(0, 1)[None] for part in parts), *options)
-        results.append([part[0].transpose(0, 1) for part in found])
-        start, key_start = end, key_end
-    return tuple(torch.cat(parts) for parts in zip(*results, strict=True))
-
-
-__all__ = ["flash_attention_score"]

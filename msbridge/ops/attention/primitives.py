@@ -1,11 +1,9 @@
 """Primitives of attention."""
 
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.attention import functions
-from msbridge.ops.attention.functions import FAR, Ends
+from msbridge.ops.attention import kernels
+from msbridge.ops.attention.kernels import FAR, Ends
 from msbridge.ops.primitive import Primitive
-
-__all__ = ["FlashAttentionScore"]
 
 
 class FlashAttentionScore(Primitive):
@@ -53,7 +51,7 @@ class FlashAttentionScore(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Attend."""
         options = self.attrs
-        largest, total, result = functions.attend_in_parts(
+        largest, total, result = kernels.attend_in_parts(
             *(query, key, value, options["head_num"], real_shift, drop_mask, padding_mask, attn_mask, prefix),
             *(actual_seq_qlen, actual_seq_kvlen, options["keep_prob"], options["scale_value"]),
             (options["pre_tokens"], options["next_tokens"], options["sparse_mode"]),

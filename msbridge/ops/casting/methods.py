@@ -114,7 +114,7 @@ def type(self: Tensor, dtype: Type | str | None = None) -> Any:
 
 
 def bool(self: Tensor) -> Tensor:
-    """Give a Bool tensor.
+    """Return a Bool tensor.
 
     Follows: mindspore.Tensor.bool (2.10).
     """
@@ -122,7 +122,7 @@ def bool(self: Tensor) -> Tensor:
 
 
 def byte(self: Tensor) -> Tensor:
-    """Give a UInt8 tensor.
+    """Return a UInt8 tensor.
 
     Follows: mindspore.Tensor.byte (2.10).
     """
@@ -130,7 +130,7 @@ def byte(self: Tensor) -> Tensor:
 
 
 def short(self: Tensor) -> Tensor:
-    """Give a Int16 tensor.
+    """Return a Int16 tensor.
 
     Follows: mindspore.Tensor.short (2.10).
     """
@@ -138,7 +138,7 @@ def short(self: Tensor) -> Tensor:
 
 
 def int(self: Tensor) -> Tensor:
-    """Give a Int32 tensor.
+    """Return a Int32 tensor.
 
     Follows: mindspore.Tensor.int (2.10).
     """
@@ -146,7 +146,7 @@ def int(self: Tensor) -> Tensor:
 
 
 def long(self: Tensor) -> Tensor:
-    """Give a Int64 tensor.
+    """Return a Int64 tensor.
 
     Follows: mindspore.Tensor.long (2.10).
     """
@@ -154,7 +154,7 @@ def long(self: Tensor) -> Tensor:
 
 
 def half(self: Tensor) -> Tensor:
-    """Give a Float16 tensor.
+    """Return a Float16 tensor.
 
     Follows: mindspore.Tensor.half (2.10).
     """
@@ -162,7 +162,7 @@ def half(self: Tensor) -> Tensor:
 
 
 def bfloat16(self: Tensor) -> Tensor:
-    """Give a BFloat16 tensor.
+    """Return a BFloat16 tensor.
 
     Follows: mindspore.Tensor.bfloat16 (2.10).
     """
@@ -170,7 +170,7 @@ def bfloat16(self: Tensor) -> Tensor:
 
 
 def float(self: Tensor) -> Tensor:
-    """Give a Float32 tensor.
+    """Return a Float32 tensor.
 
     Follows: mindspore.Tensor.float (2.10).
     """
@@ -178,7 +178,7 @@ def float(self: Tensor) -> Tensor:
 
 
 def double(self: Tensor) -> Tensor:
-    """Give a Float64 tensor.
+    """Return a Float64 tensor.
 
     Follows: mindspore.Tensor.double (2.10).
     """

@@ -5,21 +5,10 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.errors import describe, explain
+from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.loss.functions import check_reduction, reduced
-
-__all__ = [
-    "cross_entropy",
-    "ctc_greedy_decoder",
-    "ctc_loss",
-    "multi_margin_loss",
-    "multilabel_margin_loss",
-    "multilabel_soft_margin_loss",
-    "nll_loss",
-]
-
-_NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
+from msbridge.ops.classification_loss.kernels import explain_classes
+from msbridge.ops.loss.kernels import check_reduction, reduced
 
 
 def cross_entropy(
@@ -30,7 +19,7 @@ def cross_entropy(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """Give minus the log softmax of `input` at the target classes.
+    """Return minus the log softmax of `input` at the target classes.
 
     Args:
         input: scores; shape (N, C), (N, C, ...) or (C,).
@@ -58,23 +47,6 @@ def cross_entropy(
         raise explain_classes(error, "cross_entropy", input, target) from error
 
 
-def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
-    """Say why scores and classes do not go together."""
-    if isinstance(error, IndexError) and "out of bounds" in str(error):
-        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}): {error}")
-    if not hasattr(input, "_data") or not hasattr(target, "_data"):
-        return explain(error, op, input=input, target=target)
-    if target._data.is_floating_point() and target.shape != input.shape:
-        return TypeError(f"For '{op}', the labels must be Int32 class numbers, got {describe(target)}.")
-    expected = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
-    if target.shape not in (expected, input.shape):
-        return ValueError(
-            f"For '{op}', the shape of the logits must be (N, C, …) and that of the labels (N, …), "
-            f"got {input.shape} and {target.shape}."
-        )
-    return explain(error, op, input=input, target=target)
-
-
 def nll_loss(
     inputs: Tensor,
     target: Tensor,
@@ -83,7 +55,7 @@ def nll_loss(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """Give minus the log probabilities at the target classes.
+    """Return minus the log probabilities at the target classes.
 
     Args:
         inputs: log probabilities; shape (N, C), (N, C, ...) or (C,).
@@ -111,7 +83,7 @@ def nll_loss(
 def _spread_loss(
     scores: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor | None, ignore_index: int, reduction: str
 ) -> torch.Tensor:
-    """Give minus the sum of all log probabilities of each sample, reduced as the loss is."""
+    """Return minus the sum of all log probabilities of each sample, reduced as the loss is."""
     axis = min(1, scores.dim() - 1)
     counts = classes != ignore_index
     if weight is not None:
@@ -123,29 +95,6 @@ def _spread_loss(
     return losses.sum() / total
 
 
-def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Give the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
-    if labels.dtype is not logits.dtype:
-        raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
-    return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
-
-
-def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Give the cross entropy of each row of `logits` (N, C) to its class; a class out of range gives 0."""
-    classes = labels.long()
-    if classes.dim() != 1:
-        raise ValueError(f"the labels must have 1 axis, got shape {tuple(labels.shape)}.")
-    inside = (classes >= 0) & (classes < logits.shape[1])
-    return F.cross_entropy(logits, torch.where(inside, classes, _NO_LABEL), ignore_index=_NO_LABEL, reduction="none")
-
-
-def sparse_softmax_cross_entropy_mean(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Give the mean over the rows; a class out of range is an error where that costs no wait for a device."""
-    if logits.is_cpu:
-        return F.cross_entropy(logits, labels.long(), ignore_index=_NO_LABEL)
-    return sparse_softmax_cross_entropy(logits, labels).mean()
-
-
 def multi_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -154,7 +103,7 @@ def multi_margin_loss(
     weight: Tensor | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Give the mean over the other classes of max(0, margin - input[target] + input[class])^p.
+    """Return the mean over the other classes of max(0, margin - input[target] + input[class])^p.
 
     Follows: mindspore.ops.multi_margin_loss (2.10).
     """
@@ -168,7 +117,7 @@ def multi_margin_loss(
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Give the mean margin of each sample's classes to all others; `target` lists class numbers up to the first -1.
+    """Return the mean margin of each sample's classes to all others; `target` lists class numbers up to the first -1.
 
     Follows: mindspore.ops.multilabel_margin_loss (2.10).
     """
@@ -182,7 +131,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean
 def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
 ) -> Tensor:
-    """Give the binary cross entropy of sigmoid(input), averaged over the classes.
+    """Return the binary cross entropy of sigmoid(input), averaged over the classes.
 
     Follows: mindspore.ops.multilabel_soft_margin_loss (2.10).
     """
@@ -203,7 +152,7 @@ def ctc_loss(
     reduction: str = "mean",
     zero_infinity: bool = False,
 ) -> tuple[Tensor, Tensor]:
-    """Give the connectionist temporal classification loss, and the table of its forward variables.
+    """Return the connectionist temporal classification loss, and the table of its forward variables.
 
     Args:
         log_probs: shape (T, N, C).

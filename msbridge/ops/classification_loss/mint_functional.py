@@ -8,7 +8,7 @@ from msbridge.ops.contents import same
 def nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:
-    """Give the negative log-likelihood of classes.
+    """Return the negative log-likelihood of classes.
 
     Follows: mindspore.mint.nn.functional.nll_loss (2.10).
     """

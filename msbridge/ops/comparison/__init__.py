@@ -1,1 +1,1 @@
-"""Comparison, logic, bits: two operands in, mostly truth values out."""
+"""Comparison, logic, bits: two operands in, mostly booleans out."""

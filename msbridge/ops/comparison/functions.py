@@ -1,4 +1,4 @@
-"""Comparison, logic, bits: two operands in, mostly truth values out."""
+"""Comparison, logic, bits: two operands in, mostly booleans out."""
 
 import torch
 
@@ -6,47 +6,9 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number, binary, binary_tensors, unary
 
-__all__ = [
-    "allclose",
-    "approximate_equal",
-    "bitwise_and",
-    "bitwise_left_shift",
-    "bitwise_not",
-    "bitwise_or",
-    "bitwise_right_shift",
-    "bitwise_xor",
-    "eq",
-    "equal",
-    "ge",
-    "greater",
-    "greater_equal",
-    "gt",
-    "invert",
-    "is_complex",
-    "is_floating_point",
-    "is_nonzero",
-    "is_tensor",
-    "isclose",
-    "isreal",
-    "le",
-    "less",
-    "less_equal",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "lt",
-    "ne",
-    "not_equal",
-    "tensor_ge",
-    "tensor_gt",
-    "tensor_le",
-    "tensor_lt",
-]
-
 
 def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input == other`.
+    """Return a boolean tensor, true where `input == other`.
 
     Follows: mindspore.ops.equal (2.10).
     """
@@ -54,7 +16,7 @@ def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input != other`.
+    """Return a boolean tensor, true where `input != other`.
 
     Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
     """
@@ -62,7 +24,7 @@ def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input < other`.
+    """Return a boolean tensor, true where `input < other`.
 
     Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
     """
@@ -70,7 +32,7 @@ def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input <= other`.
+    """Return a boolean tensor, true where `input <= other`.
 
     Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
     """
@@ -78,7 +40,7 @@ def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input > other`.
+    """Return a boolean tensor, true where `input > other`.
 
     Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
     """
@@ -86,7 +48,7 @@ def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def greater_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where `input >= other`.
+    """Return a boolean tensor, true where `input >= other`.
 
     Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
     """
@@ -102,7 +64,7 @@ ge = tensor_ge = greater_equal
 
 
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Say where `|input - other| <= atol + rtol * |other|`.
+    """Return a boolean tensor, true where `|input - other| <= atol + rtol * |other|`.
 
     Follows: mindspore.ops.isclose (2.10).
     """
@@ -113,7 +75,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
 
 
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-    """Say whether `|input - other| <= atol + rtol * |other|` everywhere.
+    """Return whether `|input - other| <= atol + rtol * |other|` everywhere.
 
     Follows: mindspore.mint.allclose (2.10).
     """
@@ -121,7 +83,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
 
 
 def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
-    """Say where `|x - y| < tolerance`.
+    """Return a boolean tensor, true where `|x - y| < tolerance`.
 
     Follows: mindspore.ops.approximate_equal (2.10).
     """
@@ -129,7 +91,7 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
 
 
 def logical_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where both are true (not zero).
+    """Return a boolean tensor, true where both are true (not zero).
 
     Follows: mindspore.ops.logical_and (2.10).
     """
@@ -137,7 +99,7 @@ def logical_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def logical_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where one is true (not zero).
+    """Return a boolean tensor, true where one is true (not zero).
 
     Follows: mindspore.ops.logical_or (2.10).
     """
@@ -145,7 +107,7 @@ def logical_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def logical_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Say where exactly one is true (not zero).
+    """Return a boolean tensor, true where exactly one is true (not zero).
 
     Follows: mindspore.ops.logical_xor (2.10).
     """
@@ -153,7 +115,7 @@ def logical_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def logical_not(input: Tensor) -> Tensor:
-    """Say where `input` is false (zero).
+    """Return a boolean tensor, true where `input` is false (zero).
 
     Follows: mindspore.ops.logical_not (2.10).
     """
@@ -161,7 +123,7 @@ def logical_not(input: Tensor) -> Tensor:
 
 
 def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give "and" of the bits of integers.
+    """Return "and" of the bits of integers.
 
     Follows: mindspore.ops.bitwise_and (2.10).
     """
@@ -169,7 +131,7 @@ def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give "or" of the bits of integers.
+    """Return "or" of the bits of integers.
 
     Follows: mindspore.ops.bitwise_or (2.10).
     """
@@ -177,7 +139,7 @@ def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Give "exclusive or" of the bits of integers.
+    """Return "exclusive or" of the bits of integers.
 
     Follows: mindspore.ops.bitwise_xor (2.10).
     """
@@ -217,7 +179,7 @@ def bitwise_not(input: Tensor) -> Tensor:
 
 
 def isreal(input: Tensor) -> Tensor:
-    """Say where the imaginary part is 0.
+    """Return a boolean tensor, true where the imaginary part is 0.
 
     Follows: mindspore.ops.isreal (2.10).
     """
@@ -225,7 +187,7 @@ def isreal(input: Tensor) -> Tensor:
 
 
 def is_tensor(obj: object) -> bool:
-    """Say whether `obj` is a Tensor.
+    """Return whether `obj` is a Tensor.
 
     Follows: mindspore.ops.is_tensor (2.10).
     """
@@ -233,7 +195,7 @@ def is_tensor(obj: object) -> bool:
 
 
 def is_floating_point(input: Tensor) -> bool:
-    """Say whether the elements are floating point numbers.
+    """Return whether the elements are floating point numbers.
 
     Follows: mindspore.ops.is_floating_point (2.10).
     """
@@ -241,7 +203,7 @@ def is_floating_point(input: Tensor) -> bool:
 
 
 def is_complex(input: Tensor) -> bool:
-    """Say whether the elements are complex numbers.
+    """Return whether the elements are complex numbers.
 
     Follows: mindspore.ops.is_complex (2.10).
     """
@@ -249,7 +211,7 @@ def is_complex(input: Tensor) -> bool:
 
 
 def is_nonzero(input: Tensor) -> bool:
-    """Say whether the only element is not zero.
+    """Return whether the only element is not zero.
 
     Raises:
         ValueError: there are more elements, or none.

@@ -6,7 +6,7 @@ from msbridge.ops.contents import same
 
 
 def equal(input: Tensor, other: Tensor) -> bool:
-    """Say whether shape and all elements are equal.
+    """Return whether shape and all elements are equal.
 
     Follows: mindspore.mint.equal (2.10).
     """

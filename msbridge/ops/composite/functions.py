@@ -5,12 +5,13 @@ from typing import Any
 
 import torch
 
+from msbridge.core import autograd, transforms
 from msbridge.core import dtype as mstype
-from msbridge.core.autograd import GradOperation, get_grad, grad, value_and_grad
+from msbridge.core.autograd import grad
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msbridge.ops.contents import same
 
 Function = Callable[..., Any]
 
@@ -33,7 +34,7 @@ class HyperMap:
         self.reverse = reverse
 
     def __call__(self, *args: Any) -> Any:
-        """Give a tuple of the results, nested as the arguments."""
+        """Return a tuple of the results, nested as the arguments."""
         if self.ops is None:
             function, *args = args  # type: ignore[assignment]
             return _map_leaves(function, args)
@@ -55,7 +56,7 @@ class Map:
         self.reverse = reverse
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
-        """Give a tuple of the results."""
+        """Return a tuple of the results."""
         if self.ops is None:
             function, *args = args  # type: ignore[assignment]
             return tuple(map(function, *args))
@@ -211,7 +212,7 @@ def shard(
     device: str = "Ascend",
     level: int = 0,
 ) -> Function:
-    """Give `fn`: the strategies say how to slice it over devices, and a single process computes the whole.
+    """Return `fn`: the strategies say how to slice it over devices, and a single process computes the whole.
 
     Follows: mindspore.ops.shard (2.2).
     """
@@ -285,23 +286,4 @@ _CONTAINERS = (
     (type(None), mstype.type_none),
 )
 
-__all__ = [
-    "GradOperation",
-    "HyperMap",
-    "Map",
-    "MultitypeFuncGraph",
-    "add_flags",
-    "clip_by_global_norm",
-    "core",
-    "derivative",
-    "get_grad",
-    "grad",
-    "jacfwd",
-    "jacrev",
-    "jvp",
-    "mixed_precision_cast",
-    "shard",
-    "value_and_grad",
-    "vjp",
-    "vmap",
-]
+SAME = same(autograd, "GradOperation get_grad grad value_and_grad") | same(transforms, "jacfwd jacrev jvp vjp vmap")

@@ -1,6 +1,5 @@
 """Order and state: dependencies, writes to Parameters, and questions about a tensor's shape and dtype."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -14,7 +13,7 @@ from msbridge.ops.families import Number
 
 
 def depend(value: Any, expr: Any) -> Any:
-    """Give `value`; `expr` was computed before, as Python does.
+    """Return `value`; `expr` was computed before, as Python does.
 
     Follows: mindspore.ops.depend (2.10).
     """
@@ -29,7 +28,7 @@ def control_depend(src: Any, dst: Any, depend_mode: int = 0) -> None:
 
 
 def load(value: Any, u: Any = None) -> Any:
-    """Give `value`; graph mode reads a Parameter at this point.
+    """Return `value`; graph mode reads a Parameter at this point.
 
     Follows: mindspore.ops.Load (1.2).
     """
@@ -37,7 +36,7 @@ def load(value: Any, u: Any = None) -> Any:
 
 
 def identity(x: Any) -> Any:
-    """Give `x` itself.
+    """Return `x` itself.
 
     Follows: mindspore.ops.identity (2.10).
     """
@@ -45,7 +44,7 @@ def identity(x: Any) -> Any:
 
 
 def deepcopy(input_x: Tensor) -> Tensor:
-    """Give a Tensor of the same values in memory of its own.
+    """Return a Tensor of the same values in memory of its own.
 
     Follows: mindspore.ops.deepcopy (2.10).
     """
@@ -53,7 +52,7 @@ def deepcopy(input_x: Tensor) -> Tensor:
 
 
 def stop_gradient(value: Any) -> Any:
-    """Give the same values, through which no gradient flows; what is no Tensor stays.
+    """Return the same values, through which no gradient flows; what is no Tensor stays.
 
     Follows: mindspore.ops.stop_gradient (2.10).
     """
@@ -119,7 +118,7 @@ def print_(*input_x: Any) -> None:
 
 
 def shape(input_x: Tensor) -> tuple[int, ...]:
-    """Give the shape as a tuple of ints.
+    """Return the shape as a tuple of ints.
 
     Raises:
         TypeError: `input_x` is not a Tensor.
@@ -133,7 +132,7 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
 
 
 def dyn_shape(input_x: Tensor) -> Tensor:
-    """Give the shape as a Tensor of Int64.
+    """Return the shape as a Tensor of Int64.
 
     Follows: mindspore.ops.dyn_shape (2.10).
     """
@@ -141,7 +140,7 @@ def dyn_shape(input_x: Tensor) -> Tensor:
 
 
 def dtype(x: Tensor) -> Type:
-    """Give the dtype.
+    """Return the dtype.
 
     Raises:
         TypeError: `x` is not a Tensor.
@@ -155,7 +154,7 @@ def dtype(x: Tensor) -> Type:
 
 
 def rank(input_x: Tensor) -> int:
-    """Give the number of axes.
+    """Return the number of axes.
 
     Follows: mindspore.ops.rank (2.10).
     """
@@ -163,7 +162,7 @@ def rank(input_x: Tensor) -> int:
 
 
 def size(input_x: Tensor) -> int:
-    """Give the number of elements.
+    """Return the number of elements.
 
     Follows: mindspore.ops.size (2.10).
     """
@@ -174,7 +173,7 @@ def size(input_x: Tensor) -> int:
 
 
 def numel(input: Tensor) -> int:
-    """Give the number of elements, as `size`.
+    """Return the number of elements, as `size`.
 
     Follows: mindspore.ops.numel (2.10).
     """
@@ -182,65 +181,15 @@ def numel(input: Tensor) -> int:
 
 
 def typeof(value: Any) -> Type:
-    """Give the MindSpore type of a value; a Tensor's is `mindspore.tensor`.
+    """Return the MindSpore type of a value; a Tensor's is `mindspore.tensor`.
 
     Follows: mindspore.ops.typeof (2.10).
     """
     return mstype.get_py_obj_dtype(value)
 
 
-def hook_backward(value: Tensor, hook: Any) -> Tensor:
-    """Give the same values; `hook` is called with their gradient, and what it returns (if anything) replaces it.
-
-    Follows: mindspore.ops.HookBackward, mindspore.ops.InsertGradientOf (2.10).
-    """
-    data = value._data.view_as(value._data)
-
-    def on_torch(gradient: torch.Tensor) -> torch.Tensor | None:
-        result = hook(wrap(gradient))
-        result = result[0] if isinstance(result, tuple) else result
-        return None if result is None else result._data
-
-    if data.requires_grad:
-        data.register_hook(on_torch)
-    return wrap(data)
-
-
-def check_numerics(x: Tensor) -> Tensor:
-    """Give `x` if all its elements are finite.
-
-    Raises:
-        RuntimeError: one is infinite or NaN.
-
-    Follows: mindspore.ops.CheckNumerics (2.10).
-    """
-    if not bool(torch.isfinite(x._data).all()):
-        raise RuntimeError("For 'CheckNumerics', an element of the tensor is infinite or NaN.")
-    return x
-
-
-def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: int = 3) -> None:
-    """Refuse to go on if `condition` is false.
-
-    Args:
-        condition: a Tensor of one element, or a bool.
-        input_data: values that the message shows.
-        summarize: how many elements of each are shown.
-
-    Raises:
-        RuntimeError: `condition` is false.
-
-    Follows: mindspore.ops.Assert (2.10).
-    """
-    if not bool(condition):
-        shown = [
-            value._data.flatten()[:summarize].tolist() if isinstance(value, Tensor) else value for value in input_data
-        ]
-        raise RuntimeError(f"For 'Assert', the condition is false; input data: {shown}.")
-
-
 def _written(variable: Tensor, value: Any) -> torch.Tensor:
-    """Give the value that may be written: of the variable's shape, and a dtype that is not wider."""
+    """Return the value that may be written: of the variable's shape, and a dtype that is not wider."""
     data = variable._data
     if isinstance(value, bool | int | float):
         value_data = torch.tensor(value, dtype=data.dtype, device=data.device)
@@ -254,24 +203,3 @@ def _written(variable: Tensor, value: Any) -> torch.Tensor:
             raise ValueError(f"value and variable must have the same shape, got {shapes}.")
         value_data = value_data.reshape(data.shape)
     return value_data.to(data.dtype)
-
-
-__all__ = [
-    "assign",
-    "assign_add",
-    "assign_sub",
-    "control_depend",
-    "deepcopy",
-    "depend",
-    "dtype",
-    "dyn_shape",
-    "identity",
-    "load",
-    "numel",
-    "print_",
-    "rank",
-    "shape",
-    "size",
-    "stop_gradient",
-    "typeof",
-]

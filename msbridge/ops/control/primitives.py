@@ -5,28 +5,27 @@ from functools import partial
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.control import functions
+from msbridge.ops.control import functions, kernels
 from msbridge.ops.primitive import derive
-from msbridge.ops.sequences import functions as sequences
 
 
 def _hook_backward(x: Tensor, hook_fn: Callable[..., Any], cell_id: str = "") -> Tensor:
-    """Give x; the hook sees its gradient."""
-    return functions.hook_backward(x, lambda gradient: hook_fn((gradient,)))
+    """Return x; the hook sees its gradient."""
+    return kernels.hook_backward(x, lambda gradient: hook_fn((gradient,)))
 
 
 def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
-    """Give x; its gradient goes through f."""
-    return functions.hook_backward(x, f)
+    """Return x; its gradient goes through f."""
+    return kernels.hook_backward(x, f)
 
 
 def _identity_of_many(inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """Give the inputs as a tuple."""
+    """Return the inputs as a tuple."""
     return tuple(inputs)
 
 
 def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
-    """Give the permutation that undoes this one."""
+    """Return the permutation that undoes this one."""
     result = [0] * len(input_x)
     for place, index in enumerate(input_x):
         result[index] = place
@@ -34,7 +33,7 @@ def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
 
 
 def _partial(function: Callable[..., Any], *args: Any) -> Callable[..., Any]:
-    """Give the function with its first arguments set."""
+    """Return the function with its first arguments set."""
     return partial(function, *args)
 
 
@@ -70,11 +69,11 @@ def _while(cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], ini
 
 
 DERIVED = (
-    derive("Assert", functions.check_that, "summarize"),
+    derive("Assert", kernels.check_that, "summarize"),
     derive("Assign", functions.assign),
     derive("AssignAdd", functions.assign_add),
     derive("AssignSub", functions.assign_sub),
-    derive("CheckNumerics", functions.check_numerics),
+    derive("CheckNumerics", kernels.check_numerics),
     derive("ControlDepend", _control_depend, "depend_mode"),
     derive("DType", functions.dtype),
     derive("Depend", functions.depend),
@@ -89,7 +88,6 @@ DERIVED = (
     derive("Partial", _partial),
     derive("Print", functions.print_),
     derive("Rank", functions.rank),
-    derive("ScalarCast", sequences.scalar_cast),
     derive("Scan", _scan),
     derive("Shape", functions.shape),
     derive("Size", functions.size),

@@ -8,8 +8,7 @@ from torch.nn import functional as F
 from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.channels_last import in_format
-from msbridge.ops.convolution import functions
+from msbridge.ops.convolution import functions, kernels
 from msbridge.ops.families import plain_shape
 from msbridge.ops.primitive import Primitive, derive
 from msbridge.ops.windows import Sizes, pad_pairs, same_pairs
@@ -18,7 +17,7 @@ from msbridge.ops.windows import Sizes, pad_pairs, same_pairs
 class _Convolution(Primitive):
     """A convolution whose torch function is chosen when it is made."""
 
-    _fn: functions.Convolution
+    _fn: kernels.Convolution
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(type(self).__name__)
@@ -26,7 +25,11 @@ class _Convolution(Primitive):
             self.add_prim_attr(name, value)
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
-        return functions.apply_convolution(self._fn, self.name, x, weight, None)
+        if self.attrs.get("data_format") == "NHWC":
+            moved, kernel = wrap(x._data.movedim(-1, 1)), wrap(weight._data.movedim(-1, 1))
+            result = kernels.apply_convolution(self._fn, self.name, moved, kernel, None)
+            return wrap(result._data.movedim(1, -1))
+        return kernels.apply_convolution(self._fn, self.name, x, weight, None)
 
 
 class Conv2D(_Convolution):
@@ -59,8 +62,7 @@ class Conv2D(_Convolution):
             data_format=data_format,
         )
         self.kernel_size = per_axis(kernel_size, "kernel_size", "Conv2D", 2)
-        fn = functions.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
-        self._fn = in_format(data_format, fn, moved=2)
+        self._fn = kernels.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
 
 
 class Conv3D(_Convolution):
@@ -82,7 +84,7 @@ class Conv3D(_Convolution):
         data_format: str = "NCDHW",
     ) -> None:
         super().__init__(out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode, group=group)
-        self._fn = functions.convolution(3, "Conv3D", stride, pad_mode.lower(), pad, dilation, group)
+        self._fn = kernels.convolution(3, "Conv3D", stride, pad_mode.lower(), pad, dilation, group)
 
 
 class DepthwiseConv2dNative(_Convolution):
@@ -107,13 +109,13 @@ class DepthwiseConv2dNative(_Convolution):
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
         multiplier, channels, *kernel = weight.shape
-        fn = functions.convolution(2, self.name, *self._settings, group=channels)
+        fn = kernels.convolution(2, self.name, *self._settings, group=channels)
         grouped = wrap(weight._data.transpose(0, 1).reshape(channels * multiplier, 1, *kernel))
-        return functions.apply_convolution(fn, self.name, x, grouped, None)
+        return kernels.apply_convolution(fn, self.name, x, grouped, None)
 
 
 class Conv2DTranspose(Primitive):
-    """Give the gradient of a convolution to its input: (gradient or input, weight, size of the result).
+    """Return the gradient of a convolution to its input: (gradient or input, weight, size of the result).
 
     Follows: mindspore.ops.Conv2DTranspose (2.10).
     """
@@ -160,14 +162,14 @@ class Conv2DTranspose(Primitive):
 
 
 class Conv2DBackpropInput(Conv2DTranspose):
-    """Give the gradient of a convolution to its input.
+    """Return the gradient of a convolution to its input.
 
     Follows: mindspore.ops.Conv2DBackpropInput (2.10).
     """
 
 
 class Conv3DTranspose(_Convolution):
-    """Give the transposed convolution of `x` (N, C_in, D, H, W) with `weight` (C_in, C_out / group, K_d, K_h, K_w).
+    """Return the transposed convolution of `x` (N, C_in, D, H, W) with `weight` (C_in, C_out / group, K_d, K_h, K_w).
 
     Follows: mindspore.ops.Conv3DTranspose (2.10).
     """
@@ -189,7 +191,7 @@ class Conv3DTranspose(_Convolution):
         super().__init__(in_channel=in_channel, out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode)
         kernel = per_axis(kernel_size, "kernel_size", self.name, 3)
         settings = (stride, pad_mode.lower(), pad, dilation, group, output_padding)
-        self._fn = functions.transposed_convolution(3, self.name, kernel, *settings)
+        self._fn = kernels.transposed_convolution(3, self.name, kernel, *settings)
 
 
 def _bias_add(input_x: Tensor, bias: Tensor, data_format: str = "NCHW") -> Tensor:
@@ -212,7 +214,7 @@ def _deformable_offsets(
 ) -> Tensor:
     """Sample `x` where each element of each window is moved to."""
     settings = (ksize, strides, pads, dilations, deformable_groups)
-    return wrap(functions.deformable_offsets(x._data, offsets._data, *settings))
+    return wrap(kernels.deformable_offsets(x._data, offsets._data, *settings))
 
 
 DERIVED = (

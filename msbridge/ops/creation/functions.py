@@ -1,6 +1,5 @@
 """New tensors: filled, counted, diagonal, triangular, and windows of signals."""
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,46 +9,8 @@ from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.ops.families import Number, many, plain_shape, unary, unary_with
-
-__all__ = [
-    "arange",
-    "bartlett_window",
-    "blackman_window",
-    "block_diag",
-    "cartesian_prod",
-    "combinations",
-    "diag",
-    "diag_embed",
-    "diagflat",
-    "diagonal",
-    "eps",
-    "eye",
-    "fill",
-    "fills",
-    "full",
-    "full_like",
-    "hamming_window",
-    "hann_window",
-    "kaiser_window",
-    "linspace",
-    "logspace",
-    "meshgrid",
-    "ones",
-    "ones_like",
-    "range",
-    "scalar_to_array",
-    "scalar_to_tensor",
-    "tensor_range",
-    "tril",
-    "tril_indices",
-    "triu",
-    "triu_indices",
-    "tuple_to_array",
-    "vander",
-    "zeros",
-    "zeros_like",
-]
+from msbridge.ops.creation.kernels import shape_of
+from msbridge.ops.families import Number, many, unary, unary_with
 
 Size = int | Sequence[int] | Tensor
 
@@ -91,15 +52,6 @@ def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
     Follows: mindspore.ops.fill (2.10).
     """
     return _filled("fill", shape, value, type)
-
-
-def empty(*size: Any, dtype: Type | None = None) -> Tensor:
-    """Make a tensor whose values are not set, Float32 by default.
-
-    Follows: mindspore.mint.empty (2.10).
-    """
-    shape = size[0] if len(size) == 1 else size
-    return wrap(torch.empty(_shape(shape), dtype=(dtype or float32).torch, device=torch_device()))
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -179,7 +131,7 @@ tensor_range = range
 
 
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) -> Tensor:
-    """Give `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
+    """Return `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
 
     Follows: mindspore.ops.linspace (2.10).
     """
@@ -194,7 +146,7 @@ def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) 
 def logspace(
     start: Number | Tensor, end: Number | Tensor, steps: int, base: float = 10, *, dtype: Type = float32
 ) -> Tensor:
-    """Give `steps` powers of `base`, the exponents at equal distances from `start` to `end`.
+    """Return `steps` powers of `base`, the exponents at equal distances from `start` to `end`.
 
     Follows: mindspore.ops.logspace (2.10).
     """
@@ -221,7 +173,7 @@ def triu(input: Tensor, diagonal: int = 0) -> Tensor:
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
-    """Give rows and columns, shape (2, n), of what is on and below a diagonal.
+    """Return rows and columns, shape (2, n), of what is on and below a diagonal.
 
     Follows: mindspore.ops.tril_indices (2.10).
     """
@@ -229,7 +181,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) ->
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
-    """Give rows and columns, shape (2, n), of what is on and above a diagonal.
+    """Return rows and columns, shape (2, n), of what is on and above a diagonal.
 
     Follows: mindspore.ops.triu_indices (2.10).
     """
@@ -245,7 +197,7 @@ def diag(input: Tensor) -> Tensor:
 
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """Give the diagonal over two axes, as the last axis.
+    """Return the diagonal over two axes, as the last axis.
 
     Follows: mindspore.ops.diagonal (2.10).
     """
@@ -266,22 +218,6 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     Follows: mindspore.ops.diagflat (2.10).
     """
     return unary_with(torch.diagflat, "diagflat", input, offset)
-
-
-def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
-    """Give a copy with one value on the diagonal; `wrap` starts it again below a tall matrix.
-
-    Follows: mindspore.Tensor.fill_diagonal (2.10).
-    """
-    return unary(lambda data: data.clone().fill_diagonal_(fill_value, wrap), "fill_diagonal", input)
-
-
-def diag_part(x: Tensor) -> Tensor:
-    """Give the diagonal of a tensor of shape `result.shape * 2`.
-
-    Follows: mindspore.ops.DiagPart (2.10).
-    """
-    return unary(_diag_part, "DiagPart", x)
 
 
 def block_diag(*inputs: Tensor) -> Tensor:
@@ -309,7 +245,7 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
 
 
 def cartesian_prod(*inputs: Tensor) -> Tensor:
-    """Give all combinations of one element of each vector, a row each.
+    """Return all combinations of one element of each vector, a row each.
 
     Follows: mindspore.ops.cartesian_prod (2.10).
     """
@@ -317,7 +253,7 @@ def cartesian_prod(*inputs: Tensor) -> Tensor:
 
 
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """Give all combinations of `r` elements of a vector, a row each.
+    """Return all combinations of `r` elements of a vector, a row each.
 
     Follows: mindspore.ops.combinations (2.10).
     """
@@ -325,7 +261,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
 
 
 def vander(x: Tensor, N: int | None = None) -> Tensor:
-    """Give the powers N-1 … 0 of each element, a row each.
+    """Return the powers N-1 … 0 of each element, a row each.
 
     Follows: mindspore.ops.vander (2.10).
     """
@@ -333,7 +269,7 @@ def vander(x: Tensor, N: int | None = None) -> Tensor:
 
 
 def eps(x: Tensor) -> Tensor:
-    """Give the smallest number that changes 1 when added, in the shape and dtype of `x`.
+    """Return the smallest number that changes 1 when added, in the shape and dtype of `x`.
 
     Follows: mindspore.ops.eps (2.10).
     """
@@ -366,7 +302,7 @@ def tuple_to_array(input_x: tuple[Number, ...]) -> Tensor:
 
 
 def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Give the triangular window.
+    """Return the triangular window.
 
     Follows: mindspore.ops.bartlett_window (2.10).
     """
@@ -374,7 +310,7 @@ def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype
 
 
 def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Give the Blackman window.
+    """Return the Blackman window.
 
     Follows: mindspore.ops.blackman_window (2.10).
     """
@@ -384,7 +320,7 @@ def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype
 def hamming_window(
     window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Type | None = None
 ) -> Tensor:
-    """Give the Hamming window, `alpha - beta * cos(2πn / N)`.
+    """Return the Hamming window, `alpha - beta * cos(2πn / N)`.
 
     Follows: mindspore.ops.hamming_window (2.10).
     """
@@ -392,7 +328,7 @@ def hamming_window(
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Give the Hann window, Float64 by default.
+    """Return the Hann window, Float64 by default.
 
     Follows: mindspore.ops.hann_window (2.10).
     """
@@ -402,7 +338,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None
 def kaiser_window(
     window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Type | None = None
 ) -> Tensor:
-    """Give the Kaiser window, Float64 by default.
+    """Return the Kaiser window, Float64 by default.
 
     Follows: mindspore.ops.kaiser_window (2.10).
     """
@@ -416,13 +352,9 @@ def _torch_dtype(dtype: Type | None) -> torch.dtype | None:
 def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
         target = _torch_dtype(dtype)
-        return wrap(torch.full(_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+        return wrap(torch.full(shape_of(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
-
-
-def _shape(shape: Any) -> tuple[int, ...]:
-    return tuple(map(operator.index, shape)) if isinstance(shape, tuple | list) else plain_shape(shape)
 
 
 def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> torch.Tensor:
@@ -447,11 +379,6 @@ def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Te
         return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, start=start, end=end, step=step) from error
-
-
-def _diag_part(data: torch.Tensor) -> torch.Tensor:
-    shape = data.shape[: data.dim() // 2]
-    return data.reshape(shape.numel(), -1).diagonal().reshape(shape)
 
 
 def _window(fn: Any, length: int | Tensor, periodic: bool, dtype: Type | None, *settings: float) -> Tensor:

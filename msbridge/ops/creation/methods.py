@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.creation import functions
+from msbridge.ops.creation import functions, kernels
 from msbridge.ops.families import Number
 
 
@@ -38,7 +38,10 @@ def new_empty(self: Tensor, size: int | Sequence[int], *, dtype: Type | None = N
 
     Follows: mindspore.Tensor.new_empty (2.10).
     """
-    return functions.empty(size, dtype=dtype or self.dtype)
+    return kernels.empty(size, dtype=dtype or self.dtype)
 
 
-SAME = same(functions, "diag diagflat fill_diagonal fills tril triu") | {"fill": functions.fills}
+SAME = same(functions, "diag diagflat fills tril triu") | {
+    "fill": functions.fills,
+    "fill_diagonal": kernels.fill_diagonal,
+}

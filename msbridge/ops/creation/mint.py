@@ -8,7 +8,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
-from msbridge.ops.creation import functions
+from msbridge.ops.creation import functions, kernels
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.families import Number, unary_with
 
@@ -38,7 +38,7 @@ def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
 
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: Type | None = None) -> Tensor:
-    """Give `steps` numbers at equal distances from `start` to `end`, both included.
+    """Return `steps` numbers at equal distances from `start` to `end`, both included.
 
     Follows: mindspore.mint.linspace (2.10).
     """
@@ -55,11 +55,11 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
 
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
-    """Give the diagonal of a matrix, or make a matrix of a diagonal.
+    """Return the diagonal of a matrix, or make a matrix of a diagonal.
 
     Follows: mindspore.mint.diag (2.10).
     """
     return unary_with(torch.diag, "diag", input, diagonal)
 
 
-SAME = same(functions, "arange empty eye full full_like ones_like tril triu zeros_like")
+SAME = same(kernels, "empty") | same(functions, "arange eye full full_like ones_like tril triu zeros_like")

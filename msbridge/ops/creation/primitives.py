@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msbridge.core.dtype import Type, float32, int32
 from msbridge.core.tensor import Tensor
-from msbridge.ops.creation import functions
+from msbridge.ops.creation import functions, kernels
 from msbridge.ops.primitive import REQUIRED, derive
 
 
@@ -14,7 +14,7 @@ def _fill_value(shape: Sequence[int], value: Tensor) -> Tensor:
 
 
 def _logspace(start: Tensor, end: Tensor, steps: int = 10, base: int = 10, dtype: Type = float32) -> Tensor:
-    """Give `steps` powers of `base`."""
+    """Return `steps` powers of `base`."""
     return functions.logspace(start, end, steps, base, dtype=dtype)
 
 
@@ -24,12 +24,12 @@ def _meshgrid(inputs: Sequence[Tensor], indexing: str = "xy") -> tuple[Tensor, .
 
 
 def _tril_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
-    """Give rows and columns of what is on and below a diagonal."""
+    """Return rows and columns of what is on and below a diagonal."""
     return functions.tril_indices(row, col, offset, dtype=dtype)
 
 
 def _triu_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
-    """Give rows and columns of what is on and above a diagonal."""
+    """Return rows and columns of what is on and above a diagonal."""
     return functions.triu_indices(row, col, offset, dtype=dtype)
 
 
@@ -40,11 +40,11 @@ DERIVED = (
     derive("BartlettWindow", functions.bartlett_window, "periodic dtype", dtype=float32),
     derive("BlackmanWindow", functions.blackman_window, "periodic dtype", dtype=float32),
     derive("Diag", functions.diag),
-    derive("DiagPart", functions.diag_part),
+    derive("DiagPart", kernels.diag_part),
     derive("Eye", functions.eye),
     derive("Fill", functions.fill),
     derive("FillV2", _fill_value),
-    derive("FillDiagonal", functions.fill_diagonal, "fill_value wrap"),
+    derive("FillDiagonal", kernels.fill_diagonal, "fill_value wrap"),
     derive("Fills", functions.fills),
     derive("HammingWindow", functions.hamming_window, "periodic alpha beta dtype", dtype=float32),
     derive("LinSpace", functions.linspace),
@@ -62,4 +62,5 @@ DERIVED = (
     derive("TupleToArray", functions.tuple_to_array),
     derive("Zeros", functions.zeros),
     derive("ZerosLike", functions.zeros_like),
+    derive("Eps", functions.eps),
 )

@@ -7,24 +7,11 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.families import Function, Number, along_axis, unary_with
-
-__all__ = [
-    "bincount",
-    "cov",
-    "cummax",
-    "cummin",
-    "cumprod",
-    "cumsum",
-    "diff",
-    "histc",
-    "logcumsumexp",
-    "trapz",
-]
+from msbridge.ops.families import Function, along_axis, unary_with
 
 
 def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
-    """Give the running sums along an axis; the dtype stays.
+    """Return the running sums along an axis; the dtype stays.
 
     Follows: mindspore.ops.cumsum (2.10).
     """
@@ -32,7 +19,7 @@ def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
 
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Give the running products along an axis; integers give Int64.
+    """Return the running products along an axis; integers give Int64.
 
     Follows: mindspore.ops.cumprod (2.10).
     """
@@ -41,7 +28,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
 
 def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
-    """Give the running maxima along an axis and where they are, Int64.
+    """Return the running maxima along an axis and where they are, Int64.
 
     Follows: mindspore.ops.cummax (2.10).
     """
@@ -50,7 +37,7 @@ def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
 
 
 def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
-    """Give the running minima along an axis and where they are, Int32.
+    """Return the running minima along an axis and where they are, Int32.
 
     Follows: mindspore.ops.cummin (2.10).
     """
@@ -59,32 +46,15 @@ def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
 
 
 def logcumsumexp(input: Tensor, axis: int) -> Tensor:
-    """Give the logarithms of the running sums of exponentials along an axis.
+    """Return the logarithms of the running sums of exponentials along an axis.
 
     Follows: mindspore.ops.logcumsumexp (2.10).
     """
     return along_axis(torch.logcumsumexp, "logcumsumexp", input, axis)
 
 
-def running(fn: Function, op: str, x: Tensor, axis: int, exclusive: bool, reverse: bool, first: Number) -> Tensor:
-    """Apply a running reduction, from the end with `reverse`, each element leaving itself out with `exclusive`.
-
-    Follows: mindspore.ops.CumSum, mindspore.ops.CumProd (2.10).
-    """
-
-    def run(data: torch.Tensor, axis: int) -> torch.Tensor:
-        data = data.flip(axis) if reverse else data
-        result = fn(data, axis)
-        if exclusive:
-            start = torch.full_like(result.narrow(axis, 0, 1), first)
-            result = torch.cat([start, result.narrow(axis, 0, result.shape[axis] - 1)], axis)
-        return result.flip(axis) if reverse else result
-
-    return along_axis(run, op, x, int(axis))
-
-
 def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
-    """Give the n-th differences of neighbours along an axis.
+    """Return the n-th differences of neighbours along an axis.
 
     Args:
         x: at least one axis.
@@ -112,7 +82,7 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1)
 def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
-    """Give the covariances of the rows of a matrix.
+    """Return the covariances of the rows of a matrix.
 
     Follows: mindspore.ops.cov (2.10).
     """
@@ -138,14 +108,6 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
     Follows: mindspore.ops.histc (2.10).
     """
     return unary_with(lambda data: torch.histc(data.float(), bins, min, max).to(data.dtype), "histc", input)
-
-
-def histogram(x: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
-    """Count the elements in bins of equal width, Int32.
-
-    Follows: mindspore.ops.Histogram (2.10).
-    """
-    return unary_with(lambda data: torch.histc(data.float(), bins, min, max).int(), "Histogram", x)
 
 
 def _kept(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:

@@ -7,7 +7,7 @@ from msbridge.ops.cumulative import functions
 
 
 def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
-    """Give the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
+    """Return the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
 
     Follows: mindspore.Tensor.cumsum (2.10).
     """

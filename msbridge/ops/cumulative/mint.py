@@ -8,7 +8,7 @@ from msbridge.ops.elementwise import functions as elementwise
 
 
 def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Give the running sums along an axis; integers give Int64.
+    """Return the running sums along an axis; integers give Int64.
 
     Follows: mindspore.mint.cumsum (2.10).
     """
@@ -17,7 +17,7 @@ def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
 
 def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    """Give the running maxima along an axis and where they are, Int64.
+    """Return the running maxima along an axis and where they are, Int64.
 
     Follows: mindspore.mint.cummax (2.10).
     """
@@ -25,7 +25,7 @@ def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
 
 
 def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    """Give the running minima along an axis and where they are, Int64.
+    """Return the running minima along an axis and where they are, Int64.
 
     Follows: mindspore.mint.cummin (2.10).
     """
@@ -36,7 +36,7 @@ def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
 def diff(
     input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Tensor:
-    """Give the n-th differences of neighbours along an axis.
+    """Return the n-th differences of neighbours along an axis.
 
     Follows: mindspore.mint.diff (2.10).
     """

@@ -9,35 +9,9 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import binary_same, unary, unary_with
 
-__all__ = [
-    "cholesky",
-    "cholesky_inverse",
-    "cholesky_solve",
-    "cond",
-    "det",
-    "eig",
-    "eigvals",
-    "geqrf",
-    "inverse",
-    "log_matrix_determinant",
-    "logdet",
-    "lstsq",
-    "lu_solve",
-    "lu_unpack",
-    "matrix_determinant",
-    "matrix_exp",
-    "matrix_solve",
-    "orgqr",
-    "ormqr",
-    "pinv",
-    "qr",
-    "slogdet",
-    "svd",
-]
-
 
 def inverse(input: Tensor) -> Tensor:
-    """Give the inverse of square matrices.
+    """Return the inverse of square matrices.
 
     Follows: mindspore.ops.inverse (2.10).
     """
@@ -45,7 +19,7 @@ def inverse(input: Tensor) -> Tensor:
 
 
 def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Tensor:
-    """Give the pseudo-inverse of matrices.
+    """Return the pseudo-inverse of matrices.
 
     Follows: mindspore.ops.pinv (2.10).
     """
@@ -54,7 +28,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
 
 
 def det(input: Tensor) -> Tensor:
-    """Give the determinant of square matrices.
+    """Return the determinant of square matrices.
 
     Follows: mindspore.ops.det (2.10).
     """
@@ -65,7 +39,7 @@ matrix_determinant = det
 
 
 def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
-    """Give sign and logarithm of the magnitude of the determinant.
+    """Return sign and logarithm of the magnitude of the determinant.
 
     Follows: mindspore.ops.slogdet (2.10).
     """
@@ -76,7 +50,7 @@ log_matrix_determinant = slogdet
 
 
 def logdet(input: Tensor) -> Tensor:
-    """Give the logarithm of the determinant; NaN where it is negative.
+    """Return the logarithm of the determinant; NaN where it is negative.
 
     Follows: mindspore.ops.logdet (2.10).
     """
@@ -84,7 +58,7 @@ def logdet(input: Tensor) -> Tensor:
 
 
 def matrix_exp(input: Tensor) -> Tensor:
-    """Give the exponential of square matrices.
+    """Return the exponential of square matrices.
 
     Follows: mindspore.ops.matrix_exp (2.10).
     """
@@ -92,7 +66,7 @@ def matrix_exp(input: Tensor) -> Tensor:
 
 
 def cond(A: Tensor, p: Any = None) -> Tensor:
-    """Give the condition number of matrices for a norm.
+    """Return the condition number of matrices for a norm.
 
     Follows: mindspore.ops.cond (2.10).
     """
@@ -100,7 +74,7 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
 
 
 def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
-    """Give the singular values, and with `compute_uv` (values, U, V), such that input = U diag(values) Vᴴ.
+    """Return the singular values, and with `compute_uv` (values, U, V), such that input = U diag(values) Vᴴ.
 
     Follows: mindspore.ops.svd (2.10).
     """
@@ -110,7 +84,7 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
 
 
 def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
-    """Give Q with orthonormal columns and the upper triangular R.
+    """Return Q with orthonormal columns and the upper triangular R.
 
     Raises:
         ValueError: `mode` is neither "reduced" nor "complete".
@@ -123,7 +97,7 @@ def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
 
 
 def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
-    """Give the QR factorisation in LAPACK's form: R with the reflectors below, and their factors.
+    """Return the QR factorisation in LAPACK's form: R with the reflectors below, and their factors.
 
     Follows: mindspore.ops.geqrf (2.10).
     """
@@ -131,7 +105,7 @@ def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def orgqr(input: Tensor, input2: Tensor) -> Tensor:
-    """Give the Q of what `geqrf` gave.
+    """Return the Q of what `geqrf` gave.
 
     Follows: mindspore.ops.orgqr (2.10).
     """
@@ -150,7 +124,7 @@ def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpos
 
 
 def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
-    """Give the triangular L with L Lᴴ = input, or with `upper` U with Uᴴ U = input.
+    """Return the triangular L with L Lᴴ = input, or with `upper` U with Uᴴ U = input.
 
     Follows: mindspore.ops.cholesky (2.10).
     """
@@ -158,7 +132,7 @@ def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
 
 
 def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
-    """Give the inverse of the matrix whose Cholesky factor is given.
+    """Return the inverse of the matrix whose Cholesky factor is given.
 
     Follows: mindspore.ops.cholesky_inverse (2.10).
     """
@@ -176,7 +150,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor
 
 
 def eig(A: Tensor) -> tuple[Tensor, Tensor]:
-    """Give eigenvalues and eigenvectors of square matrices, complex.
+    """Return eigenvalues and eigenvectors of square matrices, complex.
 
     Follows: mindspore.ops.eig (2.10).
     """
@@ -184,7 +158,7 @@ def eig(A: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def eigvals(A: Tensor) -> Tensor:
-    """Give the eigenvalues of square matrices, complex.
+    """Return the eigenvalues of square matrices, complex.
 
     Follows: mindspore.ops.eigvals (2.10).
     """
@@ -192,7 +166,7 @@ def eigvals(A: Tensor) -> Tensor:
 
 
 def lstsq(input: Tensor, A: Tensor) -> Tensor:
-    """Give the x that makes the norm of `input @ x - A` least.
+    """Return the x that makes the norm of `input @ x - A` least.
 
     Follows: mindspore.ops.lstsq (2.10).
     """
@@ -213,7 +187,7 @@ def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
 def lu_unpack(
     LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> tuple[Tensor, ...]:
-    """Give P, L and U of an LU factorisation.
+    """Return P, L and U of an LU factorisation.
 
     Follows: mindspore.ops.lu_unpack (2.10).
     """
@@ -232,35 +206,6 @@ def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
     return binary_same(
         lambda left, right: torch.linalg.solve(left.mH if adjoint else left, right), "matrix_solve", matrix, rhs
     )
-
-
-def solve_triangular(matrix: Tensor, rhs: Tensor, lower: bool = True, adjoint: bool = False) -> Tensor:
-    """Solve matrix x = rhs for a triangular matrix, or with `adjoint` matrixᴴ x = rhs.
-
-    Follows: mindspore.ops.MatrixTriangularSolve (2.10).
-    """
-
-    def solve(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-        triangle = left.tril() if lower else left.triu()
-        return torch.linalg.solve_triangular(triangle.mH if adjoint else triangle, right, upper=lower == adjoint)
-
-    return binary_same(solve, "MatrixTriangularSolve", matrix, rhs)
-
-
-def triangular_solve(
-    b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
-) -> tuple[Tensor, Tensor]:
-    """Solve A x = b for a triangular matrix: (x, A).
-
-    Follows: mindspore.mint.triangular_solve (2.10).
-    """
-
-    def solve(right: torch.Tensor, left: torch.Tensor) -> torch.Tensor:
-        triangle = left.triu() if upper else left.tril()
-        matrix = triangle.mT if transpose else triangle
-        return torch.linalg.solve_triangular(matrix, right, upper=upper != transpose, unitriangular=unitriangular)
-
-    return binary_same(solve, "triangular_solve", b, A), A
 
 
 def _floating(data: torch.Tensor) -> torch.Tensor:

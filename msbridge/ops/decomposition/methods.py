@@ -2,11 +2,11 @@
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.decomposition import functions
+from msbridge.ops.decomposition import functions, kernels
 
 
 def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
-    """Give Q with orthonormal columns and the upper triangular R.
+    """Return Q with orthonormal columns and the upper triangular R.
 
     Follows: mindspore.Tensor.qr (2.10).
     """
@@ -20,7 +20,7 @@ def triangular_solve(
 
     Follows: mindspore.Tensor.triangular_solve (2.10).
     """
-    return functions.triangular_solve(self, A, upper, transpose, unitriangular)
+    return kernels.triangular_solve(self, A, upper, transpose, unitriangular)
 
 
 SAME = same(

@@ -52,7 +52,7 @@ def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, al
 
 
 def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = "RIGHT_LEFT") -> Tensor:
-    """Give matrices with other diagonals.
+    """Return matrices with other diagonals.
 
     Follows: mindspore.ops.matrix_set_diag (2.10).
     """
@@ -135,6 +135,3 @@ def _places(
         places += [(upper - diagonal, i + shift, i - min(diagonal, 0), i + max(diagonal, 0)) for i in range(length)]
     band_row, band_column, row, column = torch.tensor(places, device=data.device).reshape(-1, 4).unbind(1)
     return (band_row, band_column), row, column
-
-
-__all__ = ["matrix_band_part", "matrix_diag", "matrix_diag_part", "matrix_set_diag"]

@@ -5,7 +5,7 @@ from msbridge.ops.creation import functions as creation
 
 
 def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """Give the diagonal over two axes, as the last axis.
+    """Return the diagonal over two axes, as the last axis.
 
     Follows: mindspore.Tensor.diagonal (2.10).
     """

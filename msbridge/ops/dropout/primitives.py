@@ -4,30 +4,30 @@ import math
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.dropout import functions
+from msbridge.ops.dropout import kernels
 from msbridge.ops.families import plain_shape
 from msbridge.ops.primitive import derive
 
 
 def _dropout(input: Tensor, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0) -> tuple[Tensor, Tensor]:
     """Keep each element with probability `keep_prob`: (result, mask)."""
-    return functions.dropout_with_mask(input, 1 - keep_prob)
+    return kernels.dropout_with_mask(input, 1 - keep_prob)
 
 
 def _dropout_channels(input: Tensor, keep_prob: float = 0.5) -> tuple[Tensor, Tensor]:
     """Keep each channel with probability `keep_prob`: (result, mask)."""
-    return functions.channel_dropout_with_mask(input, 1 - keep_prob)
+    return kernels.channel_dropout_with_mask(input, 1 - keep_prob)
 
 
 def _draw_mask(shape: Any, keep_prob: Tensor | float, Seed0: int = 0, Seed1: int = 0) -> Tensor:
     """Draw a bit for each element, ones with probability `keep_prob`: UInt8, in whole blocks of 128 bits."""
     count = math.prod(plain_shape(shape))
-    return functions.drawn_bits(count, float(keep_prob))
+    return kernels.drawn_bits(count, float(keep_prob))
 
 
 def _apply_mask(input_x: Tensor, mask: Tensor, keep_prob: Tensor | float) -> Tensor:
     """Zero the elements whose bit in `mask` is zero, and divide the rest by `keep_prob`."""
-    return functions.apply_bits(input_x, mask, float(keep_prob))
+    return kernels.apply_bits(input_x, mask, float(keep_prob))
 
 
 DERIVED = (

@@ -10,58 +10,9 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Number, binary_same, scalar_or_tensor, unary, unary_with
 
-__all__ = [
-    "abs",
-    "absolute",
-    "angle",
-    "cast",
-    "ceil",
-    "clamp",
-    "clip",
-    "clip_by_norm",
-    "clip_by_value",
-    "conj",
-    "exp",
-    "exp2",
-    "expm1",
-    "floor",
-    "frac",
-    "imag",
-    "inv",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "isneginf",
-    "isposinf",
-    "log",
-    "log1p",
-    "log2",
-    "log10",
-    "logit",
-    "nan_to_num",
-    "neg",
-    "negative",
-    "polar",
-    "positive",
-    "real",
-    "reciprocal",
-    "round",
-    "rsqrt",
-    "sgn",
-    "sign",
-    "signbit",
-    "sqrt",
-    "square",
-    "tensor_exp",
-    "tensor_expm1",
-    "trunc",
-    "type_as",
-    "view_as_real",
-]
-
 
 def abs(input: Tensor) -> Tensor:
-    """Give the absolute value; of complex numbers the magnitude, complex too.
+    """Return the absolute value; of complex numbers the magnitude, complex too.
 
     Follows: mindspore.ops.abs (2.10).
     """
@@ -77,7 +28,7 @@ def neg(input: Tensor) -> Tensor:
 
 
 def positive(input: Tensor) -> Tensor:
-    """Give `input` as it is.
+    """Return `input` as it is.
 
     Follows: mindspore.ops.positive (2.10).
     """
@@ -85,7 +36,7 @@ def positive(input: Tensor) -> Tensor:
 
 
 def sign(input: Tensor) -> Tensor:
-    """Give -1, 0 or 1, as the sign is.
+    """Return -1, 0 or 1, as the sign is.
 
     Follows: mindspore.ops.sign (2.10).
     """
@@ -93,7 +44,7 @@ def sign(input: Tensor) -> Tensor:
 
 
 def sgn(input: Tensor) -> Tensor:
-    """Give the sign; for complex numbers `input / |input|`.
+    """Return the sign; for complex numbers `input / |input|`.
 
     Follows: mindspore.ops.sgn (2.10).
     """
@@ -101,7 +52,7 @@ def sgn(input: Tensor) -> Tensor:
 
 
 def signbit(input: Tensor) -> Tensor:
-    """Say where an element is below 0; -0.0 is not.
+    """Return a boolean tensor, true where an element is below 0; -0.0 is not.
 
     Follows: mindspore.ops.signbit (2.10).
     """
@@ -133,7 +84,7 @@ def trunc(input: Tensor) -> Tensor:
 
 
 def frac(x: Tensor) -> Tensor:
-    """Give what is behind the decimal point, with the sign of the number.
+    """Return what is behind the decimal point, with the sign of the number.
 
     Follows: mindspore.ops.frac (2.10).
     """
@@ -141,7 +92,7 @@ def frac(x: Tensor) -> Tensor:
 
 
 def exp(input: Tensor) -> Tensor:
-    """Give e to the power of each element.
+    """Return e to the power of each element.
 
     Follows: mindspore.ops.exp (2.10).
     """
@@ -149,7 +100,7 @@ def exp(input: Tensor) -> Tensor:
 
 
 def exp2(input: Tensor) -> Tensor:
-    """Give 2 to the power of each element.
+    """Return 2 to the power of each element.
 
     Follows: mindspore.ops.exp2 (2.10).
     """
@@ -157,7 +108,7 @@ def exp2(input: Tensor) -> Tensor:
 
 
 def expm1(input: Tensor) -> Tensor:
-    """Give exp(input) - 1, exact for small elements.
+    """Return exp(input) - 1, exact for small elements.
 
     Follows: mindspore.ops.expm1 (2.10).
     """
@@ -165,7 +116,7 @@ def expm1(input: Tensor) -> Tensor:
 
 
 def log(input: Tensor) -> Tensor:
-    """Give the natural logarithm.
+    """Return the natural logarithm.
 
     Follows: mindspore.ops.log (2.10).
     """
@@ -173,7 +124,7 @@ def log(input: Tensor) -> Tensor:
 
 
 def log2(input: Tensor) -> Tensor:
-    """Give the logarithm to base 2.
+    """Return the logarithm to base 2.
 
     Follows: mindspore.ops.log2 (2.10).
     """
@@ -181,7 +132,7 @@ def log2(input: Tensor) -> Tensor:
 
 
 def log10(input: Tensor) -> Tensor:
-    """Give the logarithm to base 10.
+    """Return the logarithm to base 10.
 
     Follows: mindspore.ops.log10 (2.10).
     """
@@ -189,7 +140,7 @@ def log10(input: Tensor) -> Tensor:
 
 
 def log1p(input: Tensor) -> Tensor:
-    """Give log(1 + input), exact for small elements.
+    """Return log(1 + input), exact for small elements.
 
     Follows: mindspore.ops.log1p (2.10).
     """
@@ -197,7 +148,7 @@ def log1p(input: Tensor) -> Tensor:
 
 
 def sqrt(x: Tensor) -> Tensor:
-    """Give the square root; integers give Float32.
+    """Return the square root; integers give Float32.
 
     Follows: mindspore.ops.sqrt (2.10).
     """
@@ -205,7 +156,7 @@ def sqrt(x: Tensor) -> Tensor:
 
 
 def rsqrt(input: Tensor) -> Tensor:
-    """Give 1 / √input.
+    """Return 1 / √input.
 
     Follows: mindspore.ops.rsqrt (2.10).
     """
@@ -213,7 +164,7 @@ def rsqrt(input: Tensor) -> Tensor:
 
 
 def square(input: Tensor) -> Tensor:
-    """Give the square.
+    """Return the square.
 
     Follows: mindspore.ops.square (2.10).
     """
@@ -221,7 +172,7 @@ def square(input: Tensor) -> Tensor:
 
 
 def reciprocal(input: Tensor) -> Tensor:
-    """Give 1 / input.
+    """Return 1 / input.
 
     Follows: mindspore.ops.reciprocal (2.10).
     """
@@ -229,7 +180,7 @@ def reciprocal(input: Tensor) -> Tensor:
 
 
 def inv(x: Tensor) -> Tensor:
-    """Give 1 / x.
+    """Return 1 / x.
 
     Follows: mindspore.ops.inv (2.10).
     """
@@ -237,7 +188,7 @@ def inv(x: Tensor) -> Tensor:
 
 
 def isnan(input: Tensor) -> Tensor:
-    """Say where an element is NaN.
+    """Return a boolean tensor, true where an element is NaN.
 
     Follows: mindspore.ops.isnan (2.10).
     """
@@ -245,7 +196,7 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def isinf(input: Tensor) -> Tensor:
-    """Say where an element is infinite.
+    """Return a boolean tensor, true where an element is infinite.
 
     Follows: mindspore.ops.isinf (2.10).
     """
@@ -253,7 +204,7 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def isfinite(input: Tensor) -> Tensor:
-    """Say where an element is neither infinite nor NaN.
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
 
     Follows: mindspore.ops.isfinite (2.10).
     """
@@ -261,7 +212,7 @@ def isfinite(input: Tensor) -> Tensor:
 
 
 def isposinf(input: Tensor) -> Tensor:
-    """Say where an element is +infinity.
+    """Return a boolean tensor, true where an element is +infinity.
 
     Follows: mindspore.ops.isposinf (2.10).
     """
@@ -269,7 +220,7 @@ def isposinf(input: Tensor) -> Tensor:
 
 
 def isneginf(input: Tensor) -> Tensor:
-    """Say where an element is -infinity.
+    """Return a boolean tensor, true where an element is -infinity.
 
     Follows: mindspore.ops.isneginf (2.10).
     """
@@ -277,7 +228,7 @@ def isneginf(input: Tensor) -> Tensor:
 
 
 def real(input: Tensor) -> Tensor:
-    """Give the real part; a view of complex numbers.
+    """Return the real part; a view of complex numbers.
 
     Follows: mindspore.ops.real (2.10).
     """
@@ -285,7 +236,7 @@ def real(input: Tensor) -> Tensor:
 
 
 def imag(input: Tensor) -> Tensor:
-    """Give the imaginary part; a view of complex numbers, zeros of real ones.
+    """Return the imaginary part; a view of complex numbers, zeros of real ones.
 
     Follows: mindspore.ops.imag (2.10).
     """
@@ -293,7 +244,7 @@ def imag(input: Tensor) -> Tensor:
 
 
 def conj(input: Tensor) -> Tensor:
-    """Give the complex conjugate.
+    """Return the complex conjugate.
 
     Follows: mindspore.ops.conj (2.10).
     """
@@ -301,7 +252,7 @@ def conj(input: Tensor) -> Tensor:
 
 
 def angle(input: Tensor) -> Tensor:
-    """Give the angle of complex numbers; of real ones 0 or π.
+    """Return the angle of complex numbers; of real ones 0 or π.
 
     Follows: mindspore.ops.angle (2.10).
     """
@@ -426,7 +377,7 @@ def nan_to_num(
 
 
 def logit(input: Tensor, eps: float | None = None) -> Tensor:
-    """Give log(x / (1 - x)), with x bounded to [eps, 1 - eps] first where `eps` is given.
+    """Return log(x / (1 - x)), with x bounded to [eps, 1 - eps] first where `eps` is given.
 
     Follows: mindspore.ops.logit (2.10).
     """
@@ -441,28 +392,12 @@ def polar(abs: Tensor, angle: Tensor) -> Tensor:
     return binary_same(torch.polar, "polar", abs, angle)
 
 
-def complex(real: Tensor, imag: Tensor) -> Tensor:
-    """Make complex numbers of real and imaginary parts.
-
-    Follows: mindspore.ops.Complex (2.10).
-    """
-    return binary_same(torch.complex, "Complex", real, imag)
-
-
 def view_as_real(input: Tensor) -> Tensor:
     """Show complex numbers as pairs of real ones, along a new last axis; shares memory.
 
     Follows: mindspore.ops.view_as_real (2.10).
     """
     return unary(torch.view_as_real, "view_as_real", input)
-
-
-def complex_abs(x: Tensor) -> Tensor:
-    """Give the magnitude of complex numbers, real.
-
-    Follows: mindspore.ops.ComplexAbs (2.10).
-    """
-    return unary(torch.abs, "ComplexAbs", x)
 
 
 def _abs(data: torch.Tensor) -> torch.Tensor:

@@ -14,7 +14,7 @@ _found: list[torch.Tensor] = []
 
 
 def float_status(x: Tensor) -> Tensor:
-    """Give 1 if an element is infinite or NaN, else 0: Float32 of shape (1,).
+    """Return 1 if an element is infinite or NaN, else 0: Float32 of shape (1,).
 
     Follows: mindspore.ops.FloatStatus (2.10).
     """
@@ -22,7 +22,7 @@ def float_status(x: Tensor) -> Tensor:
 
 
 def allocate_status() -> Tensor:
-    """Give an empty status, and watch the gradients from here on: Float32 of shape (8,).
+    """Return an empty status, and watch the gradients from here on: Float32 of shape (8,).
 
     Follows: mindspore.ops.NPUAllocFloatStatus (2.10).
     """

@@ -8,8 +8,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import plain_shape, unary_with
-
-__all__ = ["affine_grid", "crop_and_resize", "grid_sample", "interpolate", "upsample"]
+from msbridge.ops.image.kernels import resize_cubic
 
 Size = int | tuple[int, ...] | list[int]
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "area", "nearest-exact", "trilinear")
@@ -23,7 +22,7 @@ def interpolate(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
 ) -> Tensor:
-    """Give images of another size.
+    """Return images of another size.
 
     Args:
         input: shape (N, C, ...) of one to three spatial axes.
@@ -43,7 +42,7 @@ def interpolate(
         if mode == "bicubic" and (sizes is None) != (scale_factor is None):
             shape = _scaled(input._data, scale_factor) if sizes is None else sizes
             shape = (shape, shape) if isinstance(shape, int) else shape
-            return wrap(_resize_bicubic(input._data, shape, bool(align_corners), not align_corners))
+            return wrap(resize_cubic(input._data, shape, bool(align_corners), not align_corners))
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
     except Exception as error:
         if mode not in _MODES:
@@ -66,107 +65,11 @@ def upsample(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
 ) -> Tensor:
-    """Give images of another size; see `interpolate`.
+    """Return images of another size; see `interpolate`.
 
     Follows: mindspore.ops.upsample (2.10).
     """
     return interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
-
-
-def resize_bilinear(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
-    """Give (N, C, H, W) in another size, bilinearly.
-
-    Without `align_corners` and `half_pixel_centers`, pixel i lies at i·in / out, a way that torch does not have.
-    """
-    shape = plain_shape(size)
-    if align_corners or half_pixel_centers:
-        return interpolate(input, shape, None, "bilinear", align_corners)
-    return unary_with(_resize_from_corner, "ResizeBilinear", input, shape)
-
-
-def _resize_from_corner(data: torch.Tensor, shape: tuple[int, int]) -> torch.Tensor:
-    data = data if data.is_floating_point() else data.float()
-    for axis, length in zip((-2, -1), shape, strict=True):
-        data = _lerp_axis(data, axis, length)
-    return data
-
-
-def _lerp_axis(data: torch.Tensor, axis: int, length: int) -> torch.Tensor:
-    count = data.shape[axis]
-    places = torch.arange(length, device=data.device, dtype=torch.float32) * (count / length)
-    low = places.long().clamp_max(count - 1)
-    high = (low + 1).clamp_max(count - 1)
-    weight = (places - low).to(data.dtype)
-    weight = weight[:, None] if axis == -2 else weight
-    return torch.lerp(data.index_select(axis, low), data.index_select(axis, high), weight)
-
-
-def resize_bicubic(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
-    """Give (N, C, H, W) in another size, bicubically.
-
-    With `half_pixel_centers` the cubic's coefficient is -0.5, and what lies outside the image does not count; torch has
-    -0.75, and repeats the edge.
-    """
-    settings = (plain_shape(size), align_corners, half_pixel_centers)
-    return unary_with(_resize_bicubic, "ResizeBicubic", input, *settings)
-
-
-def _resize_bicubic(
-    data: torch.Tensor, shape: tuple[int, int], align_corners: bool, half_pixel_centers: bool
-) -> torch.Tensor:
-    data = data if data.is_floating_point() else data.float()
-    rows, columns = (
-        _cubic_weights(data.shape[axis], length, align_corners, half_pixel_centers, data)
-        for axis, length in zip((-2, -1), shape, strict=True)
-    )
-    return rows @ data @ columns.T
-
-
-def _cubic_weights(
-    count: int, length: int, align_corners: bool, half_pixel_centers: bool, like: torch.Tensor
-) -> torch.Tensor:
-    """Give how much each of `count` pixels weighs in each of `length` new ones: shape (length, count)."""
-    places = torch.arange(length, device=like.device, dtype=torch.float64)
-    if align_corners:
-        places = places * ((count - 1) / max(length - 1, 1))
-    elif half_pixel_centers:
-        places = (places + 0.5) * (count / length) - 0.5
-    else:
-        places = places * (count / length)
-    factor = -0.5 if half_pixel_centers else -0.75
-    near = places.floor()[:, None] + torch.arange(-1, 3, device=like.device)
-    distance = (places[:, None] - near).abs()
-    inner = ((factor + 2) * distance - (factor + 3)) * distance.square() + 1
-    outer = factor * (((distance - 5) * distance + 8) * distance - 4)
-    weights = torch.where(distance <= 1, inner, outer)
-    if half_pixel_centers:
-        weights = weights * ((near >= 0) & (near < count))
-        weights = weights / weights.sum(1, keepdim=True)
-    result = torch.zeros(length, count, device=like.device, dtype=torch.float64)
-    return result.scatter_add_(1, near.long().clamp(0, count - 1), weights).to(like.dtype)
-
-
-def resize_nearest(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
-    """Give (N, C, H, W) in another size, each pixel from its nearest neighbour."""
-    shape = plain_shape(size)
-    if align_corners:
-        return unary_with(_resize_nearest_aligned, "ResizeNearestNeighbor", input, shape)
-    mode = "nearest-exact" if half_pixel_centers else "nearest"
-    return unary_with(_resize_nearest, "ResizeNearestNeighbor", input, shape, mode)
-
-
-def _resize_nearest(data: torch.Tensor, shape: tuple[int, int], mode: str) -> torch.Tensor:
-    if data.is_floating_point() or data.dtype is torch.uint8:
-        return F.interpolate(data, shape, mode=mode)
-    return F.interpolate(data.double(), shape, mode=mode).to(data.dtype)
-
-
-def _resize_nearest_aligned(data: torch.Tensor, shape: tuple[int, int]) -> torch.Tensor:
-    for axis, length in zip((-2, -1), shape, strict=True):
-        scale = (data.shape[axis] - 1) / max(length - 1, 1)
-        places = torch.floor(torch.arange(length, device=data.device) * scale + 0.5).long()
-        data = data.index_select(axis, places)
-    return data
 
 
 def grid_sample(
@@ -197,7 +100,7 @@ def grid_sample(
 
 
 def affine_grid(theta: Tensor, size: Any, align_corners: bool = False) -> Tensor:
-    """Give the places that affine maps send the pixels of an image to, for `grid_sample`.
+    """Return the places that affine maps send the pixels of an image to, for `grid_sample`.
 
     Args:
         theta: shape (N, 2, 3), or (N, 3, 4) for volumes.
@@ -269,7 +172,7 @@ def _crop(
 
 
 def _crop_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int) -> torch.Tensor:
-    """Give where each row of each crop lies: shape (M, count)."""
+    """Return where each row of each crop lies: shape (M, count)."""
     if count == 1:
         return (start + end)[:, None] * 0.5 * (length - 1)
     steps = torch.arange(count, device=start.device)

@@ -20,7 +20,7 @@ def interpolate(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
 ) -> Tensor:
-    """Give images of another size; the cubic kernel is torch's.
+    """Return images of another size; the cubic kernel is torch's.
 
     Args:
         input: shape (N, C, ...) of one to three spatial axes.
@@ -49,7 +49,7 @@ def interpolate(
 def upsample(
     input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None
 ) -> Tensor:
-    """Give images of another size; see `interpolate`.
+    """Return images of another size; see `interpolate`.
 
     Follows: mindspore.mint.nn.functional.upsample (2.10).
     """
@@ -63,7 +63,7 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """Give the pixels of `input` at the places that `grid` names, from -1 to 1.
+    """Return the pixels of `input` at the places that `grid` names, from -1 to 1.
 
     Follows: mindspore.mint.nn.functional.grid_sample (2.10).
     """

@@ -3,8 +3,7 @@
 from typing import Any
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.boxes import functions as boxes
-from msbridge.ops.image import functions
+from msbridge.ops.image import functions, kernels
 from msbridge.ops.primitive import REQUIRED, derive
 
 
@@ -40,18 +39,12 @@ _RESIZE = {"size": REQUIRED, "align_corners": False, "half_pixel_centers": False
 
 DERIVED = (
     derive("AffineGrid", functions.affine_grid, "align_corners"),
-    derive("BoundingBoxDecode", boxes.bounding_box_decode, "max_shape means stds wh_ratio_clip"),
-    derive("BoundingBoxEncode", boxes.bounding_box_encode, "means stds"),
-    derive("CheckValid", boxes.check_valid),
     derive("CropAndResize", _crop, "method extrapolation_value"),
     derive("GridSampler2D", _sample, "interpolation_mode padding_mode align_corners"),
     derive("GridSampler3D", _sample, "interpolation_mode padding_mode align_corners"),
-    derive("IOU", boxes.iou, "mode"),
-    derive("NMSWithMask", boxes.suppress, "iou_threshold", iou_threshold=0.5),
-    derive("ROIAlign", boxes.align_regions, "pooled_height pooled_width spatial_scale sample_num roi_end_mode"),
-    derive("ResizeBicubic", functions.resize_bicubic, "align_corners half_pixel_centers"),
-    derive("ResizeBilinear", functions.resize_bilinear, "size align_corners half_pixel_centers"),
-    derive("ResizeBilinearV2", functions.resize_bilinear, "align_corners half_pixel_centers"),
-    derive("ResizeNearestNeighbor", functions.resize_nearest, "size align_corners half_pixel_centers"),
-    derive("ResizeNearestNeighborV2", functions.resize_nearest, "align_corners half_pixel_centers"),
+    derive("ResizeBicubic", kernels.resize_bicubic, "align_corners half_pixel_centers"),
+    derive("ResizeBilinear", kernels.resize_bilinear, "size align_corners half_pixel_centers"),
+    derive("ResizeBilinearV2", kernels.resize_bilinear, "align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighbor", kernels.resize_nearest, "size align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighborV2", kernels.resize_nearest, "align_corners half_pixel_centers"),
 )

@@ -105,7 +105,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
-    """Give the elements where `mask` is True, in one axis.
+    """Return the elements where `mask` is True, in one axis.
 
     Follows: mindspore.ops.masked_select (2.10).
     """
@@ -133,7 +133,7 @@ def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> 
 
 
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
-    """Give the places of elements that are not zero, as Int64 of shape (n, ndim), or one vector for each axis.
+    """Return the places of elements that are not zero, as Int64 of shape (n, ndim), or one vector for each axis.
 
     Follows: mindspore.ops.nonzero (2.10).
     """
@@ -143,7 +143,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 
 
 def argwhere(input: Tensor) -> Tensor:
-    """Give the places of elements that are not zero, as `nonzero`.
+    """Return the places of elements that are not zero, as `nonzero`.
 
     Follows: mindspore.ops.argwhere (2.10).
     """
@@ -169,21 +169,6 @@ def one_hot(
     """
     on, off = scalar_or_tensor(on_value), scalar_or_tensor(off_value)
     return moved(_one_hot, "one_hot", indices, axis, depth, on, off)
-
-
-def unravel_index(indices: Tensor, dims: Tensor) -> Tensor:
-    """Turn places in a flattened array into places along its axes.
-
-    Args:
-        indices: 0-d, or one axis of n.
-        dims: the shape of the array.
-
-    Returns:
-        shape (len(dims),) or (len(dims), n).
-
-    Follows: mindspore.ops.UnravelIndex (2.10).
-    """
-    return moved(_unravel_index, "UnravelIndex", indices, dims)
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
@@ -336,14 +321,6 @@ def _one_hot(
     return torch.where(indices.unsqueeze(axis) == places, on, off)
 
 
-def _unravel_index(indices: torch.Tensor, dims: Tensor) -> torch.Tensor:
-    places = []
-    for size in reversed(plain_shape(dims)):
-        places.append(indices % size)
-        indices = torch.div(indices, size, rounding_mode="floor")
-    return torch.stack(places[::-1])
-
-
 def _sequence_mask(lengths: torch.Tensor, maxlen: int | None) -> torch.Tensor:
     width = int(lengths.max()) if maxlen is None else index_of(maxlen)
     return torch.arange(width, device=lengths.device) < lengths.unsqueeze(-1)
@@ -382,23 +359,3 @@ def _axis(data: torch.Tensor, axis: int) -> int:
     if not -rank <= axis < rank:
         raise ValueError(f"axis must be in [-{rank}, {rank}), got {axis}.")
     return axis % rank
-
-
-__all__ = [
-    "argwhere",
-    "gather",
-    "gather_d",
-    "gather_elements",
-    "gather_nd",
-    "index_select",
-    "masked_fill",
-    "masked_select",
-    "nonzero",
-    "one_hot",
-    "select",
-    "sequence_mask",
-    "slice",
-    "strided_slice",
-    "take",
-    "where",
-]

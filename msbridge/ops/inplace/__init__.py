@@ -1,1 +1,1 @@
-"""Operators that write into their first argument and give it back."""
+"""Operators that write into their first argument and return it."""

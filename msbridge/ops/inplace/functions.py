@@ -1,12 +1,10 @@
-"""Operators that write into their first argument and give it back."""
+"""Operators that write into their first argument and return it."""
 
 import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number
 from msbridge.ops.inplace.kernels import written
-
-__all__ = ["clamp_", "erfinv_", "tanh_", "zero_"]
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:

@@ -1,4 +1,4 @@
-"""kernels of inplace."""
+"""Computations that the faces of inplace share."""
 
 from typing import Any
 

@@ -203,13 +203,6 @@ def _split(data: torch.Tensor, sections: Any, axis: int) -> Sequence[torch.Tenso
     return torch.split(data, sections, axis)
 
 
-def split_evenly(data: torch.Tensor, axis: int, output_num: int) -> Sequence[torch.Tensor]:
-    length = data.size(axis)
-    if length % output_num:
-        raise ValueError(f"x_shape[{axis}] must be divisible by output_num = {output_num}, got {length}.")
-    return torch.split(data, length // output_num, axis)
-
-
 def _tile(data: torch.Tensor, dims: Sequence[int] | Tensor) -> torch.Tensor:
     return torch.tile(data, sizes_of(dims))
 
@@ -225,26 +218,3 @@ def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Any) -> to
     if isinstance(repeats, list | tuple):
         repeats = torch.tensor(sizes_of(repeats), device=data.device)
     return torch.repeat_interleave(data, repeats, axis)
-
-
-__all__ = [
-    "cat",
-    "chunk",
-    "column_stack",
-    "concat",
-    "dsplit",
-    "dstack",
-    "hsplit",
-    "hstack",
-    "repeat_elements",
-    "repeat_interleave",
-    "row_stack",
-    "split",
-    "stack",
-    "tensor_split",
-    "tile",
-    "unbind",
-    "unstack",
-    "vsplit",
-    "vstack",
-]

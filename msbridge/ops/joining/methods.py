@@ -7,7 +7,7 @@ import torch
 from msbridge.core.release import at_least
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.joining import functions
+from msbridge.ops.joining import functions, kernels
 from msbridge.ops.joining.functions import Sections, _repeat_interleave, _split, _tile
 from msbridge.ops.moving import moved, parts, sizes_of
 
@@ -22,7 +22,7 @@ def split(
     Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
     """
     if split_size_or_sections is None:
-        return parts(functions.split_evenly, "split", self, axis, output_num or 1)
+        return parts(kernels.split_evenly, "split", self, axis, output_num or 1)
     return parts(_split, "split", self, split_size_or_sections, axis)
 
 

@@ -12,39 +12,6 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import half_precision as _half
 from msbridge.ops.families import Axis, Function, Number, binary_same, ternary, unary, unary_with
 
-__all__ = [
-    "addbmm",
-    "addmm",
-    "addmv",
-    "addr",
-    "adjoint",
-    "baddbmm",
-    "batch_dot",
-    "bmm",
-    "cdist",
-    "cosine_similarity",
-    "cross",
-    "dist",
-    "dot",
-    "einsum",
-    "ger",
-    "inner",
-    "kron",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "mm",
-    "mv",
-    "norm",
-    "outer",
-    "pdist",
-    "renorm",
-    "tensor_dot",
-    "trace",
-    "vecdot",
-    "vector_norm",
-]
-
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """Multiply matrices over the last two axes, or vectors; the dtypes must be equal.
@@ -99,7 +66,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
-    """Give the products of all pairs of elements of two vectors.
+    """Return the products of all pairs of elements of two vectors.
 
     Follows: mindspore.ops.outer (2.10).
     """
@@ -160,7 +127,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
 
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * input + alpha * (mat1 @ mat2)`.
+    """Return `beta * input + alpha * (mat1 @ mat2)`.
 
     Follows: mindspore.ops.addmm (2.10).
     """
@@ -168,7 +135,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * input + alpha * (mat @ vec)`.
+    """Return `beta * input + alpha * (mat @ vec)`.
 
     Follows: mindspore.ops.addmv (2.10).
     """
@@ -176,7 +143,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
 
 def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * x + alpha * outer(vec1, vec2)`.
+    """Return `beta * x + alpha * outer(vec1, vec2)`.
 
     Follows: mindspore.ops.addr (2.10).
     """
@@ -184,7 +151,7 @@ def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Numb
 
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * input + alpha * Σ (batch1[i] @ batch2[i])`.
+    """Return `beta * input + alpha * Σ (batch1[i] @ batch2[i])`.
 
     Follows: mindspore.ops.addbmm (2.10).
     """
@@ -192,7 +159,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
+    """Return `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
 
     Follows: mindspore.ops.baddbmm (2.10).
     """
@@ -200,7 +167,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alp
 
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
-    """Give the cross product of vectors of three along an axis: by default the first one of length 3.
+    """Return the cross product of vectors of three along an axis: by default the first one of length 3.
 
     Follows: mindspore.ops.cross (2.10).
     """
@@ -208,7 +175,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
 
 
 def kron(input: Tensor, other: Tensor) -> Tensor:
-    """Give the Kronecker product.
+    """Return the Kronecker product.
 
     Follows: mindspore.ops.kron (2.10).
     """
@@ -247,7 +214,7 @@ def norm(
     *,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Give the norm of a matrix or vector.
+    """Return the norm of a matrix or vector.
 
     Args:
         A: any shape.
@@ -264,7 +231,7 @@ def norm(
 def vector_norm(
     x: Tensor, ord: Number = 2, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None
 ) -> Tensor:
-    """Give the p-norm of vectors along axes.
+    """Return the p-norm of vectors along axes.
 
     Follows: mindspore.ops.vector_norm (2.10).
     """
@@ -279,7 +246,7 @@ def matrix_norm(
     *,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Give the norm of matrices over two axes.
+    """Return the norm of matrices over two axes.
 
     Follows: mindspore.ops.matrix_norm (2.10).
     """
@@ -287,7 +254,7 @@ def matrix_norm(
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
-    """Give the p-norm distances between the rows of two matrices.
+    """Return the p-norm distances between the rows of two matrices.
 
     Follows: mindspore.ops.cdist (2.10).
     """
@@ -295,7 +262,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
 
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
-    """Give the p-norm distances between the rows of a matrix, each pair once.
+    """Return the p-norm distances between the rows of a matrix, each pair once.
 
     Follows: mindspore.ops.pdist (2.10).
     """
@@ -303,7 +270,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
 
 
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
-    """Give the p-norm of `input - other`.
+    """Return the p-norm of `input - other`.
 
     Follows: mindspore.ops.dist (2.10).
     """
@@ -311,7 +278,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
-    """Give the cosine of the angle between vectors along an axis.
+    """Return the cosine of the angle between vectors along an axis.
 
     Follows: mindspore.ops.cosine_similarity (2.10).
     """
@@ -324,27 +291,6 @@ def renorm(input: Tensor, p: float, axis: int, maxnorm: float) -> Tensor:
     Follows: mindspore.ops.renorm (2.10).
     """
     return unary_with(torch.renorm, "renorm", input, p, axis, maxnorm)
-
-
-def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose_b: bool = False) -> Tensor:
-    """Multiply matrices, after exchanging the last two axes of one or both where asked.
-
-    Raises:
-        TypeError: the dtypes differ.
-        ValueError: the inner lengths differ.
-
-    Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
-    """
-    left, right = x._data, y._data
-    try:
-        return wrap(_half.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
-    except RuntimeError as error:
-        if left.dtype == right.dtype:
-            raise ValueError(
-                f"For 'MatMul', the inner lengths must be equal, got the shapes {tuple(left.shape)} and "
-                f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."
-            ) from error
-        raise explain(error, "MatMul", x=x, y=y) from error
 
 
 def _contract(

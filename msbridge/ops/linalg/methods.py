@@ -9,7 +9,7 @@ from msbridge.ops.reduction.methods import _cast
 
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
-    """Give the products of all pairs of elements, both flattened.
+    """Return the products of all pairs of elements, both flattened.
 
     Follows: mindspore.Tensor.outer (2.10).
     """

@@ -10,7 +10,7 @@ from msbridge.ops.linalg import functions
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Give `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
+    """Return `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
 
     Follows: mindspore.mint.baddbmm (2.10).
     """
@@ -50,7 +50,7 @@ def vdot(input: Tensor, other: Tensor) -> Tensor:
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
-    """Give the p-norm distances between the rows of two matrices; `compute_mode` does not change the result.
+    """Return the p-norm distances between the rows of two matrices; `compute_mode` does not change the result.
 
     Follows: mindspore.mint.cdist (2.10).
     """
@@ -65,7 +65,7 @@ def norm(
     *,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Give the p-norm along axes, or of all elements.
+    """Return the p-norm along axes, or of all elements.
 
     Follows: mindspore.mint.norm (2.10).
     """

@@ -1,6 +1,5 @@
 """Losses between a prediction and a target of the same shape; those of classes are in `classification_loss`."""
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -8,69 +7,13 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.loss.kernels import Loss, check_reduction, elementwise_loss, explain_shapes, reduced
 
-__all__ = [
-    "binary_cross_entropy",
-    "binary_cross_entropy_with_logits",
-    "cosine_embedding_loss",
-    "gaussian_nll_loss",
-    "hinge_embedding_loss",
-    "huber_loss",
-    "kl_div",
-    "l1_loss",
-    "margin_ranking_loss",
-    "mse_loss",
-    "smooth_l1_loss",
-    "soft_margin_loss",
-    "triplet_margin_loss",
-]
-
-Loss = Callable[..., torch.Tensor]
-REDUCTIONS = ("mean", "sum", "none")
 _LOG_FLOOR = 1e-12  # logarithms in the binary cross entropy are taken of no less
 
 
-def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIONS) -> str:
-    """Give the reduction.
-
-    Raises:
-        ValueError: it is not one of `allowed`.
-    """
-    if reduction not in allowed:
-        raise ValueError(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.")
-    return reduction
-
-
-def reduced(losses: torch.Tensor, reduction: str) -> torch.Tensor:
-    """Give the mean or the sum of the losses, or all of them."""
-    if reduction == "mean":
-        return losses.mean()
-    return losses.sum() if reduction == "sum" else losses
-
-
-def elementwise_loss(fn: Loss, op: str, input: Tensor, target: Tensor, reduction: str, *settings: Any) -> Tensor:
-    """Apply `fn(input, target, *settings, reduction=…)`; the two are promoted and broadcast against each other."""
-    try:
-        left, right = input._data, target._data
-        if left.dtype is not right.dtype:
-            common = torch.promote_types(left.dtype, right.dtype)
-            left, right = left.to(common), right.to(common)
-        if left.shape != right.shape:
-            left, right = torch.broadcast_tensors(left, right)
-        return wrap(fn(left, right, *settings, reduction=reduction))
-    except Exception as error:
-        check_reduction(reduction, op)
-        raise explain(error, op, input=input, target=target) from error
-
-
-def _explain_shapes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
-    if hasattr(input, "_data") and hasattr(target, "_data") and input.shape != target.shape:
-        return ValueError(f"For '{op}', the shapes must be equal, got {input.shape} and {target.shape}.")
-    return explain(error, op, input=input, target=target)
-
-
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Give the squared difference.
+    """Return the squared difference.
 
     Args:
         input: any shape.
@@ -89,7 +32,7 @@ def _mse(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tenso
 
 
 def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Give the absolute difference.
+    """Return the absolute difference.
 
     Follows: mindspore.ops.l1_loss (2.10).
     """
@@ -97,7 +40,7 @@ def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
-    """Give 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+    """Return 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
 
     Raises:
         ValueError: the shapes differ.
@@ -105,7 +48,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
     Follows: mindspore.ops.smooth_l1_loss (2.10).
     """
     if input.shape != target.shape:
-        raise _explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
+        raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
     return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
 
 
@@ -114,7 +57,7 @@ def _smooth_l1(left: torch.Tensor, right: torch.Tensor, beta: float, reduction: 
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
-    """Give 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
+    """Return 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
 
     Raises:
         ValueError: `delta` is not positive.
@@ -135,7 +78,7 @@ def _huber(left: torch.Tensor, right: torch.Tensor, delta: float, reduction: str
 def binary_cross_entropy(
     logits: Tensor, labels: Tensor, weight: Tensor | None = None, reduction: str = "mean"
 ) -> Tensor:
-    """Give -weight·(y·log(p) + (1 - y)·log(1 - p)).
+    """Return -weight·(y·log(p) + (1 - y)·log(1 - p)).
 
     Args:
         logits: p, probabilities in [0, 1].
@@ -174,7 +117,7 @@ def binary_cross_entropy_with_logits(
     pos_weight: Tensor | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Give the binary cross entropy of sigmoid(input).
+    """Return the binary cross entropy of sigmoid(input).
 
     Args:
         input: any shape.
@@ -192,19 +135,11 @@ def binary_cross_entropy_with_logits(
         fn = F.binary_cross_entropy_with_logits
         return wrap(fn(input._data, target._data, scale, reduction=reduction, pos_weight=positive))
     except Exception as error:
-        raise _explain_shapes(error, "BCEWithLogitsLoss", input, target) from error
-
-
-def sigmoid_cross_entropy(logits: Tensor, label: Tensor) -> Tensor:
-    """Give the binary cross entropy of sigmoid(logits), element by element; the label gets no gradient."""
-    try:
-        return wrap(F.binary_cross_entropy_with_logits(logits._data, label._data.detach(), reduction="none"))
-    except Exception as error:
-        raise _explain_shapes(error, "SigmoidCrossEntropyWithLogits", logits, label) from error
+        raise explain_shapes(error, "BCEWithLogitsLoss", input, target) from error
 
 
 def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
-    """Give labels·(log(labels) - logits), and 0 where the label is 0.
+    """Return labels·(log(labels) - logits), and 0 where the label is 0.
 
     Args:
         logits: logarithms of probabilities.
@@ -220,13 +155,13 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
             return wrap(losses.sum() / losses.shape[0])
         return wrap(reduced(losses, reduction))
     except Exception as error:
-        raise _explain_shapes(error, "KLDivLoss", logits, labels) from error
+        raise explain_shapes(error, "KLDivLoss", logits, labels) from error
 
 
 def cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
 ) -> Tensor:
-    """Give 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
+    """Return 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
 
     Follows: mindspore.ops.cosine_embedding_loss (2.10).
     """
@@ -237,7 +172,7 @@ def cosine_embedding_loss(
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
 ) -> Tensor:
-    """Give max(0, -target·(input1 - input2) + margin).
+    """Return max(0, -target·(input1 - input2) + margin).
 
     Follows: mindspore.ops.margin_ranking_loss (2.10).
     """
@@ -246,7 +181,7 @@ def margin_ranking_loss(
 
 
 def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
-    """Give x where the target is 1, max(0, margin - x) where it is -1.
+    """Return x where the target is 1, max(0, margin - x) where it is -1.
 
     Follows: mindspore.ops.hinge_embedding_loss (2.10).
     """
@@ -255,7 +190,7 @@ def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, r
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Give log(1 + exp(-target·input)).
+    """Return log(1 + exp(-target·input)).
 
     Follows: mindspore.ops.soft_margin_loss (2.10).
     """
@@ -272,7 +207,7 @@ def triplet_margin_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> Tensor:
-    """Give max(0, |anchor - positive| - |anchor - negative| + margin), in the p-norm over the last axis.
+    """Return max(0, |anchor - positive| - |anchor - negative| + margin), in the p-norm over the last axis.
 
     Args:
         anchor: shape (N, D).
@@ -300,7 +235,7 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    """Give 0.5·(log(max(var, eps)) + (x - target)² / max(var, eps)), plus 0.5·log(2π) with `full`.
+    """Return 0.5·(log(max(var, eps)) + (x - target)² / max(var, eps)), plus 0.5·log(2π) with `full`.
 
     Follows: mindspore.ops.gaussian_nll_loss (2.10).
     """

@@ -11,7 +11,7 @@ from msbridge.ops.loss import functions
 def binary_cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
 ) -> Tensor:
-    """Give the cross-entropy of probabilities and targets in [0, 1].
+    """Return the cross-entropy of probabilities and targets in [0, 1].
 
     Follows: mindspore.mint.nn.functional.binary_cross_entropy (2.10).
     """
@@ -25,7 +25,7 @@ def binary_cross_entropy_with_logits(
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
-    """Give the cross-entropy of the logistic function of `input` and targets in [0, 1].
+    """Return the cross-entropy of the logistic function of `input` and targets in [0, 1].
 
     Follows: mindspore.mint.nn.functional.binary_cross_entropy_with_logits (2.10).
     """
@@ -33,7 +33,7 @@ def binary_cross_entropy_with_logits(
 
 
 def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
-    """Give the Kullback-Leibler divergence of log-probabilities and targets.
+    """Return the Kullback-Leibler divergence of log-probabilities and targets.
 
     Follows: mindspore.mint.nn.functional.kl_div (2.10).
     """
@@ -43,7 +43,7 @@ def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: b
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta: float = 1.0) -> Tensor:
-    """Give the difference's square where it is below `beta`, else its magnitude.
+    """Return the difference's square where it is below `beta`, else its magnitude.
 
     Follows: mindspore.mint.nn.functional.smooth_l1_loss (2.10).
     """

@@ -9,7 +9,7 @@ from msbridge.core.tensor import Tensor, wrap
 
 
 def numel(self: Tensor) -> int:
-    """Give the number of elements.
+    """Return the number of elements.
 
     Follows: mindspore.Tensor.numel (2.10).
     """
@@ -17,7 +17,7 @@ def numel(self: Tensor) -> int:
 
 
 def is_contiguous(self: Tensor) -> bool:
-    """Say whether the elements lie in order without gaps.
+    """Return whether the elements lie in order without gaps.
 
     Follows: mindspore.Tensor.is_contiguous (2.10).
     """
@@ -25,7 +25,7 @@ def is_contiguous(self: Tensor) -> bool:
 
 
 def contiguous(self: Tensor) -> Tensor:
-    """Give the tensor with its elements in order without gaps.
+    """Return the tensor with its elements in order without gaps.
 
     Follows: mindspore.Tensor.contiguous (2.10).
     """
@@ -33,7 +33,7 @@ def contiguous(self: Tensor) -> Tensor:
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """Give the elements to step along an axis, or a list for all axes.
+    """Return the elements to step along an axis, or a list for all axes.
 
     Follows: mindspore.Tensor.stride (2.10).
     """
@@ -41,7 +41,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 
 
 def storage_offset(self: Tensor) -> int:
-    """Give where in its memory the tensor begins, in elements.
+    """Return where in its memory the tensor begins, in elements.
 
     Follows: mindspore.Tensor.storage_offset (2.10).
     """
@@ -49,7 +49,7 @@ def storage_offset(self: Tensor) -> int:
 
 
 def data_ptr(self: Tensor) -> int:
-    """Give the address of the first element.
+    """Return the address of the first element.
 
     Follows: mindspore.Tensor.data_ptr (2.10).
     """
@@ -64,7 +64,7 @@ def data_sync(self: Tensor, wait: bool = False) -> None:
 
 
 def is_signed(self: Tensor) -> bool:
-    """Say whether the elements have a sign.
+    """Return whether the elements have a sign.
 
     Follows: mindspore.Tensor.is_signed (2.10).
     """
@@ -72,7 +72,7 @@ def is_signed(self: Tensor) -> bool:
 
 
 def get_bytes(self: Tensor) -> bytes:
-    """Give the elements as raw bytes.
+    """Return the elements as raw bytes.
 
     Follows: mindspore.Tensor.get_bytes (2.10).
     """
@@ -80,7 +80,7 @@ def get_bytes(self: Tensor) -> bytes:
 
 
 def clone(self: Tensor) -> Tensor:
-    """Give a Tensor of the same values in memory of its own; gradients flow through.
+    """Return a Tensor of the same values in memory of its own; gradients flow through.
 
     Follows: mindspore.Tensor.clone (2.10).
     """
@@ -88,7 +88,7 @@ def clone(self: Tensor) -> Tensor:
 
 
 def value(self: Tensor) -> Tensor:
-    """Give this tensor; of a Parameter, its values.
+    """Return this tensor; of a Parameter, its values.
 
     Follows: mindspore.Tensor.value (2.10).
     """
@@ -96,7 +96,7 @@ def value(self: Tensor) -> Tensor:
 
 
 def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
-    """Give this tensor; graph constants are not kept apart here.
+    """Return this tensor; graph constants are not kept apart here.
 
     Follows: mindspore.Tensor.set_const_arg (2.10).
     """
@@ -104,7 +104,7 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
 
 
 def itemset(self: Tensor, *args: Any) -> Tensor:
-    """Give a copy with one element changed: `itemset(value)` or `itemset(index, value)`.
+    """Return a copy with one element changed: `itemset(value)` or `itemset(index, value)`.
 
     Raises:
         ValueError: no index is given, and there is more than one element.
@@ -125,7 +125,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
 
 
 def is_pinned(self: Tensor) -> bool:
-    """Say whether the memory is page-locked.
+    """Return whether the memory is page-locked.
 
     Follows: mindspore.Tensor.is_pinned (2.10).
     """
@@ -133,7 +133,7 @@ def is_pinned(self: Tensor) -> bool:
 
 
 def is_shared(self: Tensor) -> bool:
-    """Say whether the memory is shared between processes.
+    """Return whether the memory is shared between processes.
 
     Follows: mindspore.Tensor.is_shared (2.10).
     """
@@ -141,7 +141,7 @@ def is_shared(self: Tensor) -> bool:
 
 
 def pin_memory(self: Tensor) -> Tensor:
-    """Give the values in page-locked memory.
+    """Return the values in page-locked memory.
 
     Follows: mindspore.Tensor.pin_memory (2.10).
     """
@@ -158,7 +158,7 @@ def set_(self: Tensor, source: Tensor) -> Tensor:
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> None:
-    """Say whether optimizers train this parameter; without effect on other tensors.
+    """Return whether optimizers train this parameter; without effect on other tensors.
 
     Follows: mindspore.Tensor.requires_grad_ (2.10).
     """

@@ -6,7 +6,7 @@ from msbridge.core.tensor import Tensor, wrap
 
 
 def item(input: Tensor) -> Any:
-    """Give the only element as a Python number.
+    """Return the only element as a Python number.
 
     Follows: mindspore.mint.item (2.10).
     """
@@ -14,7 +14,7 @@ def item(input: Tensor) -> Any:
 
 
 def clone(input: Tensor) -> Tensor:
-    """Give a Tensor of the same values in memory of its own; gradients flow through.
+    """Return a Tensor of the same values in memory of its own; gradients flow through.
 
     Follows: mindspore.mint.clone (2.10).
     """

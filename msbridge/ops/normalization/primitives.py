@@ -4,8 +4,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.channels_last import in_format
-from msbridge.ops.normalization import functions
+from msbridge.ops.normalization import functions, kernels
 from msbridge.ops.primitive import derive
 
 
@@ -25,16 +24,18 @@ def _batch_norm(
     Returns:
         The result; the mean and the variance of the batch (the given ones when not training), each twice.
     """
+    if data_format == "NHWC":
+        moved = wrap(input_x._data.movedim(-1, 1))
+        settings = (scale, bias, mean, variance, is_training, epsilon, momentum)
+        result, *statistics = _batch_norm(moved, *settings)
+        return wrap(result._data.movedim(1, -1)), *statistics  # type: ignore[return-value]
     if is_training:
-        rank = input_x._data.dim()
-        channels = rank - 1 if data_format == "NHWC" else 1
-        axes = tuple(axis for axis in range(rank) if axis != channels)
+        axes = (0, *range(2, input_x._data.dim()))
         found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
     else:
         found, center = variance._data.detach(), mean._data.detach()
     parameters = (scale, bias, mean, variance)
-    normalize = in_format(data_format, functions.normalize_batch)
-    result = normalize(input_x, *parameters, is_training, momentum, epsilon)
+    result = kernels.normalize_batch(input_x, *parameters, is_training, momentum, epsilon)
     return result, wrap(center), wrap(found), wrap(center), wrap(found)
 
 
@@ -49,7 +50,7 @@ def _layer_norm(
     """Normalise over the axes from `begin_norm_axis` on: (result, mean, variance)."""
     try:
         parts = (input_x._data, gamma._data, beta._data)
-        result, mean, variance = functions.normalize_axes(*parts, begin_norm_axis, begin_params_axis, epsilon)
+        result, mean, variance = kernels.normalize_axes(*parts, begin_norm_axis, begin_params_axis, epsilon)
         return wrap(result), wrap(mean), wrap(variance)
     except Exception as error:
         raise explain(error, "LayerNorm", input=input_x, gamma=gamma, beta=beta) from error
@@ -67,14 +68,14 @@ def _instance_norm(
     """Normalise each channel of each sample: (result, means, variances)."""
     axes = tuple(range(2, input_x._data.dim()))
     found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
-    result = functions.normalize_instance(input_x, gamma, beta, mean, variance, momentum, epsilon)
+    result = kernels.normalize_instance(input_x, gamma, beta, mean, variance, momentum, epsilon)
     return result, wrap(center), wrap(found)
 
 
 DERIVED = (
     derive("BatchNorm", _batch_norm, "is_training epsilon momentum data_format"),
     derive("InstanceNorm", _instance_norm, "epsilon momentum"),
-    derive("L2Normalize", functions.normalize_l2, "axis epsilon", axis=0, epsilon=0.0001),
+    derive("L2Normalize", kernels.normalize_l2, "axis epsilon", axis=0, epsilon=0.0001),
     derive("LRN", functions.lrn, "depth_radius bias alpha beta norm_region"),
     derive("LayerNorm", _layer_norm, "begin_norm_axis begin_params_axis epsilon"),
     derive("RmsNorm", functions.rms_norm, "epsilon"),

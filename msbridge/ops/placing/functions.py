@@ -89,7 +89,7 @@ def index_fill(x: Tensor, axis: int, index: Tensor, value: Number | Tensor) -> T
 
 
 def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
-    """Give a copy of `x` whose rows `indices` are those of `v`.
+    """Return a copy of `x` whose rows `indices` are those of `v`.
 
     Follows: mindspore.ops.inplace_update (2.10).
     """
@@ -97,7 +97,7 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) 
 
 
 def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
-    """Give a copy of `x` with the rows of `v` added to rows `indices`.
+    """Return a copy of `x` with the rows of `v` added to rows `indices`.
 
     Follows: mindspore.ops.inplace_add (2.10).
     """
@@ -105,7 +105,7 @@ def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> 
 
 
 def inplace_sub(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
-    """Give a copy of `x` with the rows of `v` subtracted from rows `indices`.
+    """Return a copy of `x` with the rows of `v` subtracted from rows `indices`.
 
     Follows: mindspore.ops.inplace_sub (2.10).
     """
@@ -136,46 +136,6 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
     Follows: mindspore.ops.diagonal_scatter (2.10).
     """
     return picked(torch.diagonal_scatter, "diagonal_scatter", input, src, offset, dim1, dim2)
-
-
-def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
-    """Add up slices that belong to one segment.
-
-    Args:
-        input_x: its first axes have the shape of `segment_ids`.
-        segment_ids: in [0, num_segments); slices of negative ids count nowhere.
-        num_segments: how many.
-
-    Returns:
-        shape (num_segments, ...); 0 where a segment is empty.
-
-    Follows: mindspore.ops.unsorted_segment_sum (2.10).
-    """
-    return picked(reduce_segments, "unsorted_segment_sum", input_x, segment_ids, num_segments, "sum")
-
-
-def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
-    """Give the maximum of each segment; the lowest number where one is empty.
-
-    Follows: mindspore.ops.unsorted_segment_max (2.10).
-    """
-    return picked(reduce_segments, "unsorted_segment_max", x, segment_ids, num_segments, "amax")
-
-
-def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
-    """Give the minimum of each segment; the highest number where one is empty.
-
-    Follows: mindspore.ops.unsorted_segment_min (2.10).
-    """
-    return picked(reduce_segments, "unsorted_segment_min", x, segment_ids, num_segments, "amin")
-
-
-def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
-    """Multiply the slices of each segment; 1 where one is empty.
-
-    Follows: mindspore.ops.unsorted_segment_prod (2.10).
-    """
-    return picked(reduce_segments, "unsorted_segment_prod", x, segment_ids, num_segments, "prod")
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
@@ -216,42 +176,3 @@ def _slice_scatter(
     data: torch.Tensor, source: torch.Tensor, _: torch.Tensor, axis: int, start: int | None, end: int | None, step: int
 ) -> torch.Tensor:
     return torch.slice_scatter(data, source, axis, start, end, step)
-
-
-def reduce_segments(data: torch.Tensor, ids: torch.Tensor, count: int, reduction: str) -> torch.Tensor:
-    count = index_of(count)
-    rest = data.shape[ids.dim() :]
-    ids = long(ids).reshape(-1)
-    ids = torch.where(ids < 0, count, ids)
-    rows = data.reshape(-1, *rest)
-    shape = (count + 1, *rest)
-    if reduction == "sum":
-        return rows.new_zeros(shape).index_add(0, ids, rows)[:count]
-    start = rows.new_full(shape, _empty(data.dtype, reduction))
-    return start.scatter_reduce(0, ids.view(-1, *[1] * len(rest)).expand_as(rows), rows, reduction)[:count]
-
-
-def _empty(dtype: torch.dtype, reduction: str) -> Number:
-    if reduction == "prod":
-        return 1
-    limits = torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
-    return limits.min if reduction == "amax" else limits.max
-
-
-__all__ = [
-    "diagonal_scatter",
-    "index_add",
-    "index_fill",
-    "inplace_add",
-    "inplace_index_add",
-    "inplace_sub",
-    "inplace_update",
-    "scatter",
-    "select_scatter",
-    "slice_scatter",
-    "tensor_scatter_elements",
-    "unsorted_segment_max",
-    "unsorted_segment_min",
-    "unsorted_segment_prod",
-    "unsorted_segment_sum",
-]

@@ -120,6 +120,5 @@ def _index_put(data: torch.Tensor, indices: Sequence[Tensor], values: Tensor, ac
 
 SAME = same(
     functions,
-    "diagonal_scatter index_fill inplace_update select_scatter slice_scatter unsorted_segment_max "
-    "unsorted_segment_min unsorted_segment_prod",
+    "diagonal_scatter index_fill inplace_update select_scatter slice_scatter",
 )

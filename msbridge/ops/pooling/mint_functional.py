@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.pooling import functions
+from msbridge.ops.pooling import functions, kernels
 from msbridge.ops.windows import Sizes
 
 
@@ -71,7 +71,7 @@ def max_pool2d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """Give the largest element of windows of the last two axes; with `return_indices` where it is, too.
+    """Return the largest element of windows of the last two axes; with `return_indices` where it is, too.
 
     Follows: mindspore.mint.nn.functional.max_pool2d (2.10).
     """
@@ -79,12 +79,12 @@ def max_pool2d(
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: int, return_indices: bool = False) -> Any:
-    """Give `output_size` maxima over the last axis; with `return_indices` where they are, too.
+    """Return `output_size` maxima over the last axis; with `return_indices` where they are, too.
 
     Follows: mindspore.mint.nn.functional.adaptive_max_pool1d (2.10).
     """
     fn = partial(torch.nn.functional.adaptive_max_pool1d, output_size=output_size, return_indices=return_indices)
-    return functions.pool(fn, "adaptive_max_pool1d", input)
+    return kernels.pool(fn, "adaptive_max_pool1d", input)
 
 
-SAME = same(functions, "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d")
+SAME = same(functions, "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d max_unpool2d")

@@ -9,11 +9,9 @@ from msbridge.core import dtype as mstype
 from msbridge.core.arguments import per_axis
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.channels_last import in_format
 from msbridge.ops.families import plain_shape
-from msbridge.ops.pooling import functions
+from msbridge.ops.pooling import functions, kernels
 from msbridge.ops.primitive import Primitive, derive
-from msbridge.ops.unpooling import functions as unpooling
 from msbridge.ops.windows import Sizes
 
 
@@ -28,18 +26,21 @@ class _Pool(Primitive):
             self.add_prim_attr(name, value)
 
     def __call__(self, input: Tensor) -> Any:
-        return functions.pool(self._fn, self.name, input)
+        if self.attrs.get("data_format") == "NHWC":
+            result = kernels.pool(self._fn, self.name, wrap(input._data.movedim(-1, 1)))
+            return wrap(result._data.movedim(1, -1))
+        return kernels.pool(self._fn, self.name, input)
 
 
 def _attributes(kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
-    """Give the attributes as they print: windows with a batch and a channel axis."""
+    """Return the attributes as they print: windows with a batch and a channel axis."""
     kernel, steps = (per_axis(size, "kernel_size", "Pool", 2) for size in (kernel_size, strides))
     settings = {"kernel_size": (1, 1, *kernel), "strides": (1, 1, *steps), "pad_mode": pad_mode.upper()}
     return settings | {"data_format": data_format}
 
 
 class MaxPool(_Pool):
-    """Give the largest element of each window over the last two axes.
+    """Return the largest element of each window over the last two axes.
 
     Follows: mindspore.ops.MaxPool (2.10).
     """
@@ -48,12 +49,11 @@ class MaxPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        fn = functions.max_pooling(2, self.name, kernel_size, strides, pad_mode)
-        self._fn = in_format(data_format, fn)
+        self._fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
 
 
 class AvgPool(_Pool):
-    """Give the mean of each window over the last two axes; "same" divides by what lies inside the input.
+    """Return the mean of each window over the last two axes; "same" divides by what lies inside the input.
 
     Follows: mindspore.ops.AvgPool (2.10).
     """
@@ -62,12 +62,11 @@ class AvgPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "VALID", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        fn = functions.average_pooling(2, self.name, kernel_size, strides, pad_mode)
-        self._fn = in_format(data_format, fn)
+        self._fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
 
 
 class MaxPool3D(_Pool):
-    """Give the largest element of each window over the last three axes.
+    """Return the largest element of each window over the last three axes.
 
     Follows: mindspore.ops.MaxPool3D (2.10).
     """
@@ -83,11 +82,11 @@ class MaxPool3D(_Pool):
     ) -> None:
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad_list=pad_list)
         settings = (kernel_size, strides, pad_mode, pad_list, 1, False, bool(ceil_mode))
-        self._fn = functions.max_pooling(3, self.name, *settings)
+        self._fn = kernels.max_pooling(3, self.name, *settings)
 
 
 class AvgPool3D(_Pool):
-    """Give the mean of each window over the last three axes; padding counts unless `count_include_pad` is False.
+    """Return the mean of each window over the last three axes; padding counts unless `count_include_pad` is False.
 
     Follows: mindspore.ops.AvgPool3D (2.10).
     """
@@ -105,11 +104,11 @@ class AvgPool3D(_Pool):
     ) -> None:
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad=pad)
         settings = (kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override)
-        self._fn = functions.average_pooling(3, self.name, *settings, counts_same=True)
+        self._fn = kernels.average_pooling(3, self.name, *settings, counts_same=True)
 
 
 class MaxPoolWithArgmax(_Pool):
-    """Give the largest element of each window, and where it lies in its sample (Int32).
+    """Return the largest element of each window, and where it lies in its sample (Int32).
 
     Follows: mindspore.ops.MaxPoolWithArgmax (1.10).
     """
@@ -118,18 +117,17 @@ class MaxPoolWithArgmax(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        fn = functions.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
-        self._fn = in_format(data_format, fn)
+        self._fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
-        values, positions = functions.pool(self._fn, self.name, input)
+        values, positions = kernels.pool(self._fn, self.name, input)
         _, channels, height, width = input.shape
         starts = torch.arange(channels, device=positions._data.device).reshape(-1, 1, 1) * (height * width)
         return values, wrap((positions._data + starts).int())
 
 
 class MaxPoolWithArgmaxV2(_Pool):
-    """Give the largest element of each window, and where it lies in its plane.
+    """Return the largest element of each window, and where it lies in its plane.
 
     Follows: mindspore.ops.MaxPoolWithArgmaxV2 (2.10).
     """
@@ -146,20 +144,20 @@ class MaxPoolWithArgmaxV2(_Pool):
         steps = kernel_size if strides is None else strides
         super().__init__(kernel_size=kernel_size, strides=steps, pads=pads, dilation=dilation, ceil_mode=ceil_mode)
         self._argmax_type = argmax_type
-        self._fn = functions.max_pooling(2, self.name, kernel_size, steps, "pad", pads, dilation, True, ceil_mode)
+        self._fn = kernels.max_pooling(2, self.name, kernel_size, steps, "pad", pads, dilation, True, ceil_mode)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
-        values, positions = functions.pool(self._fn, self.name, input)
+        values, positions = kernels.pool(self._fn, self.name, input)
         return values, wrap(positions._data.to(self._argmax_type.torch))
 
 
 def _adaptive_max_pool2d(input: Tensor, output_size: Sizes) -> tuple[Tensor, Tensor]:
-    """Give `output_size` maxima over the last two axes, and their Int64 positions."""
+    """Return `output_size` maxima over the last two axes, and their Int64 positions."""
     return functions.adaptive_max_pool2d(input, output_size, True)
 
 
 def _adaptive_max_pool3d(x: Tensor, output_size: Tensor | Sizes) -> tuple[Tensor, Tensor]:
-    """Give `output_size` maxima over the last three axes, and their Int32 positions."""
+    """Return `output_size` maxima over the last three axes, and their Int32 positions."""
     return functions.adaptive_max_pool3d(x, plain_shape(output_size), True)
 
 
@@ -173,7 +171,7 @@ def _max_unpool2d(
     data_format: str = "NCHW",
 ) -> Tensor:
     """Put the values of a max pooling back where `argmax` says."""
-    return unpooling.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
+    return functions.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
 def _max_unpool3d(
@@ -186,7 +184,7 @@ def _max_unpool3d(
     data_format: str = "NCDHW",
 ) -> Tensor:
     """Put the values of a max pooling back where `argmax` says."""
-    return unpooling.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
+    return functions.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
 _UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}

@@ -4,7 +4,6 @@ Without a seed, numbers come from the generator that `set_seed` seeds. With one,
 each call goes on in it, and `set_seed` starts it anew.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,37 +12,9 @@ import torch
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, int64
 from msbridge.core.errors import explain
-from msbridge.core.random import get_seed
 from msbridge.core.tensor import Tensor, as_torch, wrap, writable
 from msbridge.ops.families import Function, Number, plain_shape
-
-__all__ = [
-    "bernoulli",
-    "bernoulli_",
-    "exponential_",
-    "gamma",
-    "laplace",
-    "normal",
-    "normal_",
-    "poisson",
-    "rand",
-    "rand_like",
-    "randint",
-    "randint_like",
-    "randn",
-    "randn_like",
-    "random_",
-    "random_gamma",
-    "random_poisson",
-    "randperm",
-    "standard_laplace",
-    "standard_normal",
-    "uniform",
-    "uniform_",
-]
-
-Seed = int | torch.Generator | None
-Shape = int | Sequence[int] | Tensor
+from msbridge.ops.random.kernels import Seed, Shape, draw, generator_of
 
 
 def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
@@ -56,7 +27,7 @@ def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = Non
 
     Follows: mindspore.ops.rand (2.10).
     """
-    return _drawn("rand", torch.rand, _shape_of(size), dtype or float32, seed)
+    return draw("rand", torch.rand, _shape_of(size), dtype or float32, seed)
 
 
 def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
@@ -64,7 +35,7 @@ def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = No
 
     Follows: mindspore.ops.randn (2.10).
     """
-    return _drawn("randn", torch.randn, _shape_of(size), dtype or float32, seed)
+    return draw("randn", torch.randn, _shape_of(size), dtype or float32, seed)
 
 
 def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -72,7 +43,7 @@ def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type 
 
     Follows: mindspore.ops.randint (2.10).
     """
-    return _drawn("randint", torch.randint, size, dtype or int64, seed, int(low), int(high))
+    return draw("randint", torch.randint, size, dtype or int64, seed, int(low), int(high))
 
 
 def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -80,7 +51,7 @@ def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) ->
 
     Follows: mindspore.ops.rand_like (2.10).
     """
-    return _drawn("rand_like", torch.rand, input.shape, dtype or input.dtype, seed)
+    return draw("rand_like", torch.rand, input.shape, dtype or input.dtype, seed)
 
 
 def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -88,7 +59,7 @@ def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -
 
     Follows: mindspore.ops.randn_like (2.10).
     """
-    return _drawn("randn_like", torch.randn, input.shape, dtype or input.dtype, seed)
+    return draw("randn_like", torch.randn, input.shape, dtype or input.dtype, seed)
 
 
 def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -96,11 +67,11 @@ def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype
 
     Follows: mindspore.ops.randint_like (2.10).
     """
-    return _drawn("randint_like", torch.randint, input.shape, dtype or input.dtype, seed, int(low), int(high))
+    return draw("randint_like", torch.randint, input.shape, dtype or input.dtype, seed, int(low), int(high))
 
 
 def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Tensor:
-    """Give 0 … n-1 in random order.
+    """Return 0 … n-1 in random order.
 
     Args:
         n: how many.
@@ -111,7 +82,7 @@ def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Te
     Follows: mindspore.ops.randperm (2.10).
     """
     chosen = seed + offset if isinstance(seed, int) and seed else seed
-    return _drawn("randperm", lambda shape, **kind: torch.randperm(shape[0], **kind), n, dtype, chosen or None)
+    return draw("randperm", lambda shape, **kind: torch.randperm(shape[0], **kind), n, dtype, chosen or None)
 
 
 def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
@@ -119,7 +90,7 @@ def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
 
     Follows: mindspore.ops.standard_normal (2.10).
     """
-    return _drawn("standard_normal", torch.randn, shape, float32, seed)
+    return draw("standard_normal", torch.randn, shape, float32, seed)
 
 
 def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
@@ -127,7 +98,7 @@ def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
 
     Follows: mindspore.ops.standard_laplace (2.10).
     """
-    return _drawn("standard_laplace", _laplace, shape, float32, seed)
+    return draw("standard_laplace", _laplace, shape, float32, seed)
 
 
 def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: Seed = None) -> Tensor:
@@ -245,14 +216,6 @@ def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tens
         raise explain(error, "bernoulli", input=input, p=p) from error
 
 
-def truncated_normal(shape: Shape, dtype: Type = float32, seed: Seed = None) -> Tensor:
-    """Draw from the standard normal distribution what lies within two standard deviations.
-
-    Follows: mindspore.ops.TruncatedNormal (2.10).
-    """
-    return _drawn("TruncatedNormal", _truncated, shape, dtype, seed)
-
-
 # -- in place ------------------------------------------------------------------------------------------------------
 
 
@@ -306,41 +269,8 @@ def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> T
     return input
 
 
-_sequences: dict[tuple[int, torch.device], torch.Generator] = {}
-
-
-def generator_of(seed: Any) -> torch.Generator | None:
-    """Give the generator of a seed: None, the global one, for None."""
-    if seed is None:
-        return None
-    if isinstance(seed, torch.Generator):
-        return seed
-    if not isinstance(seed, int):
-        return getattr(seed, "torch", seed)
-    device = torch_device()
-    if get_seed() is None:
-        if (seed, device) not in _sequences:
-            _sequences[seed, device] = new_generator(seed)
-        return _sequences[seed, device]
-    return new_generator(int(torch.randint(2**31, ())) * 1_000_003 + seed)
-
-
-def new_generator(seed: int) -> torch.Generator:
-    """Make a generator on the device where new tensors live."""
-    return torch.Generator(torch_device()).manual_seed(seed)
-
-
 def _shape_of(size: tuple[Any, ...]) -> Any:
     return size[0] if len(size) == 1 else size
-
-
-def _drawn(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: int) -> Tensor:
-    try:
-        generator = generator_of(seed)
-        kind = {"dtype": dtype.torch, "device": torch_device(), "generator": generator}
-        return wrap(fn(*bounds, plain_shape(shape), **kind))
-    except Exception as error:
-        raise explain(error, op, shape=shape, dtype=dtype, seed=seed) from error
 
 
 def _spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
@@ -360,12 +290,6 @@ def _floats(value: Any) -> torch.Tensor:
 def _laplace(shape: tuple[int, ...], **kind: Any) -> torch.Tensor:
     share = torch.rand(shape, **kind) - 0.5
     return -share.sign() * torch.log1p(-2 * share.abs())
-
-
-def _truncated(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch.Tensor:
-    low = math.erf(-2 / math.sqrt(2))
-    share = torch.rand(shape, dtype=torch.float64, **kind)
-    return (torch.erfinv(low - 2 * low * share) * math.sqrt(2)).to(dtype)
 
 
 def _standard_gamma(form: torch.Tensor, seed: Seed) -> torch.Tensor:

@@ -60,7 +60,7 @@ def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device:
 
 
 def randperm(n: int, *, generator: Any = None, dtype: Type = int64) -> Tensor:
-    """Give 0 … n-1 in random order.
+    """Return 0 … n-1 in random order.
 
     Follows: mindspore.mint.randperm (2.10).
     """

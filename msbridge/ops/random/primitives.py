@@ -8,34 +8,11 @@ from msbridge.core.dtype import Type, float32, int32, int64
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.primitive import Primitive
-from msbridge.ops.random import functions
+from msbridge.ops.random import functions, kernels
 from msbridge.ops.sampling import functions as sampling
 
-__all__ = [
-    "Bernoulli",
-    "Gamma",
-    "LogNormalReverse",
-    "LogUniformCandidateSampler",
-    "Multinomial",
-    "MultinomialWithReplacement",
-    "Poisson",
-    "RandomCategorical",
-    "RandomChoiceWithMask",
-    "RandomGamma",
-    "RandomPoisson",
-    "RandomShuffle",
-    "Randperm",
-    "RandpermV2",
-    "StandardLaplace",
-    "StandardNormal",
-    "TruncatedNormal",
-    "UniformCandidateSampler",
-    "UniformInt",
-    "UniformReal",
-]
 
-
-class Drawing(Primitive):
+class _Drawing(Primitive):
     """Base of the primitives with a seed: both seeds 0 mean the generator that `set_seed` seeds."""
 
     seed: int
@@ -51,11 +28,11 @@ class Drawing(Primitive):
     def generator(self) -> torch.Generator | None:
         """The sequence that this object draws from; None is the global one."""
         if self._generator is None and (self.seed, self.seed2) != (0, 0):
-            self._generator = functions.new_generator(self.seed * 1_000_003 + self.seed2)
+            self._generator = kernels.new_generator(self.seed * 1_000_003 + self.seed2)
         return self._generator
 
 
-class StandardNormal(Drawing):
+class StandardNormal(_Drawing):
     """Draw from the standard normal distribution.
 
     Follows: mindspore.ops.StandardNormal (2.10).
@@ -65,7 +42,7 @@ class StandardNormal(Drawing):
         return functions.standard_normal(shape, self.generator)
 
 
-class StandardLaplace(Drawing):
+class StandardLaplace(_Drawing):
     """Draw from the Laplace distribution of mean 0 and scale 1.
 
     Follows: mindspore.ops.StandardLaplace (2.10).
@@ -75,7 +52,7 @@ class StandardLaplace(Drawing):
         return functions.standard_laplace(shape, self.generator)
 
 
-class UniformReal(Drawing):
+class UniformReal(_Drawing):
     """Draw from [0, 1).
 
     Follows: mindspore.ops.UniformReal (2.10).
@@ -85,7 +62,7 @@ class UniformReal(Drawing):
         return functions.rand(shape, seed=self.generator)
 
 
-class UniformInt(Drawing):
+class UniformInt(_Drawing):
     """Draw integers from [minval, maxval).
 
     Follows: mindspore.ops.UniformInt (2.10).
@@ -95,7 +72,7 @@ class UniformInt(Drawing):
         return functions.uniform(shape, minval, maxval, self.generator, int32)
 
 
-class Gamma(Drawing):
+class Gamma(_Drawing):
     """Draw from gamma distributions.
 
     Follows: mindspore.ops.Gamma (2.10).
@@ -105,7 +82,7 @@ class Gamma(Drawing):
         return functions.gamma(shape, alpha, beta, self.generator)
 
 
-class RandomGamma(Drawing):
+class RandomGamma(_Drawing):
     """Draw samples of every gamma distribution of `alpha`.
 
     Follows: mindspore.ops.RandomGamma (2.10).
@@ -115,7 +92,7 @@ class RandomGamma(Drawing):
         return functions.random_gamma(shape, alpha, self.generator)
 
 
-class Poisson(Drawing):
+class Poisson(_Drawing):
     """Draw from Poisson distributions.
 
     Follows: mindspore.ops.Poisson (2.10).
@@ -125,7 +102,7 @@ class Poisson(Drawing):
         return functions.poisson(shape, mean, self.generator)
 
 
-class RandomPoisson(Drawing):
+class RandomPoisson(_Drawing):
     """Draw samples of every Poisson distribution of `rate`.
 
     Follows: mindspore.ops.RandomPoisson (2.10).
@@ -141,7 +118,7 @@ class RandomPoisson(Drawing):
         return functions.random_poisson(shape, rate, self.generator, self.dtype)
 
 
-class Multinomial(Drawing):
+class Multinomial(_Drawing):
     """Draw indices with the probabilities that rows give.
 
     Follows: mindspore.ops.Multinomial (2.10).
@@ -157,7 +134,7 @@ class Multinomial(Drawing):
         return elementwise.cast(sampling.multinomial(x, int(num_samples), True, self.generator), self.dtype)
 
 
-class RandomShuffle(Drawing):
+class RandomShuffle(_Drawing):
     """Bring the elements along the first axis into random order.
 
     Follows: mindspore.ops.RandomShuffle (2.10).
@@ -167,7 +144,7 @@ class RandomShuffle(Drawing):
         return sampling.shuffle(x, self.generator)
 
 
-class RandomChoiceWithMask(Drawing):
+class RandomChoiceWithMask(_Drawing):
     """Choose `count` of the places where a bool tensor is true: (indices, mask).
 
     Follows: mindspore.ops.RandomChoiceWithMask (2.10).
@@ -183,7 +160,7 @@ class RandomChoiceWithMask(Drawing):
         return sampling.choice_with_mask(input_x, self.count, self.generator)
 
 
-class TruncatedNormal(Drawing):
+class TruncatedNormal(_Drawing):
     """Draw from the standard normal distribution what lies within two standard deviations.
 
     Follows: mindspore.ops.TruncatedNormal (2.10).
@@ -196,10 +173,10 @@ class TruncatedNormal(Drawing):
         self.add_prim_attr("dtype", dtype)
 
     def __call__(self, shape: Any) -> Tensor:
-        return functions.truncated_normal(shape, self.dtype, self.generator)
+        return kernels.truncated_normal(shape, self.dtype, self.generator)
 
 
-class Bernoulli(Drawing):
+class Bernoulli(_Drawing):
     """Draw 1 with probability `p`, else 0; the seed -1 means the generator that `set_seed` seeds.
 
     Follows: mindspore.ops.Bernoulli (2.10).
@@ -212,7 +189,7 @@ class Bernoulli(Drawing):
         return functions.bernoulli(x, p, self.generator)
 
 
-class RandomCategorical(Drawing):
+class RandomCategorical(_Drawing):
     """Draw classes for each row of unnormalised log-probabilities.
 
     Follows: mindspore.ops.RandomCategorical (2.10).
@@ -228,7 +205,7 @@ class RandomCategorical(Drawing):
         return sampling.random_categorical(logits, num_sample, seed, self.dtype)
 
 
-class LogNormalReverse(Drawing):
+class LogNormalReverse(_Drawing):
     """Draw a tensor of the shape of the input from the log-normal distribution.
 
     Follows: mindspore.ops.LogNormalReverse (2.10).
@@ -246,7 +223,7 @@ class LogNormalReverse(Drawing):
         return wrap(torch.empty_like(input._data).log_normal_(self.mean, self.std))
 
 
-class MultinomialWithReplacement(Drawing):
+class MultinomialWithReplacement(_Drawing):
     """Draw indices with the probabilities that rows give, Int64.
 
     Follows: mindspore.ops.MultinomialWithReplacement (2.10).
@@ -264,8 +241,8 @@ class MultinomialWithReplacement(Drawing):
         return sampling.multinomial_with_replacement(x, int(seed) or None, int(offset), self.numsamples)
 
 
-class RandpermV2(Drawing):
-    """Give 0 … n-1 in random order.
+class RandpermV2(_Drawing):
+    """Return 0 … n-1 in random order.
 
     Follows: mindspore.ops.RandpermV2 (2.10).
     """
@@ -280,8 +257,8 @@ class RandpermV2(Drawing):
         return functions.randperm(int(n), self.generator, 0, self.dtype)
 
 
-class Randperm(Drawing):
-    """Give 0 … n-1 in random order, filled up with `pad` to `max_length`.
+class Randperm(_Drawing):
+    """Return 0 … n-1 in random order, filled up with `pad` to `max_length`.
 
     Follows: mindspore.ops.Randperm (2.10).
     """
@@ -301,7 +278,7 @@ class Randperm(Drawing):
         return wrap(torch.nn.functional.pad(order, (0, self.max_length - order.numel()), value=self.pad))
 
 
-class LogUniformCandidateSampler(Drawing):
+class LogUniformCandidateSampler(_Drawing):
     """Draw classes from [0, range_max), small ones more likely.
 
     Follows: mindspore.ops.LogUniformCandidateSampler (2.10).
@@ -317,7 +294,7 @@ class LogUniformCandidateSampler(Drawing):
         return sampling.log_uniform_candidate_sampler(true_classes, *self._settings, self.generator)
 
 
-class UniformCandidateSampler(Drawing):
+class UniformCandidateSampler(_Drawing):
     """Draw classes from [0, range_max), each as likely.
 
     Follows: mindspore.ops.UniformCandidateSampler (2.10).

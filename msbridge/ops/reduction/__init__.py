@@ -1,1 +1,1 @@
-"""Reductions: sums, means, extremes, truth, deviations, and where the extremes are."""
+"""Reductions: sums, means, extremes, any and all, deviations, and where the extremes are."""

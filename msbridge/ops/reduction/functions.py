@@ -1,4 +1,4 @@
-"""Reductions: sums, means, extremes, truth, deviations, and where the extremes are."""
+"""Reductions: sums, means, extremes, any and all, deviations, and where the extremes are."""
 
 import builtins
 
@@ -8,37 +8,7 @@ from msbridge.core.dtype import Type, int32
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction
-
-__all__ = [
-    "all",
-    "amax",
-    "amin",
-    "aminmax",
-    "any",
-    "argmax",
-    "argmin",
-    "count_nonzero",
-    "logsumexp",
-    "max",
-    "mean",
-    "median",
-    "min",
-    "nanmean",
-    "nanmedian",
-    "nanquantile",
-    "nansum",
-    "prod",
-    "quantile",
-    "reduce_max",
-    "reduce_mean",
-    "reduce_min",
-    "reduce_sum",
-    "std",
-    "std_mean",
-    "sum",
-    "var",
-    "var_mean",
-]
+from msbridge.ops.reduction.kernels import extreme_with_index, prod_data
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -84,15 +54,7 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     Follows: mindspore.ops.prod (2.10).
     """
     target = None if dtype is None else dtype.torch
-    return reduction(lambda data, axes, keep: _prod(data, axes, keep, target), "prod", input, axis, keep_dims)
-
-
-def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
-    """Multiply along axes, keeping the dtype.
-
-    Follows: mindspore.ops.ReduceProd (2.10).
-    """
-    return reduction(lambda data, axes, keep: _prod(data, axes, keep, data.dtype), "ReduceProd", x, axis, keep_dims)
+    return reduction(lambda data, axes, keep: prod_data(data, axes, keep, target), "prod", input, axis, keep_dims)
 
 
 def max(
@@ -103,7 +65,7 @@ def max(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Give the largest elements along an axis and where they are.
+    """Return the largest elements along an axis and where they are.
 
     Args:
         input: real numbers.
@@ -128,7 +90,7 @@ def min(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Give the smallest elements along an axis and where they are; see `max`.
+    """Return the smallest elements along an axis and where they are; see `max`.
 
     Follows: mindspore.ops.min (2.10).
     """
@@ -143,7 +105,7 @@ def amax(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> Tensor:
-    """Give the largest elements along axes.
+    """Return the largest elements along axes.
 
     Follows: mindspore.ops.amax (2.10).
     """
@@ -158,7 +120,7 @@ def amin(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> Tensor:
-    """Give the smallest elements along axes.
+    """Return the smallest elements along axes.
 
     Follows: mindspore.ops.amin (2.10).
     """
@@ -166,7 +128,7 @@ def amin(
 
 
 def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the smallest and the largest elements along an axis.
+    """Return the smallest and the largest elements along an axis.
 
     Follows: mindspore.ops.aminmax (2.10).
     """
@@ -174,7 +136,7 @@ def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> t
 
 
 def reduce_max(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
-    """Give the largest elements along axes.
+    """Return the largest elements along axes.
 
     Follows: mindspore.ops.ReduceMax (2.10).
     """
@@ -182,7 +144,7 @@ def reduce_max(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
 
 
 def reduce_min(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
-    """Give the smallest elements along axes.
+    """Return the smallest elements along axes.
 
     Follows: mindspore.ops.ReduceMin (2.10).
     """
@@ -193,7 +155,7 @@ reduce_mean = mean
 
 
 def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
-    """Say whether all elements along axes are true (not zero).
+    """Return whether all elements along axes are true (not zero).
 
     Follows: mindspore.ops.all (2.10).
     """
@@ -201,7 +163,7 @@ def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
 
 def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
-    """Say whether one element along axes is true (not zero).
+    """Return whether one element along axes is true (not zero).
 
     Follows: mindspore.ops.any (2.10).
     """
@@ -209,7 +171,7 @@ def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Give where the largest element is, Int64; None looks at the flattened tensor.
+    """Return where the largest element is, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.ops.argmax (2.10).
     """
@@ -220,7 +182,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Give where the smallest element is, Int32; None looks at the flattened tensor.
+    """Return where the smallest element is, Int32; None looks at the flattened tensor.
 
     Follows: mindspore.ops.argmin (2.10).
     """
@@ -231,7 +193,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
 
 
 def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
-    """Give the standard deviation along axes; `ddof` is subtracted from the count of elements.
+    """Return the standard deviation along axes; `ddof` is subtracted from the count of elements.
 
     Follows: mindspore.ops.std (2.10).
     """
@@ -239,7 +201,7 @@ def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
 
 
 def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
-    """Give the variance along axes; `ddof` is subtracted from the count of elements.
+    """Return the variance along axes; `ddof` is subtracted from the count of elements.
 
     Follows: mindspore.ops.var (2.10).
     """
@@ -247,7 +209,7 @@ def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
 
 
 def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give standard deviation and mean along axes.
+    """Return standard deviation and mean along axes.
 
     Follows: mindspore.ops.std_mean (2.10).
     """
@@ -255,7 +217,7 @@ def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
 
 
 def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give variance and mean along axes.
+    """Return variance and mean along axes.
 
     Follows: mindspore.ops.var_mean (2.10).
     """
@@ -263,7 +225,7 @@ def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
 
 
 def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
-    """Give log(Σ exp(input)) along axes, without overflow.
+    """Return log(Σ exp(input)) along axes, without overflow.
 
     Follows: mindspore.ops.logsumexp (2.10).
     """
@@ -303,23 +265,23 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
 
 
 def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the middle element along an axis (of two, the smaller) and where it is, Int64.
+    """Return the middle element along an axis (of two, the smaller) and where it is, Int64.
 
     Follows: mindspore.ops.median (2.10).
     """
-    return _pair(torch.median, "median", input, axis, keepdims)
+    return extreme_with_index(torch.median, "median", input, axis, keepdims)
 
 
 def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the middle element along an axis of those that are not NaN, and where it is, Int64.
+    """Return the middle element along an axis of those that are not NaN, and where it is, Int64.
 
     Follows: mindspore.ops.nanmedian (2.10).
     """
-    return _pair(torch.nanmedian, "nanmedian", input, axis, keepdims)
+    return extreme_with_index(torch.nanmedian, "nanmedian", input, axis, keepdims)
 
 
 def quantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Give the q-quantiles along an axis, interpolated linearly; None takes all elements.
+    """Return the q-quantiles along an axis, interpolated linearly; None takes all elements.
 
     Follows: mindspore.ops.quantile (2.10).
     """
@@ -327,43 +289,11 @@ def quantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims
 
 
 def nanquantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Give the q-quantiles along an axis of the elements that are not NaN.
+    """Return the q-quantiles along an axis of the elements that are not NaN.
 
     Follows: mindspore.ops.nanquantile (2.10).
     """
     return _quantile(torch.nanquantile, "nanquantile", input, q, axis, keepdims)
-
-
-def peak_to_peak(input: Tensor, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Give the largest minus the smallest element along axes.
-
-    Follows: mindspore.Tensor.ptp (2.10).
-    """
-    return reduction(
-        lambda data, axes, keep: torch.amax(data, axes, keep) - torch.amin(data, axes, keep),
-        "ptp",
-        input,
-        axis,
-        keepdims,
-    )
-
-
-def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give where the largest elements along an axis are, and the elements.
-
-    Follows: mindspore.ops.ArgMaxWithValue (2.10).
-    """
-    values, indices = _pair(torch.max, "ArgMaxWithValue", input, axis, keep_dims)
-    return indices, values
-
-
-def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give where the smallest elements along an axis are, and the elements.
-
-    Follows: mindspore.ops.ArgMinWithValue (2.10).
-    """
-    values, indices = _pair(torch.min, "ArgMinWithValue", input, axis, keep_dims)
-    return indices, values
 
 
 def _sum_as(dtype: Type) -> Function:
@@ -385,14 +315,6 @@ def _mean(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor
         total = torch.sum(data, axes, keep)
         count = data.numel() // builtins.max(total.numel(), 1)
         return torch.div(total, count, rounding_mode="trunc").to(data.dtype)
-
-
-def _prod(data: torch.Tensor, axes: tuple[int, ...], keep: bool, dtype: torch.dtype | None) -> torch.Tensor:
-    if len(axes) == data.dim() and not keep:
-        return torch.prod(data, dtype=dtype)
-    for axis in sorted((axis % builtins.max(data.dim(), 1) for axis in axes), reverse=True):
-        data = torch.prod(data, axis, keep, dtype=dtype)
-    return data
 
 
 def _deviation(fn: Function, ddof: int | bool) -> Function:
@@ -422,18 +344,10 @@ def _extreme(
 ) -> tuple[Tensor, Tensor]:
     source = _masked(input, initial, where)
     if axis is not None:
-        return _pair(fn, op, source, axis, keepdims)
+        return extreme_with_index(fn, op, source, axis, keepdims)
     try:
         value = fn(source._data)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
-    except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
-
-
-def _pair(fn: Function, op: str, input: Tensor, axis: int, keep: bool) -> tuple[Tensor, Tensor]:
-    try:
-        values, indices = fn(input._data, axis, keep)
-        return wrap(values), wrap(indices)
     except Exception as error:
         raise explain(error, op, input=input, axis=axis) from error
 
@@ -447,7 +361,7 @@ def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int
 
 
 def _comparable(data: torch.Tensor) -> torch.Tensor:
-    return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare truths
+    return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare bools
 
 
 def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:

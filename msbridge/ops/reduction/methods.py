@@ -12,7 +12,7 @@ from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.families import Axis, Number, unary
-from msbridge.ops.reduction import functions
+from msbridge.ops.reduction import functions, kernels
 
 
 def sum(
@@ -80,7 +80,7 @@ def prod(
 
 
 def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
-    """Say whether all elements along axes are true (not zero).
+    """Return whether all elements along axes are true (not zero).
 
     Follows: mindspore.Tensor.all (2.10).
     """
@@ -88,7 +88,7 @@ def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
 
 def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
-    """Say whether one element along axes is true (not zero).
+    """Return whether one element along axes is true (not zero).
 
     Follows: mindspore.Tensor.any (2.10).
     """
@@ -106,7 +106,7 @@ def max(
     where: Tensor | bool = True,
     return_indices: bool = False,
 ) -> Any:
-    """Give the largest elements.
+    """Return the largest elements.
 
     Args:
         self: real numbers.
@@ -147,7 +147,7 @@ def min(
     where: Tensor | bool = True,
     return_indices: bool = False,
 ) -> Any:
-    """Give the smallest elements.
+    """Return the smallest elements.
 
     Args:
         self: real numbers.
@@ -180,7 +180,7 @@ def min(
 def argmax(
     self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> Tensor:
-    """Give where the largest element is, Int64; None looks at the flattened tensor.
+    """Return where the largest element is, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.Tensor.argmax (2.10).
     """
@@ -190,7 +190,7 @@ def argmax(
 def argmin(
     self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> Tensor:
-    """Give where the smallest element is, Int32; None looks at the flattened tensor.
+    """Return where the smallest element is, Int32; None looks at the flattened tensor.
 
     Follows: mindspore.Tensor.argmin (2.10).
     """
@@ -208,7 +208,7 @@ def std(
     keepdim: bool = False,
     unbiased: bool | None = None,
 ) -> Tensor:
-    """Give the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
+    """Return the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
     Follows: mindspore.Tensor.std (2.10).
     """
@@ -228,7 +228,7 @@ def var(
     keepdim: bool = False,
     unbiased: bool | None = None,
 ) -> Tensor:
-    """Give the variance along axes; `ddof` (or `correction`) is subtracted from the count of elements.
+    """Return the variance along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
     Follows: mindspore.Tensor.var (2.10).
     """
@@ -249,7 +249,7 @@ def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool
 def median(
     self: Tensor, axis: int = -1, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Give the middle element along an axis and where it is, Int64.
+    """Return the middle element along an axis and where it is, Int64.
 
     Follows: mindspore.Tensor.median (2.10).
     """
@@ -259,7 +259,7 @@ def median(
 def logsumexp(
     self: Tensor, axis: Axis = None, keepdims: bool = False, *, dim: Axis = None, keepdim: bool = False
 ) -> Tensor:
-    """Give log(Σ exp(self)) along axes.
+    """Return log(Σ exp(self)) along axes.
 
     Follows: mindspore.Tensor.logsumexp (2.10).
     """
@@ -267,7 +267,7 @@ def logsumexp(
 
 
 def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the largest elements along an axis, and where they are.
+    """Return the largest elements along an axis, and where they are.
 
     Follows: mindspore.Tensor.argmax_with_value (2.10).
     """
@@ -275,7 +275,7 @@ def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> t
 
 
 def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the smallest elements along an axis, and where they are.
+    """Return the smallest elements along an axis, and where they are.
 
     Follows: mindspore.Tensor.argmin_with_value (2.10).
     """
@@ -307,5 +307,5 @@ def sum_to_size(self: Tensor, *size: Any) -> Tensor:
 
 
 SAME = same(functions, "amax amin aminmax count_nonzero nanmean nanmedian nanquantile nansum quantile") | {
-    "ptp": functions.peak_to_peak
+    "ptp": kernels.peak_to_peak
 }

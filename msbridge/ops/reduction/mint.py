@@ -36,7 +36,7 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
 
 
 def all(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
-    """Say whether all elements along axes are true (not zero).
+    """Return whether all elements along axes are true (not zero).
 
     Follows: mindspore.mint.all (2.10).
     """
@@ -44,7 +44,7 @@ def all(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
 
 
 def any(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
-    """Say whether one element along axes is true (not zero).
+    """Return whether one element along axes is true (not zero).
 
     Follows: mindspore.mint.any (2.10).
     """
@@ -52,7 +52,7 @@ def any(input: Tensor, dim: Axis = None, keepdim: bool = False) -> Tensor:
 
 
 def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
-    """Give the largest elements along axes.
+    """Return the largest elements along axes.
 
     Follows: mindspore.mint.amax (2.10).
     """
@@ -60,7 +60,7 @@ def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
 
 def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
-    """Give the smallest elements along axes.
+    """Return the smallest elements along axes.
 
     Follows: mindspore.mint.amin (2.10).
     """
@@ -68,7 +68,7 @@ def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
 
 def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Any:
-    """Give the largest element; with an axis (values, indices); with a Tensor the larger of each two elements.
+    """Return the largest element; with an axis (values, indices); with a Tensor the larger of each two elements.
 
     Follows: mindspore.mint.max (2.10).
     """
@@ -78,7 +78,7 @@ def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -
 
 
 def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Any:
-    """Give the smallest element; with an axis (values, indices); with a Tensor the smaller of each two elements.
+    """Return the smallest element; with an axis (values, indices); with a Tensor the smaller of each two elements.
 
     Follows: mindspore.mint.min (2.10).
     """
@@ -88,7 +88,7 @@ def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Give where the largest element is, Int64; None looks at the flattened tensor.
+    """Return where the largest element is, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.mint.argmax (2.10).
     """
@@ -96,7 +96,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Give where the smallest element is, Int64; None looks at the flattened tensor.
+    """Return where the smallest element is, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.mint.argmin (2.10).
     """
@@ -104,7 +104,7 @@ def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def std(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
-    """Give the standard deviation along axes; `correction` is subtracted from the count of elements.
+    """Return the standard deviation along axes; `correction` is subtracted from the count of elements.
 
     Follows: mindspore.mint.std (2.10).
     """
@@ -112,7 +112,7 @@ def std(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool =
 
 
 def var(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
-    """Give the variance along axes; `correction` is subtracted from the count of elements.
+    """Return the variance along axes; `correction` is subtracted from the count of elements.
 
     Follows: mindspore.mint.var (2.10).
     """
@@ -120,7 +120,7 @@ def var(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool =
 
 
 def std_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
-    """Give standard deviation and mean along axes.
+    """Return standard deviation and mean along axes.
 
     Follows: mindspore.mint.std_mean (2.10).
     """
@@ -128,7 +128,7 @@ def std_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: b
 
 
 def var_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
-    """Give variance and mean along axes.
+    """Return variance and mean along axes.
 
     Follows: mindspore.mint.var_mean (2.10).
     """
@@ -136,7 +136,7 @@ def var_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: b
 
 
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Give the middle element; with an axis (values, indices).
+    """Return the middle element; with an axis (values, indices).
 
     Follows: mindspore.mint.median (2.10).
     """

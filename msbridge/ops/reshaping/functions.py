@@ -13,7 +13,7 @@ Shape = Sequence[int] | Tensor
 
 
 def reshape(input: Tensor, shape: Shape) -> Tensor:
-    """Give the elements in another shape; a view where the layout allows it.
+    """Return the elements in another shape; a view where the layout allows it.
 
     Args:
         input: the Tensor.
@@ -148,7 +148,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """Give the elements in the shape of `other`.
+    """Return the elements in the shape of `other`.
 
     Follows: mindspore.ops.view_as (2.10).
     """
@@ -173,7 +173,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
 
 
 def ravel(input: Tensor) -> Tensor:
-    """Give all elements along one axis.
+    """Return all elements along one axis.
 
     Follows: mindspore.ops.ravel (2.10).
     """
@@ -234,7 +234,7 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
 
 
 def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
-    """Give `length` elements along `axis` from `start` on; a view.
+    """Return `length` elements along `axis` from `start` on; a view.
 
     Follows: mindspore.ops.narrow (2.10).
     """
@@ -242,7 +242,7 @@ def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
 
 
 def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
-    """Give Tensors at least one axis.
+    """Return Tensors at least one axis.
 
     Follows: mindspore.ops.atleast_1d (2.10).
     """
@@ -250,7 +250,7 @@ def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]
 
 
 def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
-    """Give Tensors at least two axes, new ones in front.
+    """Return Tensors at least two axes, new ones in front.
 
     Follows: mindspore.ops.atleast_2d (2.10).
     """
@@ -258,7 +258,7 @@ def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]
 
 
 def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
-    """Give Tensors at least three axes: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+    """Return Tensors at least three axes: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
 
     Follows: mindspore.ops.atleast_3d (2.10).
     """
@@ -324,34 +324,3 @@ def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     if isinstance(inputs, list | tuple):
         return tuple(moved(fn, op, tensor) for tensor in inputs)
     return moved(fn, op, inputs)
-
-
-__all__ = [
-    "atleast_1d",
-    "atleast_2d",
-    "atleast_3d",
-    "broadcast_to",
-    "expand",
-    "expand_as",
-    "expand_dims",
-    "flatten",
-    "flip",
-    "fliplr",
-    "flipud",
-    "moveaxis",
-    "movedim",
-    "narrow",
-    "permute",
-    "ravel",
-    "reshape",
-    "reverse",
-    "roll",
-    "rot90",
-    "squeeze",
-    "swapaxes",
-    "swapdims",
-    "t",
-    "transpose",
-    "unsqueeze",
-    "view_as",
-]

@@ -24,7 +24,7 @@ def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) 
 
 
 def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
-    """Give the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
+    """Return the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
 
     Follows: mindspore.Tensor.reshape (2.10).
     """
@@ -32,7 +32,7 @@ def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
 
 
 def view(self: Tensor, *shape: int | Shape) -> Tensor:
-    """Give the elements in another shape, as `reshape`; non-contiguous elements are copied.
+    """Return the elements in another shape, as `reshape`; non-contiguous elements are copied.
 
     Follows: mindspore.Tensor.view (2.10).
     """
@@ -40,7 +40,7 @@ def view(self: Tensor, *shape: int | Shape) -> Tensor:
 
 
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """Give the elements in the shape of `other`.
+    """Return the elements in the shape of `other`.
 
     Follows: mindspore.Tensor.reshape_as (2.10).
     """
@@ -88,7 +88,7 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
 
 
 def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
-    """Give the first elements in another shape; zeros fill what is missing.
+    """Return the first elements in another shape; zeros fill what is missing.
 
     Follows: mindspore.Tensor.resize (2.10).
     """

@@ -8,17 +8,7 @@ from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, int64
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.random.functions import Seed, generator_of
-
-__all__ = [
-    "choice_with_mask",
-    "log_uniform_candidate_sampler",
-    "multinomial",
-    "multinomial_with_replacement",
-    "random_categorical",
-    "shuffle",
-    "uniform_candidate_sampler",
-]
+from msbridge.ops.random.kernels import Seed, generator_of
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed: Seed = None) -> Tensor:

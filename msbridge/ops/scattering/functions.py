@@ -3,52 +3,15 @@
 All of them come down to one step on rows: `rows[index] (op)= updates`.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import torch
 
 from msbridge.core.tensor import Tensor
-from msbridge.ops.families import plain_shape
 from msbridge.ops.moving import long, picked, scattered, scattered_in_place
-
-Step = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]
+from msbridge.ops.scattering.kernels import STEPS, VECTORS, Step, check_indices, scatter_data
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
-
-
-def _put(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    rows[index] = updates
-
-
-def _add(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    rows.index_add_(0, index, updates)
-
-
-def _sub(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    rows.index_add_(0, index, updates, alpha=-1)
-
-
-def _mul(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    _reduce(rows, index, updates, "prod")
-
-
-def _div(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    divisors = _reduce(torch.ones_like(rows), index, updates, "prod")
-    rows.div_(divisors, rounding_mode=None if rows.is_floating_point() or rows.is_complex() else "trunc")
-
-
-def _max(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    _reduce(rows, index, updates, "amax")
-
-
-def _min(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
-    _reduce(rows, index, updates, "amin")
-
-
-def _reduce(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, how: str) -> torch.Tensor:
-    places = index.view(-1, *[1] * (rows.dim() - 1)).expand_as(updates)
-    return rows.scatter_reduce_(0, places, updates, how)
 
 
 def _by_rows(step: Step) -> Step:
@@ -56,30 +19,9 @@ def _by_rows(step: Step) -> Step:
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
         index = long(indices).reshape(-1)
-        _check(index, data.size(0))
+        check_indices(index, data.size(0))
         updates = updates.to(data.dtype).broadcast_to(indices.shape + data.shape[1:])
         step(data, index, updates.reshape(-1, *data.shape[1:]))
-        return data
-
-    return write
-
-
-def _by_vectors(step: Step) -> Step:
-    """Make the step that takes index vectors in the last axis of `indices`."""
-
-    def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
-        depth = indices.size(-1)
-        sizes, rest = data.shape[:depth], data.shape[depth:]
-        indices = long(indices)
-        index = torch.zeros(indices.shape[:-1], dtype=torch.int64, device=data.device)
-        for axis, size in enumerate(sizes):
-            _check(indices[..., axis], size)
-            index = index * size + indices[..., axis]
-        updates = updates.to(data.dtype).broadcast_to(indices.shape[:-1] + rest).reshape(-1, *rest)
-        rows = data.reshape(-1, *rest)
-        step(rows, index.reshape(-1), updates)
-        if not data.is_contiguous():
-            data.copy_(rows.view_as(data))
         return data
 
     return write
@@ -95,18 +37,8 @@ def _on_copy(step: Step) -> Step:
     return write
 
 
-def _check(index: torch.Tensor, size: int) -> None:
-    # On a device the check would wait for it; there an index out of range is undefined, as on Ascend.
-    if index.device.type == "cpu" and index.numel() and not torch.compiler.is_compiling():
-        least, most = index.aminmax()
-        if least < 0 or most >= size:
-            raise IndexError(f"indices lie in [0, {size}), got {least.item() if least < 0 else most.item()}")
-
-
-_STEPS = {"put": _put, "add": _add, "sub": _sub, "mul": _mul, "div": _div, "max": _max, "min": _min}
-_ROWS = {name: _by_rows(step) for name, step in _STEPS.items()}
-_VECTORS = {name: _by_vectors(step) for name, step in _STEPS.items()}
-_COPIES = {name: _on_copy(step) for name, step in _VECTORS.items()}
+_ROWS = {name: _by_rows(step) for name, step in STEPS.items()}
+_COPIES = {name: _on_copy(step) for name, step in VECTORS.items()}
 
 
 def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -193,7 +125,7 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
 
     Follows: mindspore.ops.scatter_nd_update (2.10).
     """
-    return scattered_in_place(_VECTORS["put"], "scatter_nd_update", input_x, indices, updates)
+    return scattered_in_place(VECTORS["put"], "scatter_nd_update", input_x, indices, updates)
 
 
 def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -201,7 +133,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_add (2.10).
     """
-    return scattered_in_place(_VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
+    return scattered_in_place(VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
 
 
 def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -209,7 +141,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_sub (2.10).
     """
-    return scattered_in_place(_VECTORS["sub"], "scatter_nd_sub", input_x, indices, updates)
+    return scattered_in_place(VECTORS["sub"], "scatter_nd_sub", input_x, indices, updates)
 
 
 def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -217,7 +149,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_mul (2.10).
     """
-    return scattered_in_place(_VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
+    return scattered_in_place(VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
 
 
 def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -225,7 +157,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_div (2.10).
     """
-    return scattered_in_place(_VECTORS["div"], "scatter_nd_div", input_x, indices, updates)
+    return scattered_in_place(VECTORS["div"], "scatter_nd_div", input_x, indices, updates)
 
 
 def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -233,7 +165,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_max (2.10).
     """
-    return scattered_in_place(_VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
+    return scattered_in_place(VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
 
 
 def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -241,7 +173,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_min (2.10).
     """
-    return scattered_in_place(_VECTORS["min"], "scatter_nd_min", input_x, indices, updates)
+    return scattered_in_place(VECTORS["min"], "scatter_nd_min", input_x, indices, updates)
 
 
 def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -316,44 +248,4 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) 
 
     Follows: mindspore.ops.scatter_nd (2.10).
     """
-    return picked(_scatter_nd, "scatter_nd", updates, indices, shape)
-
-
-def sparse_to_dense(indices: Tensor, values: Tensor, sparse_shape: Sequence[int] | Tensor) -> Tensor:
-    """Put `values` into zeros of `sparse_shape`, at the places that index vectors name.
-
-    Follows: mindspore.ops.SparseToDense (2.10).
-    """
-    return picked(_scatter_nd, "SparseToDense", values, indices, sparse_shape)
-
-
-def _scatter_nd(updates: torch.Tensor, indices: torch.Tensor, shape: Sequence[int] | Tensor) -> torch.Tensor:
-    zeros = torch.zeros(plain_shape(shape), dtype=updates.dtype, device=updates.device)
-    result: torch.Tensor = _VECTORS["add"](zeros, indices, updates)
-    return result
-
-
-__all__ = [
-    "scatter_add",
-    "scatter_div",
-    "scatter_max",
-    "scatter_min",
-    "scatter_mul",
-    "scatter_nd",
-    "scatter_nd_add",
-    "scatter_nd_div",
-    "scatter_nd_max",
-    "scatter_nd_min",
-    "scatter_nd_mul",
-    "scatter_nd_sub",
-    "scatter_nd_update",
-    "scatter_sub",
-    "scatter_update",
-    "tensor_scatter_add",
-    "tensor_scatter_div",
-    "tensor_scatter_max",
-    "tensor_scatter_min",
-    "tensor_scatter_mul",
-    "tensor_scatter_sub",
-    "tensor_scatter_update",
-]
+    return picked(scatter_data, "scatter_nd", updates, indices, shape)

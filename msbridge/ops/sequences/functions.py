@@ -10,42 +10,9 @@ from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 
-bool_eq = operator.eq
-bool_not = operator.not_
-dict_getitem = operator.getitem
-is_ = operator.is_
-is_not = operator.is_not
-list_equal = operator.eq
-list_getitem = operator.getitem
-list_len = len
-make_slice = slice
-scalar_add = operator.add
-scalar_div = operator.truediv
-scalar_eq = operator.eq
-scalar_floordiv = operator.floordiv
-scalar_ge = operator.ge
-scalar_gt = operator.gt
-scalar_le = operator.le
-scalar_log = log
-scalar_lt = operator.lt
-scalar_max = max
-scalar_min = min
-scalar_mod = operator.mod
-scalar_mul = operator.mul
-scalar_ne = operator.ne
-scalar_pow = operator.pow
-scalar_sub = operator.sub
-scalar_uadd = operator.pos
-scalar_usub = operator.neg
-string_concat = operator.add
-string_eq = operator.eq
-tuple_equal = operator.eq
-tuple_getitem = operator.getitem
-tuple_len = len
-
 
 def bool_and(x: bool, y: bool) -> bool:
-    """Say whether both are true.
+    """Return whether both are true.
 
     Follows: mindspore.ops.bool_and (2.10).
     """
@@ -53,7 +20,7 @@ def bool_and(x: bool, y: bool) -> bool:
 
 
 def bool_or(x: bool, y: bool) -> bool:
-    """Say whether one is true.
+    """Return whether one is true.
 
     Follows: mindspore.ops.bool_or (2.10).
     """
@@ -61,7 +28,7 @@ def bool_or(x: bool, y: bool) -> bool:
 
 
 def dict_setitem(data: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
-    """Give a dict in which `key` has another value.
+    """Return a dict in which `key` has another value.
 
     Follows: mindspore.ops.dict_setitem (2.10).
     """
@@ -69,7 +36,7 @@ def dict_setitem(data: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any
 
 
 def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
-    """Say whether a dict has a key.
+    """Return whether a dict has a key.
 
     Follows: mindspore.ops.in_dict (2.10).
     """
@@ -77,7 +44,7 @@ def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
 
 
 def not_in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
-    """Say whether a dict lacks a key.
+    """Return whether a dict lacks a key.
 
     Follows: mindspore.ops.not_in_dict (2.10).
     """
@@ -85,7 +52,7 @@ def not_in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
 
 
 def list_setitem(values: Sequence[Any], index: int, value: Any) -> list[Any]:
-    """Give a list in which one element is another.
+    """Return a list in which one element is another.
 
     Follows: mindspore.ops.list_setitem (2.10).
     """
@@ -95,7 +62,7 @@ def list_setitem(values: Sequence[Any], index: int, value: Any) -> list[Any]:
 
 
 def make_dict(keys: Iterable[Any], values: Iterable[Any]) -> dict[Any, Any]:
-    """Give a dict of keys and values.
+    """Return a dict of keys and values.
 
     Follows: mindspore.ops.make_dict (2.10).
     """
@@ -103,7 +70,7 @@ def make_dict(keys: Iterable[Any], values: Iterable[Any]) -> dict[Any, Any]:
 
 
 def make_list(*values: Any) -> list[Any]:
-    """Give the arguments as a list.
+    """Return the arguments as a list.
 
     Follows: mindspore.ops.make_list (2.10).
     """
@@ -111,7 +78,7 @@ def make_list(*values: Any) -> list[Any]:
 
 
 def make_tuple(*values: Any) -> tuple[Any, ...]:
-    """Give the arguments as a tuple.
+    """Return the arguments as a tuple.
 
     Follows: mindspore.ops.make_tuple (2.10).
     """
@@ -119,7 +86,7 @@ def make_tuple(*values: Any) -> tuple[Any, ...]:
 
 
 def make_range(*limits: int) -> tuple[int, ...]:
-    """Give the numbers of `range(*limits)` as a tuple.
+    """Return the numbers of `range(*limits)` as a tuple.
 
     Follows: mindspore.ops.make_range (2.10).
     """
@@ -127,7 +94,7 @@ def make_range(*limits: int) -> tuple[int, ...]:
 
 
 def reduced_shape(shape: Sequence[int], axis: Sequence[int]) -> tuple[int, ...]:
-    """Give the shape after a reduction that keeps axes.
+    """Return the shape after a reduction that keeps axes.
 
     Follows: mindspore.ops.reduced_shape (2.10).
     """
@@ -136,7 +103,7 @@ def reduced_shape(shape: Sequence[int], axis: Sequence[int]) -> tuple[int, ...]:
 
 
 def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
-    """Give a number as the Python type of a MindSpore dtype.
+    """Return a number as the Python type of a MindSpore dtype.
 
     Follows: mindspore.ops.scalar_cast (2.10).
     """
@@ -145,7 +112,7 @@ def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
 
 
 def tail(values: Sequence[Any]) -> Sequence[Any]:
-    """Give all elements but the first.
+    """Return all elements but the first.
 
     Follows: mindspore.ops.tail (2.10).
     """
@@ -153,7 +120,7 @@ def tail(values: Sequence[Any]) -> Sequence[Any]:
 
 
 def tuple_reversed(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Give the elements in reverse order.
+    """Return the elements in reverse order.
 
     Follows: mindspore.ops.tuple_reversed (2.10).
     """
@@ -161,7 +128,7 @@ def tuple_reversed(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def tuple_setitem(values: Sequence[Any], index: int, value: Any) -> tuple[Any, ...]:
-    """Give a tuple in which one element is another.
+    """Return a tuple in which one element is another.
 
     Follows: mindspore.ops.tuple_setitem (2.10).
     """
@@ -169,61 +136,45 @@ def tuple_setitem(values: Sequence[Any], index: int, value: Any) -> tuple[Any, .
 
 
 def zip_operation(*sequences: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
-    """Give the elements of the sequences side by side, up to the shortest.
+    """Return the elements of the sequences side by side, up to the shortest.
 
     Follows: mindspore.ops.zip_operation (2.10).
     """
     return tuple(zip(*sequences, strict=False))
 
 
-__all__ = [
-    "bool_and",
-    "bool_eq",
-    "bool_not",
-    "bool_or",
-    "dict_getitem",
-    "dict_setitem",
-    "in_dict",
-    "is_",
-    "is_not",
-    "list_equal",
-    "list_getitem",
-    "list_len",
-    "list_setitem",
-    "make_dict",
-    "make_list",
-    "make_range",
-    "make_slice",
-    "make_tuple",
-    "not_in_dict",
-    "partial",
-    "reduced_shape",
-    "scalar_add",
-    "scalar_cast",
-    "scalar_div",
-    "scalar_eq",
-    "scalar_floordiv",
-    "scalar_ge",
-    "scalar_gt",
-    "scalar_le",
-    "scalar_log",
-    "scalar_lt",
-    "scalar_max",
-    "scalar_min",
-    "scalar_mod",
-    "scalar_mul",
-    "scalar_ne",
-    "scalar_pow",
-    "scalar_sub",
-    "scalar_uadd",
-    "scalar_usub",
-    "string_concat",
-    "string_eq",
-    "tail",
-    "tuple_equal",
-    "tuple_getitem",
-    "tuple_len",
-    "tuple_reversed",
-    "tuple_setitem",
-    "zip_operation",
-]
+SAME = {
+    "bool_eq": operator.eq,
+    "bool_not": operator.not_,
+    "dict_getitem": operator.getitem,
+    "is_": operator.is_,
+    "is_not": operator.is_not,
+    "list_equal": operator.eq,
+    "list_getitem": operator.getitem,
+    "list_len": len,
+    "make_slice": slice,
+    "scalar_add": operator.add,
+    "scalar_div": operator.truediv,
+    "scalar_eq": operator.eq,
+    "scalar_floordiv": operator.floordiv,
+    "scalar_ge": operator.ge,
+    "scalar_gt": operator.gt,
+    "scalar_le": operator.le,
+    "scalar_log": log,
+    "scalar_lt": operator.lt,
+    "scalar_max": max,
+    "scalar_min": min,
+    "scalar_mod": operator.mod,
+    "scalar_mul": operator.mul,
+    "scalar_ne": operator.ne,
+    "scalar_pow": operator.pow,
+    "scalar_sub": operator.sub,
+    "scalar_uadd": operator.pos,
+    "scalar_usub": operator.neg,
+    "string_concat": operator.add,
+    "string_eq": operator.eq,
+    "tuple_equal": operator.eq,
+    "tuple_getitem": operator.getitem,
+    "tuple_len": len,
+    "partial": partial,
+}

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number
 from msbridge.ops.moving import data_of, index_of, long, moved, parts, picked
@@ -14,7 +12,7 @@ from msbridge.ops.moving import data_of, index_of, long, moved, parts, picked
 def topk(
     input: Tensor, k: int | Tensor, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> tuple[Tensor, ...]:
-    """Give the `k` largest or smallest elements along an axis and their places.
+    """Return the `k` largest or smallest elements along an axis and their places.
 
     Args:
         input: the Tensor.
@@ -35,7 +33,7 @@ def topk(
 
 
 def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
-    """Give the `k` largest elements along the last axis and their places, as `topk`.
+    """Return the `k` largest elements along the last axis and their places, as `topk`.
 
     Follows: mindspore.ops.top_k (1.9).
     """
@@ -54,7 +52,7 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 
 
 def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
-    """Give the places, as Int32, that sort along an axis.
+    """Return the places, as Int32, that sort along an axis.
 
     Follows: mindspore.ops.argsort (2.10).
     """
@@ -78,7 +76,7 @@ def searchsorted(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Tensor:
-    """Give where to insert `values` so that the last axis stays sorted.
+    """Return where to insert `values` so that the last axis stays sorted.
 
     Args:
         sorted_sequence: one axis, or those of `values` except for the length of the last.
@@ -95,7 +93,7 @@ def searchsorted(
 
 
 def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False) -> Tensor:
-    """Give the number, as Int32, of the bucket between `boundaries` that each element falls in.
+    """Return the number, as Int32, of the bucket between `boundaries` that each element falls in.
 
     Args:
         input: the Tensor.
@@ -108,7 +106,7 @@ def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False
 
 
 def unique(input: Tensor) -> tuple[Tensor, ...]:
-    """Give the distinct elements in the order in which they first appear.
+    """Return the distinct elements in the order in which they first appear.
 
     Returns:
         (distinct elements, for each element of `input` its place among them: Int64 if `input` is, else Int32).
@@ -119,7 +117,7 @@ def unique(input: Tensor) -> tuple[Tensor, ...]:
 
 
 def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, ...]:
-    """Give the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
+    """Return the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
 
     Follows: mindspore.ops.unique_with_pad (2.10).
     """
@@ -150,27 +148,6 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
     Follows: mindspore.ops.intopk (2.10).
     """
     return picked(_intopk, "intopk", x1, x2, k)
-
-
-def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tensor, ...]:
-    """Give the elements of `x` that are not in `y`, and their places.
-
-    Args:
-        x: one axis.
-        y: one axis.
-        out_idx: dtype of the places, Int32 or Int64.
-
-    Follows: mindspore.ops.ListDiff (2.10).
-    """
-    return parts(_list_diff, "ListDiff", x, data_of(y), mstype.dtype_to_torch(out_idx))
-
-
-def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor:
-    """Give the element that stands at `n` when the last axis is sorted.
-
-    Follows: mindspore.ops.NthElement (2.10).
-    """
-    return moved(_nth_element, "NthElement", input, n, reverse)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
@@ -232,30 +209,6 @@ def _unique_with_pad(data: torch.Tensor, pad_num: int) -> tuple[torch.Tensor, to
     return padded, places
 
 
-def _list_diff(data: torch.Tensor, others: torch.Tensor, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
-    places = torch.isin(data, others, invert=True).nonzero().flatten()
-    return data[places], places.to(dtype)
-
-
-def _nth_element(data: torch.Tensor, n: int | Tensor, reverse: bool) -> torch.Tensor:
-    return torch.sort(data, dim=-1, descending=reverse)[0].select(-1, index_of(n))
-
-
 def _intopk(data: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
     target = data.gather(1, long(labels).unsqueeze(1))
     return ((data > target).sum(1) < k) & target.squeeze(1).isfinite()
-
-
-__all__ = [
-    "argsort",
-    "bucketize",
-    "intopk",
-    "msort",
-    "searchsorted",
-    "sort",
-    "top_k",
-    "topk",
-    "unique",
-    "unique_consecutive",
-    "unique_with_pad",
-]

@@ -17,7 +17,7 @@ def sort(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None
 
 
 def argsort(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> Tensor:
-    """Give the places that sort along `axis` (or `dim`).
+    """Return the places that sort along `axis` (or `dim`).
 
     Follows: mindspore.Tensor.argsort (2.10).
     """
@@ -27,7 +27,7 @@ def argsort(self: Tensor, axis: int = -1, descending: bool = False, dim: int | N
 def unique(
     self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Tensor | tuple[Tensor, ...]:
-    """Give the distinct elements, sorted either way; on request also each element's place among them, and counts.
+    """Return the distinct elements, sorted either way; on request also each element's place among them, and counts.
 
     Follows: mindspore.Tensor.unique (2.10).
     """
@@ -37,7 +37,7 @@ def unique(
 
 
 def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
-    """Give where to insert `v` so that this tensor stays sorted.
+    """Return where to insert `v` so that this tensor stays sorted.
 
     Follows: mindspore.Tensor.searchsorted (2.10).
     """
@@ -45,7 +45,7 @@ def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | N
 
 
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the k-th smallest element along an axis: (values, indices), indices Int64.
+    """Return the k-th smallest element along an axis: (values, indices), indices Int64.
 
     Follows: mindspore.Tensor.kthvalue (2.10).
     """

@@ -7,8 +7,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.reshaping.mint import narrow, squeeze
-from msbridge.ops.sorting import functions
-from msbridge.ops.sorting import methods as sorting_methods
+from msbridge.ops.sorting import functions, methods
 
 
 def sort(input: Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Tensor, Tensor]:
@@ -21,7 +20,7 @@ def sort(input: Tensor, *, dim: int = -1, descending: bool = False, stable: bool
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
-    """Give the places that sort along an axis, Int64.
+    """Return the places that sort along an axis, Int64.
 
     Follows: mindspore.mint.argsort (2.10).
     """
@@ -29,7 +28,7 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool
 
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Tensor, Tensor]:
-    """Give the `k` largest (or smallest) elements along an axis: (values, indices), indices Int64.
+    """Return the `k` largest (or smallest) elements along an axis: (values, indices), indices Int64.
 
     Follows: mindspore.mint.topk (2.10).
     """
@@ -38,7 +37,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
 
 
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
-    """Give the k-th smallest element along an axis: (values, indices), indices Int64.
+    """Return the k-th smallest element along an axis: (values, indices), indices Int64.
 
     Follows: mindspore.mint.kthvalue (2.10).
     """
@@ -54,11 +53,11 @@ def unique(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Give the distinct elements; with `return_inverse` and `return_counts` where and how many, too.
+    """Return the distinct elements; with `return_inverse` and `return_counts` where and how many, too.
 
     Follows: mindspore.mint.unique (2.10).
     """
-    return sorting_methods.unique(input, sorted, return_inverse, return_counts, dim)
+    return methods.unique(input, sorted, return_inverse, return_counts, dim)
 
 
 SAME = same(functions, "searchsorted unique_consecutive")

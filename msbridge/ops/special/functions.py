@@ -5,36 +5,9 @@ import torch
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import binary_tensors, unary, unary_with
 
-__all__ = [
-    "bessel_i0",
-    "bessel_i0e",
-    "bessel_i1",
-    "bessel_i1e",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_k0",
-    "bessel_k0e",
-    "bessel_k1",
-    "bessel_k1e",
-    "bessel_y0",
-    "bessel_y1",
-    "digamma",
-    "erf",
-    "erfc",
-    "erfinv",
-    "i0",
-    "igamma",
-    "igammac",
-    "lgamma",
-    "mvlgamma",
-    "polygamma",
-    "sinc",
-    "zeta",
-]
-
 
 def erf(input: Tensor) -> Tensor:
-    """Give the Gauss error function.
+    """Return the Gauss error function.
 
     Follows: mindspore.ops.erf (2.10).
     """
@@ -42,7 +15,7 @@ def erf(input: Tensor) -> Tensor:
 
 
 def erfc(input: Tensor) -> Tensor:
-    """Give 1 - erf(input).
+    """Return 1 - erf(input).
 
     Follows: mindspore.ops.erfc (2.10).
     """
@@ -50,7 +23,7 @@ def erfc(input: Tensor) -> Tensor:
 
 
 def erfinv(input: Tensor) -> Tensor:
-    """Give the inverse of `erf`, defined in (-1, 1).
+    """Return the inverse of `erf`, defined in (-1, 1).
 
     Follows: mindspore.ops.erfinv (2.10).
     """
@@ -58,7 +31,7 @@ def erfinv(input: Tensor) -> Tensor:
 
 
 def sinc(input: Tensor) -> Tensor:
-    """Give sin(πx) / (πx), and 1 at 0.
+    """Return sin(πx) / (πx), and 1 at 0.
 
     Follows: mindspore.ops.sinc (2.10).
     """
@@ -66,7 +39,7 @@ def sinc(input: Tensor) -> Tensor:
 
 
 def lgamma(input: Tensor) -> Tensor:
-    """Give the logarithm of the absolute value of the gamma function.
+    """Return the logarithm of the absolute value of the gamma function.
 
     Follows: mindspore.ops.lgamma (2.10).
     """
@@ -74,7 +47,7 @@ def lgamma(input: Tensor) -> Tensor:
 
 
 def digamma(input: Tensor) -> Tensor:
-    """Give the derivative of `lgamma`.
+    """Return the derivative of `lgamma`.
 
     Follows: mindspore.ops.digamma (2.10).
     """
@@ -82,7 +55,7 @@ def digamma(input: Tensor) -> Tensor:
 
 
 def i0(input: Tensor) -> Tensor:
-    """Give the modified Bessel function of the first kind, order 0.
+    """Return the modified Bessel function of the first kind, order 0.
 
     Follows: mindspore.ops.i0 (2.10).
     """
@@ -90,7 +63,7 @@ def i0(input: Tensor) -> Tensor:
 
 
 def bessel_i0(x: Tensor) -> Tensor:
-    """Give the modified Bessel function of the first kind, order 0.
+    """Return the modified Bessel function of the first kind, order 0.
 
     Follows: mindspore.ops.bessel_i0 (2.10).
     """
@@ -98,7 +71,7 @@ def bessel_i0(x: Tensor) -> Tensor:
 
 
 def bessel_i0e(x: Tensor) -> Tensor:
-    """Give `bessel_i0` scaled by exp(-|x|).
+    """Return `bessel_i0` scaled by exp(-|x|).
 
     Follows: mindspore.ops.bessel_i0e (2.10).
     """
@@ -106,7 +79,7 @@ def bessel_i0e(x: Tensor) -> Tensor:
 
 
 def bessel_i1(x: Tensor) -> Tensor:
-    """Give the modified Bessel function of the first kind, order 1.
+    """Return the modified Bessel function of the first kind, order 1.
 
     Follows: mindspore.ops.bessel_i1 (2.10).
     """
@@ -114,7 +87,7 @@ def bessel_i1(x: Tensor) -> Tensor:
 
 
 def bessel_i1e(x: Tensor) -> Tensor:
-    """Give `bessel_i1` scaled by exp(-|x|).
+    """Return `bessel_i1` scaled by exp(-|x|).
 
     Follows: mindspore.ops.bessel_i1e (2.10).
     """
@@ -122,7 +95,7 @@ def bessel_i1e(x: Tensor) -> Tensor:
 
 
 def bessel_j0(x: Tensor) -> Tensor:
-    """Give the Bessel function of the first kind, order 0.
+    """Return the Bessel function of the first kind, order 0.
 
     Follows: mindspore.ops.bessel_j0 (2.10).
     """
@@ -130,7 +103,7 @@ def bessel_j0(x: Tensor) -> Tensor:
 
 
 def bessel_j1(x: Tensor) -> Tensor:
-    """Give the Bessel function of the first kind, order 1.
+    """Return the Bessel function of the first kind, order 1.
 
     Follows: mindspore.ops.bessel_j1 (2.10).
     """
@@ -138,7 +111,7 @@ def bessel_j1(x: Tensor) -> Tensor:
 
 
 def bessel_y0(x: Tensor) -> Tensor:
-    """Give the Bessel function of the second kind, order 0.
+    """Return the Bessel function of the second kind, order 0.
 
     Follows: mindspore.ops.bessel_y0 (2.10).
     """
@@ -146,7 +119,7 @@ def bessel_y0(x: Tensor) -> Tensor:
 
 
 def bessel_y1(x: Tensor) -> Tensor:
-    """Give the Bessel function of the second kind, order 1.
+    """Return the Bessel function of the second kind, order 1.
 
     Follows: mindspore.ops.bessel_y1 (2.10).
     """
@@ -154,7 +127,7 @@ def bessel_y1(x: Tensor) -> Tensor:
 
 
 def bessel_k0(x: Tensor) -> Tensor:
-    """Give the modified Bessel function of the second kind, order 0.
+    """Return the modified Bessel function of the second kind, order 0.
 
     Follows: mindspore.ops.bessel_k0 (2.10).
     """
@@ -162,7 +135,7 @@ def bessel_k0(x: Tensor) -> Tensor:
 
 
 def bessel_k0e(x: Tensor) -> Tensor:
-    """Give `bessel_k0` scaled by exp(x).
+    """Return `bessel_k0` scaled by exp(x).
 
     Follows: mindspore.ops.bessel_k0e (2.10).
     """
@@ -170,7 +143,7 @@ def bessel_k0e(x: Tensor) -> Tensor:
 
 
 def bessel_k1(x: Tensor) -> Tensor:
-    """Give the modified Bessel function of the second kind, order 1.
+    """Return the modified Bessel function of the second kind, order 1.
 
     Follows: mindspore.ops.bessel_k1 (2.10).
     """
@@ -178,7 +151,7 @@ def bessel_k1(x: Tensor) -> Tensor:
 
 
 def bessel_k1e(x: Tensor) -> Tensor:
-    """Give `bessel_k1` scaled by exp(x).
+    """Return `bessel_k1` scaled by exp(x).
 
     Follows: mindspore.ops.bessel_k1e (2.10).
     """
@@ -186,7 +159,7 @@ def bessel_k1e(x: Tensor) -> Tensor:
 
 
 def mvlgamma(input: Tensor, p: int) -> Tensor:
-    """Give the logarithm of the gamma function of dimension `p`.
+    """Return the logarithm of the gamma function of dimension `p`.
 
     Follows: mindspore.ops.mvlgamma (2.10).
     """
@@ -194,7 +167,7 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
 
 
 def polygamma(n: int | Tensor, input: Tensor) -> Tensor:
-    """Give the n-th derivative of `digamma`.
+    """Return the n-th derivative of `digamma`.
 
     Follows: mindspore.ops.polygamma (2.10).
     """
@@ -202,7 +175,7 @@ def polygamma(n: int | Tensor, input: Tensor) -> Tensor:
 
 
 def igamma(input: Tensor, other: Tensor) -> Tensor:
-    """Give the lower regularised incomplete gamma function P(input, other).
+    """Return the lower regularised incomplete gamma function P(input, other).
 
     Follows: mindspore.ops.igamma (2.10).
     """
@@ -210,7 +183,7 @@ def igamma(input: Tensor, other: Tensor) -> Tensor:
 
 
 def igammac(input: Tensor, other: Tensor) -> Tensor:
-    """Give the upper regularised incomplete gamma function Q(input, other).
+    """Return the upper regularised incomplete gamma function Q(input, other).
 
     Follows: mindspore.ops.igammac (2.10).
     """
@@ -218,7 +191,7 @@ def igammac(input: Tensor, other: Tensor) -> Tensor:
 
 
 def zeta(input: Tensor, other: Tensor) -> Tensor:
-    """Give the Hurwitz zeta function.
+    """Return the Hurwitz zeta function.
 
     Follows: mindspore.ops.zeta (2.10).
     """

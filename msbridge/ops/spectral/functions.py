@@ -9,37 +9,11 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary, unary_with
 
-__all__ = [
-    "fft",
-    "fft2",
-    "fftfreq",
-    "fftn",
-    "fftshift",
-    "hfft",
-    "hfft2",
-    "hfftn",
-    "ifft",
-    "ifft2",
-    "ifftn",
-    "ifftshift",
-    "ihfft",
-    "ihfft2",
-    "ihfftn",
-    "irfft",
-    "irfft2",
-    "irfftn",
-    "rfft",
-    "rfft2",
-    "rfftfreq",
-    "rfftn",
-    "stft",
-]
-
 Sizes = int | Sequence[int] | None
 
 
 def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform, along one axis.
+    """Return the discrete Fourier transform, along one axis.
 
     Follows: mindspore.ops.fft (2.10).
     """
@@ -47,7 +21,7 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
 
 
 def fft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform, over two axes.
+    """Return the discrete Fourier transform, over two axes.
 
     Follows: mindspore.ops.fft2 (2.10).
     """
@@ -55,7 +29,7 @@ def fft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), no
 
 
 def fftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform, over several axes.
+    """Return the discrete Fourier transform, over several axes.
 
     Follows: mindspore.ops.fftn (2.10).
     """
@@ -63,7 +37,7 @@ def fftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = N
 
 
 def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the inverse discrete Fourier transform, along one axis.
+    """Return the inverse discrete Fourier transform, along one axis.
 
     Follows: mindspore.ops.ifft (2.10).
     """
@@ -71,7 +45,7 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
 
 def ifft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the inverse discrete Fourier transform, over two axes.
+    """Return the inverse discrete Fourier transform, over two axes.
 
     Follows: mindspore.ops.ifft2 (2.10).
     """
@@ -79,7 +53,7 @@ def ifft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), n
 
 
 def ifftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the inverse discrete Fourier transform, over several axes.
+    """Return the inverse discrete Fourier transform, over several axes.
 
     Follows: mindspore.ops.ifftn (2.10).
     """
@@ -87,7 +61,7 @@ def ifftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = 
 
 
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform of real numbers, the positive frequencies only, along one axis.
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, along one axis.
 
     Follows: mindspore.ops.rfft (2.10).
     """
@@ -95,7 +69,7 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
 
 def rfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
 
     Follows: mindspore.ops.rfft2 (2.10).
     """
@@ -103,7 +77,7 @@ def rfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), n
 
 
 def rfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
 
     Follows: mindspore.ops.rfftn (2.10).
     """
@@ -111,7 +85,7 @@ def rfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = 
 
 
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the real numbers whose transform's positive frequencies are given, along one axis.
+    """Return the real numbers whose transform's positive frequencies are given, along one axis.
 
     Follows: mindspore.ops.irfft (2.10).
     """
@@ -119,7 +93,7 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
 
 def irfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the real numbers whose transform's positive frequencies are given, over two axes.
+    """Return the real numbers whose transform's positive frequencies are given, over two axes.
 
     Follows: mindspore.ops.irfft2 (2.10).
     """
@@ -127,7 +101,7 @@ def irfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), 
 
 
 def irfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the real numbers whose transform's positive frequencies are given, over several axes.
+    """Return the real numbers whose transform's positive frequencies are given, over several axes.
 
     Follows: mindspore.ops.irfftn (2.10).
     """
@@ -135,7 +109,7 @@ def irfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None =
 
 
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the real transform of a signal with Hermitian symmetry, along one axis.
+    """Return the real transform of a signal with Hermitian symmetry, along one axis.
 
     Follows: mindspore.ops.hfft (2.10).
     """
@@ -143,7 +117,7 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
 
 def hfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the real transform of a signal with Hermitian symmetry, over two axes.
+    """Return the real transform of a signal with Hermitian symmetry, over two axes.
 
     Follows: mindspore.ops.hfft2 (2.10).
     """
@@ -151,7 +125,7 @@ def hfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), n
 
 
 def hfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the real transform of a signal with Hermitian symmetry, over several axes.
+    """Return the real transform of a signal with Hermitian symmetry, over several axes.
 
     Follows: mindspore.ops.hfftn (2.10).
     """
@@ -159,7 +133,7 @@ def hfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = 
 
 
 def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Give the inverse of `hfft`, along one axis.
+    """Return the inverse of `hfft`, along one axis.
 
     Follows: mindspore.ops.ihfft (2.10).
     """
@@ -167,7 +141,7 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
 
 def ihfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """Give the inverse of `hfft`, over two axes.
+    """Return the inverse of `hfft`, over two axes.
 
     Follows: mindspore.ops.ihfft2 (2.10).
     """
@@ -175,7 +149,7 @@ def ihfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), 
 
 
 def ihfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
-    """Give the inverse of `hfft`, over several axes.
+    """Return the inverse of `hfft`, over several axes.
 
     Follows: mindspore.ops.ihfftn (2.10).
     """
@@ -183,7 +157,7 @@ def ihfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None =
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Give the frequencies of `fft` for `n` samples at distance `d`.
+    """Return the frequencies of `fft` for `n` samples at distance `d`.
 
     Follows: mindspore.ops.fftfreq (2.10).
     """
@@ -191,7 +165,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Give the frequencies of `rfft` for `n` samples at distance `d`.
+    """Return the frequencies of `rfft` for `n` samples at distance `d`.
 
     Follows: mindspore.ops.rfftfreq (2.10).
     """
@@ -226,7 +200,7 @@ def stft(
     onesided: bool | None = None,
     return_complex: bool | None = None,
 ) -> Tensor:
-    """Give the Fourier transforms of short windows of a signal.
+    """Return the Fourier transforms of short windows of a signal.
 
     Args:
         x: shape (length,) or (batch, length).

@@ -5,31 +5,9 @@ import torch
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import unary
 
-__all__ = [
-    "acos",
-    "acosh",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctanh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "cos",
-    "cosh",
-    "deg2rad",
-    "rad2deg",
-    "sin",
-    "sinh",
-    "tan",
-]
-
 
 def sin(input: Tensor) -> Tensor:
-    """Give the sine.
+    """Return the sine.
 
     Follows: mindspore.ops.sin (2.10).
     """
@@ -37,7 +15,7 @@ def sin(input: Tensor) -> Tensor:
 
 
 def cos(input: Tensor) -> Tensor:
-    """Give the cosine.
+    """Return the cosine.
 
     Follows: mindspore.ops.cos (2.10).
     """
@@ -45,7 +23,7 @@ def cos(input: Tensor) -> Tensor:
 
 
 def tan(input: Tensor) -> Tensor:
-    """Give the tangent.
+    """Return the tangent.
 
     Follows: mindspore.ops.tan (2.10).
     """
@@ -53,7 +31,7 @@ def tan(input: Tensor) -> Tensor:
 
 
 def asin(input: Tensor) -> Tensor:
-    """Give the inverse sine.
+    """Return the inverse sine.
 
     Follows: mindspore.ops.asin (2.10).
     """
@@ -61,7 +39,7 @@ def asin(input: Tensor) -> Tensor:
 
 
 def acos(input: Tensor) -> Tensor:
-    """Give the inverse cosine.
+    """Return the inverse cosine.
 
     Follows: mindspore.ops.acos (2.10).
     """
@@ -69,7 +47,7 @@ def acos(input: Tensor) -> Tensor:
 
 
 def atan(input: Tensor) -> Tensor:
-    """Give the inverse tangent.
+    """Return the inverse tangent.
 
     Follows: mindspore.ops.atan (2.10).
     """
@@ -77,7 +55,7 @@ def atan(input: Tensor) -> Tensor:
 
 
 def sinh(input: Tensor) -> Tensor:
-    """Give the hyperbolic sine.
+    """Return the hyperbolic sine.
 
     Follows: mindspore.ops.sinh (2.10).
     """
@@ -85,7 +63,7 @@ def sinh(input: Tensor) -> Tensor:
 
 
 def cosh(input: Tensor) -> Tensor:
-    """Give the hyperbolic cosine.
+    """Return the hyperbolic cosine.
 
     Follows: mindspore.ops.cosh (2.10).
     """
@@ -93,7 +71,7 @@ def cosh(input: Tensor) -> Tensor:
 
 
 def asinh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic sine.
+    """Return the inverse hyperbolic sine.
 
     Follows: mindspore.ops.asinh (2.10).
     """
@@ -101,7 +79,7 @@ def asinh(input: Tensor) -> Tensor:
 
 
 def acosh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic cosine.
+    """Return the inverse hyperbolic cosine.
 
     Follows: mindspore.ops.acosh (2.10).
     """
@@ -109,7 +87,7 @@ def acosh(input: Tensor) -> Tensor:
 
 
 def atanh(input: Tensor) -> Tensor:
-    """Give the inverse hyperbolic tangent.
+    """Return the inverse hyperbolic tangent.
 
     Follows: mindspore.ops.atanh (2.10).
     """

@@ -6,23 +6,16 @@ Follows: mindspore.nn.Adam, AdamWeightDecay, AdaMax, LazyAdam, AdamOffload, Lamb
 from typing import Any
 
 import numpy as np
+import torch
 
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
-from msbridge.nn.optim.cells.rates import Rate
-from msbridge.nn.optim.engine import Bucket, host_parameter
-from msbridge.nn.optim.moments import Moments
+from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
-__all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]
 
-
-class _Betas(Optimizer, Moments):
-    """The Adam family with its options in attributes: two betas and eps."""
-
-    _largest = "vhat"
-    use_amsgrad = False
+class _Moments(Optimizer):
+    """What the Adam family shares: two betas and eps."""
 
     def __init__(
         self,
@@ -36,26 +29,12 @@ class _Betas(Optimizer, Moments):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         owner = type(self).__name__
-        self.beta1 = hyperparameter(beta1, "beta1", owner, 0.0, 1.0)
-        self.beta2 = hyperparameter(beta2, "beta2", owner, 0.0, 1.0)
-        self.eps = hyperparameter(eps, "eps", owner, 0.0)
-
-    def _betas(self, bucket: Bucket) -> tuple[float, float]:
-        return self.beta1, self.beta2
-
-    def _eps(self, bucket: Bucket) -> float:
-        return self.eps
-
-    def _is_amsgrad(self, bucket: Bucket) -> bool:
-        return self.use_amsgrad
-
-    def _keep_moments(self, first: str, second: str, *prefixes: str) -> None:
-        self._moments = first, second
-        for name, prefix in zip(self._moments, prefixes or self._moments, strict=True):
-            self._keep(name, prefix=prefix)
+        self.beta1 = check_range(owner, "beta1", beta1, 0.0, 1.0)
+        self.beta2 = check_range(owner, "beta2", beta2, 0.0, 1.0)
+        self.eps = check_range(owner, "eps", eps, 0.0, float("inf"))
 
 
-class Adam(_Betas):
+class Adam(_Moments):
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·√(1-β2^t) / (1-β1^t)·m / (√v + eps).
 
     `eps` is not bias-corrected, other than in torch; weight decay is added to the gradient.
@@ -80,7 +59,6 @@ class Adam(_Betas):
     Follows: mindspore.nn.Adam (2.10).
     """
 
-    _is_eps_corrected = False
     _power_shape: tuple[int, ...] = ()
 
     def __init__(
@@ -108,25 +86,25 @@ class Adam(_Betas):
         self.use_amsgrad = use_amsgrad
         self.beta1_power = host_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
         self.beta2_power = host_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
-        self._keep_moments("moment1", "moment2")
+        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
         if use_amsgrad:
-            self._keep("vhat")
+            self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
 
-    def _begin_step(self) -> None:
-        super()._begin_step()
+    def _before_step(self) -> None:
         self.beta1_power._data.mul_(self.beta1)
         self.beta2_power._data.mul_(self.beta2)
 
-    def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        return 1 - self.beta1_power._data.item(), 1 - self.beta2_power._data.item()
-
-    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        if not self.use_nesterov:
-            super()._update(bucket, p, g)
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+        lr = rules.bias_corrected(lr, self.beta1_power._data.item(), self.beta2_power._data.item())
+        m, v = bucket.of(self.moment1), bucket.of(self.moment2)
+        if self.use_nesterov:
+            if decay:
+                g = torch._foreach_add(g, p, alpha=decay)
+            rules.adam_nesterov(p, g, m, v, lr, self.beta1, self.beta2, self.eps)
             return
-        g = rules.decayed(p, g, bucket.decay)
-        m, v = self._means(bucket)
-        rules.adam_nesterov(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, self._biases(bucket))
+        largest = bucket.of(self.vhat) if self.use_amsgrad else None
+        rules.adam(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay, largest)
 
 
 class LazyAdam(Adam):
@@ -159,7 +137,7 @@ class AdamOffload(LazyAdam):
     """
 
 
-class AdamWeightDecay(_Betas):
+class AdamWeightDecay(_Moments):
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·(m / (√v + eps) + decay·p): without bias correction.
 
     Args:
@@ -173,8 +151,6 @@ class AdamWeightDecay(_Betas):
     Follows: mindspore.nn.AdamWeightDecay (2.10).
     """
 
-    _is_decoupled = True
-
     def __init__(
         self,
         params: Any,
@@ -185,19 +161,19 @@ class AdamWeightDecay(_Betas):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay)
-        self._keep_moments("moments1", "moments2", "adam_m", "adam_v")
+        self.moments1 = self.parameters.clone(prefix="adam_m", init="zeros")
+        self.moments2 = self.parameters.clone(prefix="adam_v", init="zeros")
 
-    def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        return 1.0, 1.0
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+        m, v = bucket.of(self.moments1), bucket.of(self.moments2)
+        rules.adam_decoupled(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay)
 
 
-class AdaMax(_Betas):
+class AdaMax(_Moments):
     """m = β1·m + (1-β1)·g; v = max(β2·v, |g|); p -= lr / (1-β1^t)·m / (v + eps).
 
     Follows: mindspore.nn.AdaMax (2.10).
     """
-
-    _takes_decay = False
 
     def __init__(
         self,
@@ -211,19 +187,20 @@ class AdaMax(_Betas):
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay, loss_scale)
         self.beta1_power = host_parameter(np.ones(1, np.float32), "beta1_power")
-        self._keep_moments("moment1", "moment2")
+        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
 
-    def _begin_step(self) -> None:
-        super()._begin_step()
+    def _before_step(self) -> None:
         self.beta1_power._data.mul_(self.beta1)
 
-    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        lr = bucket.lr / (1 - self.beta1_power._data.item())
-        m, u = self._means(bucket)
-        rules.adamax(p, g, m, u, lr, self._betas(bucket), self.eps, is_eps_kept=False)
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+        if decay:
+            g = torch._foreach_add(g, p, alpha=decay)
+        lr /= 1 - self.beta1_power._data.item()
+        rules.adamax(p, g, bucket.of(self.moment1), bucket.of(self.moment2), lr, self.beta1, self.beta2, self.eps)
 
 
-class Lamb(_Betas):
+class Lamb(_Moments):
     """Adam's step with decoupled decay, rescaled per parameter to the norm of the parameter.
 
     Follows: mindspore.nn.Lamb (2.10).
@@ -239,9 +216,13 @@ class Lamb(_Betas):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay)
-        self._keep_moments("moments1", "moments2", "lamb_m", "lamb_v")
+        self.moments1 = self.parameters.clone(prefix="lamb_m", init="zeros")
+        self.moments2 = self.parameters.clone(prefix="lamb_v", init="zeros")
 
-    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        m, v = self._means(bucket)
-        biases = self._biases(bucket)
-        rules.lamb(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, bucket.decay, biases)
+    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+        step = int(self.global_step._data.item()) + 1
+        m, v = bucket.of(self.moments1), bucket.of(self.moments2)
+        rules.lamb(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay, step)
+
+
+__all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]

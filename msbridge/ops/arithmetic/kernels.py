@@ -1,0 +1,74 @@
+"""Computations that the faces of arithmetic share."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor
+from msbridge.ops.families import Number, binary, binary_tensors, binary_weak
+
+
+def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Multiply element by element, giving 0 where `y` is 0, whatever `x` is.
+
+    Follows: mindspore.ops.MulNoNan (2.10).
+    """
+    return binary_tensors(_multiply_no_nan, "MulNoNan", x, y)
+
+
+def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return (x - y)².
+
+    Follows: mindspore.ops.SquaredDifference (2.10).
+    """
+    return binary(_squared_difference, "SquaredDifference", x, y)
+
+
+def sub_data(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    """Return `left - right`; bools are subtracted as MindSpore does."""
+    try:
+        return torch.sub(left, right)
+    except RuntimeError:
+        if isinstance(right, bool):
+            return left ^ right if left.dtype is torch.bool else left - int(right)
+        if left.dtype is not torch.bool:
+            if not isinstance(right, torch.Tensor) or right.dtype is not torch.bool:
+                raise
+            return left - right.to(left.dtype)
+        if isinstance(right, torch.Tensor):
+            return left ^ right
+        return left.to(torch.result_type(left, right)) - right
+
+
+def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    return torch.where(right == 0, 0, left * right)
+
+
+def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    return torch.square(sub_data(left, right))
+
+
+def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element; integers stay integers, rounded to zero.
+
+    Follows: mindspore.ops.RealDiv (2.10).
+    """
+    return binary_weak(_real_divide, "RealDiv", x, y)
+
+
+def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element, giving 0 where the divisor is 0.
+
+    Follows: mindspore.ops.DivNoNan (2.10).
+    """
+    return binary_tensors(_divide_no_nan, "DivNoNan", x, y)
+
+
+def _real_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    is_integer = not (left.is_floating_point() or left.is_complex() or isinstance(right, float))
+    return torch.div(left, right, rounding_mode="trunc" if is_integer else None)
+
+
+def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = right == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1)).to((left / 1).dtype)

@@ -1,0 +1,49 @@
+"""Computations that the faces of classification loss share."""
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors import describe, explain
+from msbridge.core.tensor import Tensor
+
+_NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
+
+
+def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
+    """Say why scores and classes do not go together."""
+    if isinstance(error, IndexError) and "out of bounds" in str(error):
+        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}): {error}")
+    if not hasattr(input, "_data") or not hasattr(target, "_data"):
+        return explain(error, op, input=input, target=target)
+    if target._data.is_floating_point() and target.shape != input.shape:
+        return TypeError(f"For '{op}', the labels must be Int32 class numbers, got {describe(target)}.")
+    expected = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
+    if target.shape not in (expected, input.shape):
+        return ValueError(
+            f"For '{op}', the shape of the logits must be (N, C, …) and that of the labels (N, …), "
+            f"got {input.shape} and {target.shape}."
+        )
+    return explain(error, op, input=input, target=target)
+
+
+def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
+    if labels.dtype is not logits.dtype:
+        raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
+    return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
+
+
+def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the cross entropy of each row of `logits` (N, C) to its class; a class out of range gives 0."""
+    classes = labels.long()
+    if classes.dim() != 1:
+        raise ValueError(f"the labels must have 1 axis, got shape {tuple(labels.shape)}.")
+    inside = (classes >= 0) & (classes < logits.shape[1])
+    return F.cross_entropy(logits, torch.where(inside, classes, _NO_LABEL), ignore_index=_NO_LABEL, reduction="none")
+
+
+def sparse_softmax_cross_entropy_mean(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the mean over the rows; a class out of range is an error where that costs no wait for a device."""
+    if logits.is_cpu:
+        return F.cross_entropy(logits, labels.long(), ignore_index=_NO_LABEL)
+    return sparse_softmax_cross_entropy(logits, labels).mean()

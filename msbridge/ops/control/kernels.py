@@ -1,0 +1,58 @@
+"""Computations that the faces of control share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor import Tensor, wrap
+
+
+def hook_backward(value: Tensor, hook: Any) -> Tensor:
+    """Return the same values; `hook` is called with their gradient, and what it returns (if anything) replaces it.
+
+    Follows: mindspore.ops.HookBackward, mindspore.ops.InsertGradientOf (2.10).
+    """
+    data = value._data.view_as(value._data)
+
+    def on_torch(gradient: torch.Tensor) -> torch.Tensor | None:
+        result = hook(wrap(gradient))
+        result = result[0] if isinstance(result, tuple) else result
+        return None if result is None else result._data
+
+    if data.requires_grad:
+        data.register_hook(on_torch)
+    return wrap(data)
+
+
+def check_numerics(x: Tensor) -> Tensor:
+    """Return `x` if all its elements are finite.
+
+    Raises:
+        RuntimeError: one is infinite or NaN.
+
+    Follows: mindspore.ops.CheckNumerics (2.10).
+    """
+    if not bool(torch.isfinite(x._data).all()):
+        raise RuntimeError("For 'CheckNumerics', an element of the tensor is infinite or NaN.")
+    return x
+
+
+def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: int = 3) -> None:
+    """Refuse to go on if `condition` is false.
+
+    Args:
+        condition: a Tensor of one element, or a bool.
+        input_data: values that the message shows.
+        summarize: how many elements of each are shown.
+
+    Raises:
+        RuntimeError: `condition` is false.
+
+    Follows: mindspore.ops.Assert (2.10).
+    """
+    if not bool(condition):
+        shown = [
+            value._data.flatten()[:summarize].tolist() if isinstance(value, Tensor) else value for value in input_data
+        ]
+        raise RuntimeError(f"For 'Assert', the condition is false; input data: {shown}.")

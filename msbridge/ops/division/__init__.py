@@ -1,1 +1,0 @@
-"""Quotients and remainders of two operands, with implicit promotion."""

@@ -1,0 +1,93 @@
+"""Computations that the faces of normalization share."""
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.recording import is_repeat
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import unary_with
+
+
+def normalize_batch(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    mean: Tensor | None,
+    variance: Tensor | None,
+    is_training: bool,
+    momentum: float,
+    epsilon: float,
+) -> Tensor:
+    """Normalise by the statistics of the batch or the running ones; see `batch_norm`."""
+    try:
+        scale, shift = None if weight is None else weight._data, None if bias is None else bias._data
+        settings = (is_training, momentum, epsilon, True)
+        if mean is None or variance is None or (is_training and is_repeat()):
+            return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))
+        return wrap(torch.batch_norm(input._data, scale, shift, mean._data, variance._data, *settings))
+    except Exception as error:
+        raise explain_channels(error, "BatchNorm", input, weight) from error
+
+
+def explain_channels(error: Exception, op: str, input: Tensor, weight: Tensor | None) -> Exception:
+    """Return the error of parameters that do not fit the channels, or what `explain` finds."""
+    if hasattr(input, "_data") and weight is not None and hasattr(weight, "_data") and input._data.dim() > 1:
+        channels, expected = input.shape[1], weight.size
+        if channels != expected:
+            return ValueError(
+                f"For '{op}', the input has {channels} channels (axis 1), the parameters have {expected}."
+            )
+    return explain(error, op, input=input, weight=weight)
+
+
+def normalize_layer(
+    input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, epsilon: float
+) -> Tensor:
+    """Normalise over trailing axes of the given shape; see `layer_norm`."""
+    try:
+        scale = None if weight is None else weight._data
+        return wrap(torch.layer_norm(input._data, shape, scale, None if bias is None else bias._data, epsilon))
+    except Exception as error:
+        if "Given normalized_shape" in str(error):
+            raise ValueError(f"For 'LayerNorm', the trailing axes must be {shape}, got {input.shape}.") from error
+        raise explain(error, "LayerNorm", input=input, weight=weight, bias=bias) from error
+
+
+def normalize_axes(
+    data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, norm_axis: int, params_axis: int, epsilon: float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Normalise over the axes from `norm_axis` on; weight and bias apply to those from `params_axis` on.
+
+    Returns:
+        The result, and mean and variance with the normalised axes kept at length 1.
+    """
+    axes = tuple(range(norm_axis % data.dim(), data.dim()))
+    shape = data.shape[params_axis % data.dim() :]
+    variance, mean = torch.var_mean(data, axes, correction=0, keepdim=True)
+    result = (data - mean) * torch.rsqrt(variance + epsilon) * weight.reshape(shape) + bias.reshape(shape)
+    return result, mean, variance
+
+
+def normalize_l2(input: Tensor, axis: int | tuple[int, ...] | list[int], epsilon: float) -> Tensor:
+    """Divide by √max(Σ x², epsilon), the sum over `axis`."""
+    axes = axis if isinstance(axis, int) else tuple(axis)
+    return unary_with(_l2_normalize, "L2Normalize", input, axes, epsilon)
+
+
+def _l2_normalize(data: torch.Tensor, axes: int | tuple[int, ...], epsilon: float) -> torch.Tensor:
+    return data * torch.rsqrt(torch.clamp(data.square().sum(axes, keepdim=True), min=epsilon))
+
+
+def normalize_instance(
+    input: Tensor, weight: Tensor, bias: Tensor, mean: Tensor, variance: Tensor, momentum: float, epsilon: float
+) -> Tensor:
+    """Normalise each channel of each sample; the running statistics move in place by `momentum`."""
+    try:
+        statistics = (mean._data, variance._data, weight._data, bias._data)
+        return wrap(
+            torch.instance_norm(
+                input._data, statistics[2], statistics[3], *statistics[:2], True, momentum, epsilon, True
+            )
+        )
+    except Exception as error:
+        raise explain_channels(error, "InstanceNorm", input, weight) from error

@@ -1,0 +1,1 @@
+"""Computations that the faces of placing share."""

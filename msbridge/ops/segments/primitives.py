@@ -1,0 +1,17 @@
+"""Primitives of segments."""
+
+from msbridge.ops.primitive import derive
+from msbridge.ops.segments import functions
+from msbridge.ops.segments.kernels import segment_max, segment_mean, segment_min, segment_prod, segment_sum
+
+DERIVED = (
+    derive("UnsortedSegmentMax", functions.unsorted_segment_max),
+    derive("UnsortedSegmentMin", functions.unsorted_segment_min),
+    derive("UnsortedSegmentProd", functions.unsorted_segment_prod),
+    derive("UnsortedSegmentSum", functions.unsorted_segment_sum),
+    derive("SegmentMax", segment_max),
+    derive("SegmentMean", segment_mean),
+    derive("SegmentMin", segment_min),
+    derive("SegmentProd", segment_prod),
+    derive("SegmentSum", segment_sum),
+)

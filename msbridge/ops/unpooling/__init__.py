@@ -1,1 +1,0 @@
-"""Pooling at drawn positions, and the inverse of pooling."""
