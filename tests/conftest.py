@@ -39,8 +39,8 @@ def checked(start: Callable) -> Callable:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long tests, those of the seeds before all, so that no worker is left with one at the end."""
-    items.sort(key=lambda item: (item.get_closest_marker("process") is None, "/seeds/" not in str(item.path)))
+    """Begin with what takes longest, so that no worker is left with it at the end."""
+    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in ("long", "process")])
 
 
 def pytest_collection_finish() -> None:

@@ -11,6 +11,8 @@ import pytest
 from msbridge import Tensor, nn, ops
 from msbridge.train.export import export, export_onnx
 
+pytestmark = pytest.mark.long
+
 ONNX = pytest.mark.needs(package="onnxscript")
 RUNTIME = pytest.mark.needs(package="onnxruntime")
 

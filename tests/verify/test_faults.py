@@ -11,6 +11,8 @@ from random_ways import other_ways, varied
 
 from msbridge.verify import compare
 
+pytestmark = pytest.mark.long
+
 FAULTS = list(faults())
 KINDS = {fault.name: fault for fault in FAULTS}
 WRITTEN = list(written_faults())

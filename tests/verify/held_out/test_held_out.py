@@ -17,6 +17,8 @@ from held_out_faults import FAMILIES, FAULTS, Fault, apply_damage
 
 from msbridge.verify import Comparison, Finding, compare
 
+pytestmark = pytest.mark.long
+
 CORRECT_PAIRS = 300
 
 
