@@ -59,7 +59,7 @@ def assert_same(
 
 
 def failure(found: "Comparison", report: str | Path | None = None) -> str:
-    """Say in a few lines where two networks part."""
+    """Return in a few lines where two networks part."""
     from rich.console import Console
 
     from msbridge.verify.report.terminal import show
@@ -75,7 +75,7 @@ def failure(found: "Comparison", report: str | Path | None = None) -> str:
 
 @pytest.fixture
 def side_by_side(request: pytest.FixtureRequest) -> Callable[..., "Comparison"]:
-    """Give `assert_same`, which also writes its report where `--side-by-side-reports` says."""
+    """Return `assert_same`, which also writes its report where `--side-by-side-reports` says."""
     folder: Path | None = request.config.getoption("--side-by-side-reports")
     place = request.node.nodeid.replace("::", "-")
     name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in place)

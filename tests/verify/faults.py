@@ -62,7 +62,7 @@ def is_cause_right(fault, found):
 
 
 def faults() -> Iterator[Fault]:
-    """Give every fault that the five networks have room for."""
+    """Return every fault that the five networks have room for."""
     for name in PAIRS:
         module, cell, _ = pair(name)
         yield from _settings(name, cell)
@@ -202,7 +202,7 @@ def _around(network, cell):
 
 
 def _places(cell, path):
-    """Give how an operator just before a layer is called: after any layer but itself."""
+    """Return how an operator just before a layer is called: after any layer but itself."""
     yield f"in {path}"
     for other, _ in cell.cells_and_names():
         if other and other != path:

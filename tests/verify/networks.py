@@ -24,14 +24,14 @@ WRITTEN = {name: module for module in MODULES for name in module.PAIRS}
 
 
 def written_pair(name, fault=""):
-    """Give (torch module, Cell with a fault, inputs)."""
+    """Return (torch module, Cell with a fault, inputs)."""
     module, cell, inputs = WRITTEN[name].PAIRS[name]
     torch.manual_seed(11)
     return settled(module()), cell(fault), inputs()
 
 
 def written_faults():
-    """Give every fault that the Cells can be written with."""
+    """Return every fault that the Cells can be written with."""
     for name, module in WRITTEN.items():
         for fault, (layers, kinds) in module.FAULTS[name].items():
             yield Fault(fault, name, layers, kinds, _rewritten(name, fault), make=written_pair)
@@ -42,5 +42,5 @@ def _rewritten(name, fault):
 
 
 def harmless():
-    """Give (network, way to write it) of all Cells that are right."""
+    """Return (network, way to write it) of all Cells that are right."""
     return [(name, way) for name, module in WRITTEN.items() for way in module.HARMLESS[name]]

@@ -382,7 +382,7 @@ class UNet(nn.Cell):
 
 
 def settled(module):
-    """Give every tensor of a torch module values that a trained one could have, so that no fault hides behind zeros."""
+    """Put values into a torch module that a trained one could have, so that no fault hides behind zeros."""
     generator = torch.Generator().manual_seed(7)
     for layer in module.modules():
         for name, one in [*layer.named_parameters(recurse=False), *layer.named_buffers(recurse=False)]:
@@ -420,7 +420,7 @@ PAIRS = {
 
 
 def pair(name):
-    """Give (torch module, Cell, inputs)."""
+    """Return (torch module, Cell, inputs)."""
     module, cell, inputs = PAIRS[name]
     torch.manual_seed(11)
     return settled(module()), cell(), inputs()

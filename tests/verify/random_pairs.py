@@ -104,7 +104,7 @@ class Self(nn.Cell):
 
 
 def random_pair(seed):
-    """Give (torch module, Cell, inputs) of a random correct pair."""
+    """Return (torch module, Cell, inputs) of a random correct pair."""
     draw = random.Random(seed)
     torch.manual_seed(seed)
     make = draw.choice((_images, _sequences, _tokens))

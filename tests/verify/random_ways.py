@@ -188,7 +188,7 @@ SEQUENCES = (attention, gated, pre_norm, doubled, turned)
 
 
 def other_ways(seed):
-    """Give (torch module, Cell, inputs) of a random correct pair of parts that are written in other ways."""
+    """Return (torch module, Cell, inputs) of a random correct pair of parts that are written in other ways."""
     draw = random.Random(seed)
     torch.manual_seed(seed)
     kinds, shape = draw.choice(((IMAGES, (2, 8, 12, 12)), (SEQUENCES, (2, 7, 8))))
@@ -198,7 +198,7 @@ def other_ways(seed):
 
 
 def varied(seed):
-    """Give a random correct pair whose inputs are huge, tiny or zero, or whose weights are of half precision."""
+    """Return a random correct pair whose inputs are huge, tiny or zero, or whose weights are of half precision."""
     module, cell, inputs = (random_pair, other_ways)[seed % 2](seed)
     draw = random.Random(seed)
     is_large = False

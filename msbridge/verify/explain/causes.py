@@ -53,7 +53,7 @@ def _wrong_weight(case: StepCase) -> Finding | None:
 
 
 def _weight_shape(case: StepCase) -> Fact | None:
-    """Tell which shapes the weights of two layers have, where they are of the same kinds but of other sizes."""
+    """Return the shapes of the weights of two layers, where they are of the same kinds but of other sizes."""
     mine, other = case.mine.layer, case.other.layer
     if not isinstance(mine, torch.nn.Module) or not isinstance(other, Cell) or not _lacking(case):
         return None
@@ -119,7 +119,7 @@ def _dtype(case: StepCase) -> Fact | None:
 
 
 def order_of_inputs(mine: Step, other: Step) -> Fact | None:
-    """Tell that the same tensors come in in another order."""
+    """Return in which other order the same tensors come in; None where they do not."""
     if mine.computes != other.computes or len(mine.inputs) != len(other.inputs):
         return None
     order = tuple(next((i for i, b in enumerate(other.inputs) if is_close(b, a)), -1) for a in mine.inputs)
@@ -179,7 +179,7 @@ def _is_recurrent(step: Step) -> bool:
 
 
 def _division(case: StepCase) -> Finding | None:
-    """Tell a product that is written as a division, with another factor."""
+    """Recognise a product that is written as a division, with another factor."""
     if case.mine.layer is not None or not {*case.mine.computes, *case.other.computes} <= BINARY:
         return None
     found = _relation(case)

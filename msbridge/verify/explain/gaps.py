@@ -162,7 +162,7 @@ def _crossing(gap: Gap) -> Finding | None:
 
 
 def _all_moved(gap: Gap) -> Finding | None:
-    """Tell that all values are there: no operator is to blame."""
+    """Recognise that all values are there: no operator is to blame."""
     if gap.related is None or gap.related.kind != "layout":
         return None
     return replace(gap.related, evidence=(gap.other_moves,) if gap.other_moves else ())
@@ -201,7 +201,7 @@ def _missing(gap: Gap) -> Finding | None:
 
 
 def _other_step(gap: Gap) -> Finding | None:
-    """Tell a step that was matched with one of another name for want of a better, behind steps of the Cell alone."""
+    """Recognise a step that was matched with one of another name, for want of a better, behind steps of the Cell."""
     one = gap.match
     if gap.lacking or not gap.added or not one or not one.torch or not one.cell:
         return None
@@ -259,7 +259,7 @@ def _gave(step: Step, tensor: torch.Tensor) -> bool:
 
 
 def _rounded(gap: Gap) -> Finding | None:
-    """Tell a coarser dtype, which moves of data cannot be blamed for."""
+    """Recognise a coarser dtype, which moves of data cannot be blamed for."""
     if gap.other_moves is None or gap.arriving is None:
         return None
     own, wanted = gap.arriving
@@ -269,7 +269,7 @@ def _rounded(gap: Gap) -> Finding | None:
 
 
 def _made(gap: Gap) -> Finding | None:
-    """Tell values that the Cell makes out of nothing."""
+    """Recognise values that the Cell makes out of nothing."""
     if gap.other_moves is None or gap.arriving is None:
         return None
     names = {move.name for move in gap.moves[1]} - {move.name for move in gap.moves[0]}

@@ -50,7 +50,7 @@ def pair_by_calls(
 
 
 def first_calls(network: Network, given: Arguments, seed: int) -> dict[str, int] | None:
-    """Give, for each part of a network that runs, when it is called first; None when the network stops."""
+    """Return, for each part of a network that runs, when it is called first; None when the network stops."""
     found: dict[str, int] = {}
     torch.manual_seed(seed)
     args, kwargs = given.of(network)

@@ -184,7 +184,7 @@ def _ratios(
 
 
 def _parts(size: Numbers, largest: float) -> list[NDArray[np.bool_]]:
-    """Tell what was masked by one huge value from the rest, so that its rounding does not hide the others' errors."""
+    """Separate what one huge value masks from the rest, so that its rounding does not hide the others' errors."""
     loud = size > 0.99 * largest
     rest = float(size.max(where=~loud, initial=0.0))
     return [loud, ~loud] if 0 < MASKED * rest < largest else []

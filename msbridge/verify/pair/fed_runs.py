@@ -99,7 +99,7 @@ def _is_as_large(one: Match) -> bool:
 
 
 def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
-    """Say what each step of the Cell gets and hands on instead of its own.
+    """Return what each step of the Cell gets and hands on instead of its own.
 
     Args:
         matches: which step answers to which.

@@ -107,7 +107,7 @@ def match(
 
 
 def similar(mine: Step, other: Step) -> float:
-    """Say how well two steps without weights answer to each other; 0 when they do not."""
+    """Return how well two steps without weights answer to each other; 0 when they do not."""
     same_shape = mine.shape == other.shape
     name = mine.path.rpartition(".")[2]
     bonus = 0.5 if mine.layer is not None and other.layer is not None and name == other.path.rpartition(".")[2] else 0.0
@@ -165,7 +165,7 @@ def _anchors(theirs: Sequence[Step], ours: Sequence[Step], owners: Mapping[str, 
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Give the longest part of the pairs in which both sides rise."""
+    """Return the longest part of the pairs in which both sides rise."""
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -224,7 +224,7 @@ def _reads(user: Step, giver: Step) -> bool:
 
 
 def _mark(step: Step) -> float | None:
-    """Give a number that steps with the same output share, nearly; None for steps that compute nothing."""
+    """Return a number that steps with the same output share, nearly; None for steps that compute nothing."""
     if not step.outputs or not step.computes or step.outputs[0].is_complex():
         return None
     return step.outputs[0].double().abs().nan_to_num(1.0, 1.0, 1.0).sum().item()

@@ -108,7 +108,7 @@ def _is_bias_of(target: str, names: Iterable[str]) -> bool:
 
 
 def renamed_pair(pair: Pair, new: str) -> str:
-    """Give MindSpore's name of a tensor whose torch name a rule changed: the ending is that of its layer type."""
+    """Return MindSpore's name of a tensor whose torch name a rule changed: the ending is that of its layer type."""
     known = pair.mindspore or ""
     shared = 0
     for mine, other in zip(pair.torch.split("."), known.split("."), strict=False):
@@ -125,7 +125,7 @@ def _fits(rule: Rule, names: Iterable[str]) -> bool:
 
 
 def made_of(step: Step, number: int, given: list[tuple[int, ...]]) -> Made:
-    """Give one of the tensors that a step makes of tensors of the given shapes."""
+    """Return one of the tensors that a step makes of tensors of the given shapes."""
     first = step.sources[0]
     if step.operation is None:
         moved: Axes | None = step.axes

@@ -49,7 +49,7 @@ class Weight:
     is_whole: bool = True
 
     def of(self, tensors: Mapping[str, Data]) -> Data | None:
-        """Make what the Cell should have of torch's gradients, or of its values; None where there is no such thing."""
+        """Return what the Cell should have of torch's gradients or values; None where there is no such thing."""
         if self.make is None or not all(name in tensors for name in self.sources):
             return None
         return self.make([tensors[name] for name in self.sources]).reshape(tuple(self.parameter.shape))
@@ -187,7 +187,7 @@ def _renamed(pair: Pair, names: Mapping[str, str]) -> Pair:
 
 
 def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:
-    """Give the layer on the other side for each layer that is one step and owns weights."""
+    """Return the layer on the other side for each layer that is one step and owns weights."""
     whole = [{path for path, layer in paths(network) if is_step(layer)} for network in (module, cell)]
     found: dict[str, str] = {}
     for one in pairs:
@@ -203,7 +203,7 @@ def _are_steps(network: Network, names: Iterable[str]) -> bool:
 
 
 def _owner(name: str, steps: set[str]) -> str | None:
-    """Give the outermost layer above a tensor that is one step."""
+    """Return the outermost layer above a tensor that is one step."""
     parts = name.split(".")[:-1]
     for length in range(len(parts) + 1):
         if (path := ".".join(parts[:length])) in steps:

@@ -14,7 +14,7 @@ PLAIN = frozenset({type(None), bool, int, float, str, torch.dtype, torch.device,
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
-    """Give the tensors, of torch or of ours, in nested tuples, lists and mappings."""
+    """Return the tensors, of torch or of ours, in nested tuples, lists and mappings."""
     found: list[torch.Tensor] = []
     _collect(value, found)
     return found
@@ -42,7 +42,7 @@ def _collect(value: Any, found: list[torch.Tensor]) -> None:
 
 
 def replaced(value: Any, data: Iterator[torch.Tensor]) -> Any:
-    """Give nested tuples, lists and mappings with their tensors replaced, in order."""
+    """Return nested tuples, lists and mappings with their tensors replaced, in order."""
     if isinstance(value, torch.Tensor):
         return next(data)
     if isinstance(value, Tensor):

@@ -14,7 +14,7 @@ CONTAINERS = ("Sequential", "SequentialCell", "ModuleList", "CellList", "ModuleD
 
 
 def paths(network: Network) -> Iterator[tuple[str, Network]]:
-    """Give (path, layer) of all parts of a network, each once."""
+    """Yield (path, layer) of all parts of a network, each once."""
     yield from network.named_modules() if isinstance(network, torch.nn.Module) else network.cells_and_names()
 
 
@@ -29,7 +29,7 @@ def is_step(layer: Network) -> bool:
 
 
 def named(network: Network) -> str:
-    """Give the qualified name of a network's class."""
+    """Return the qualified name of a network's class."""
     return f"{type(network).__module__}.{type(network).__qualname__}"
 
 

@@ -115,7 +115,7 @@ def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str
 
 
 def written_tensors(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[torch.Tensor]:
-    """Give the tensors that a call writes to."""
+    """Return the tensors that a call writes to."""
     return [
         tensor
         for index, name in known.written

@@ -263,7 +263,7 @@ def _watch_scope(stack: contextlib.ExitStack, recorder: _Recorder, path: str, la
 
 
 def _again_layer(layer: Network, args: Any, kwargs: Any) -> Again | None:
-    """Make what runs a torch layer in float64 on other inputs."""
+    """Return a function that runs a torch layer in float64 on other inputs."""
     if not isinstance(layer, torch.nn.Module):
         return None
 

@@ -39,7 +39,7 @@ class Twins:
         self.found: dict[int, tuple[weakref.ref[torch.Tensor], tuple[int, int], torch.Tensor]] = {}
 
     def known(self, own: torch.Tensor) -> torch.Tensor:
-        """Give the twin that was found for a tensor, or the tensor itself."""
+        """Return the twin that was found for a tensor, or the tensor itself."""
         of, versions, twin = self.found.get(id(own), (None, (0, 0), own))
         return twin if of is not None and of() is own and (own._version, twin._version) == versions else own
 
@@ -72,7 +72,7 @@ class Memory:
         self.equal = {(own.data_ptr(), wanted.data_ptr()) for own, wanted in weights}
 
     def answer(self, func: Any, operation: Operation, given: Sequence[torch.Tensor]) -> Any:
-        """Give what a call gave in torch's run; None where there was no such call."""
+        """Return what a call gave in torch's run; None where there was no such call."""
         for one in given:
             for call in self.calls.get((func, one.data_ptr()), ()):
                 if len(call.inputs) == len(given) and _arguments(call.operation) == _arguments(operation):
@@ -90,7 +90,7 @@ class Memory:
 
 
 def _arguments(operation: Operation) -> Mapping[str, Any]:
-    """Give the arguments on which the result depends."""
+    """Return the arguments on which the result depends."""
     if operation.arguments.get("training") is False:  # then a batch_norm updates no statistics
         return {name: value for name, value in operation.arguments.items() if name != "momentum"}
     return operation.arguments
