@@ -76,7 +76,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         self.close()
 
     def add(self, source: Source, form: Format) -> list[str]:
-        """Add the entries of one more file; give their names.
+        """Add the entries of one more file; return their names.
 
         Raises:
             CheckpointError: the file is damaged, or a name is there already.
@@ -147,37 +147,15 @@ def collector_paused() -> Iterator[None]:
 
 
 def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
-    if path.is_dir():
-        return _open_shards(find_index(path), path, key, mode, crc_check)
-    source, form = _opened(path, key, mode)
-    if form is None:
-        return _open_shards(path, path, key, mode, crc_check)
-    checkpoint = Checkpoint(path, form.name)
-    if crc_check:
-        checkpoint.has_crc = form.check_sums(source)
-    checkpoint.add(source, form)
-    return checkpoint
-
-
-def _opened(path: Path, key: bytes | None, mode: str) -> tuple[Source, Format | None]:
-    """Open a file; None for the format of an index."""
-    source = Source(path)
-    if not (found := encryption.mode_of(source)):
-        return source, recognize(source)
-    if key is None:
-        remedies = Remedy(("key",), "opens it"), Remedy(("mode",), f"must then be {found}")
-        raise CheckpointError(f"{path} is encrypted", *remedies, path=path)
-    return encryption.decrypt(source, key, mode), BY_NAME["ckpt"]
-
-
-def _open_shards(index: Path | None, path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
-    """Open the files that an index names; every name must be where the index says."""
+    """Open a file, the files of a folder, or those that an index names; every name must be where the index says."""
+    alone = None if path.is_dir() else _opened(path, key, mode)
+    index = find_index(path) if alone is None else path if alone[1] is None else None
     names = read_index(index) if index else {}
-    files = shards(index, names) if index else loose_files(path, usual_files())
+    files = shards(index, names) if index else [path] if alone else loose_files(path, usual_files())
     checkpoint: Checkpoint | None = None
     sums = []
     for file in files:
-        source, form = _opened(file, key, mode)
+        source, form = alone if alone and not index else _opened(file, key, mode)
         if form is None:
             raise CheckpointError(f"{file} is an index; a shard must be a checkpoint itself.")
         checkpoint = checkpoint or Checkpoint(path, form.name)
@@ -196,3 +174,14 @@ def _open_shards(index: Path | None, path: Path, key: bytes | None, mode: str, c
             f"{names[missing[0]]!r})."
         )
     return checkpoint
+
+
+def _opened(path: Path, key: bytes | None, mode: str) -> tuple[Source, Format | None]:
+    """Open a file; None for the format of an index."""
+    source = Source(path)
+    if not (found := encryption.mode_of(source)):
+        return source, recognize(source)
+    if key is None:
+        remedies = Remedy(("key",), "opens it"), Remedy(("mode",), f"must then be {found}")
+        raise CheckpointError(f"{path} is encrypted", *remedies, path=path)
+    return encryption.decrypt(source, key, mode), BY_NAME["ckpt"]

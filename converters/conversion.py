@@ -92,7 +92,7 @@ def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:
 
 
 def _documented() -> None:
-    """Give `convert` the signature and the documentation that the record of its options makes."""
+    """Set on `convert` the signature and the documentation that the record of its options makes."""
     signature = inspect.signature(convert)
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     kinds = get_type_hints(Options, localns={"torch": torch})

@@ -57,7 +57,7 @@ def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = N
 
 
 def _targets(model: Any) -> dict[str, torch.Tensor]:
-    """Give the torch tensors of a module or Cell by name."""
+    """Return the torch tensors of a module or Cell by name."""
     if isinstance(model, torch.nn.Module):
         return {name: one for name, one in model.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
     return {parameter.name: parameter._data for _, parameter in model.parameters_and_names()}

@@ -108,7 +108,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
 
 
 def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
-    """Apply include and exclude; give the names that are left and the steps that drop the others."""
+    """Apply include and exclude; return the names that are left and the steps that drop the others."""
     include, exclude = ([one] if isinstance(one, str) else one for one in (options.include, options.exclude))
     for pattern in include:
         if not fnmatch.filter(entries, pattern):
@@ -134,7 +134,7 @@ def _pairs(
     working: Mapping[str, str],
     of: Naming,
 ) -> pairing.Paired | None:
-    """Give both names of the model's tensors."""
+    """Return both names of the model's tensors."""
     if by_order and cell is None:
         raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "gives it"))
     if by_order and module is not None:
@@ -151,7 +151,7 @@ def _pairs(
 
 
 def _said(step: Step, by_order: Set[str]) -> Step:
-    """Say of a step whose names only order told that it is a by_guess."""
+    """Mark a step whose names only order told as a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
     return replace(step, reason=BY_ORDER, guessed=True) if is_guess else step
 

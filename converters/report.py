@@ -57,7 +57,7 @@ class Report:
         return [one for one in told if shapes[one.after] > 1]
 
     def doubts(self) -> Iterator[str]:
-        """Give, in words, everything that a strict conversion does not accept."""
+        """Yield, in words, everything that a strict conversion does not accept."""
         guesses: dict[str, list[str]] = {}
         for one in self.guessed:
             guesses.setdefault(one.reason, []).append(", ".join(one.sources))
@@ -73,7 +73,7 @@ class Report:
             yield f"{name}: missing"
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the report as plain data, for JSON."""
+        """Return the report as plain data, for JSON."""
         return {
             "source": self.source,
             "target": self.target,

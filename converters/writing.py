@@ -38,7 +38,7 @@ class Target:
 
 
 def existing(target: Target, resume: bool) -> Path | None:
-    """Give what is there already where the target goes; None if nothing is, or if it is what a run may resume."""
+    """Return what is there already where the target goes; None if nothing is, or if it is what a run may resume."""
     if target.max_shard_bytes is None or not target.path.is_dir():
         return target.path if target.path.exists() else None
     if resume and is_unfinished(target.path):
@@ -180,7 +180,7 @@ def _has_bare_index(target: Target) -> bool:
 
 
 def _identity(target: Target, entries: Sequence[Entry], sources: Sequence[Path], recipe: str) -> str:
-    """Give a digest of what is made of which files, and how: a run with another one cannot be resumed."""
+    """Return a digest of what is made of which files, and how: a run with another one cannot be resumed."""
     how = target.writing
     settings = (target.format.name, how.naming, target.max_shard_bytes, how.crc_check, how.key is None, how.mode)
     digest = hashlib.sha256(repr((settings, recipe)).encode())
@@ -193,7 +193,7 @@ def _identity(target: Target, entries: Sequence[Entry], sources: Sequence[Path],
 
 
 def _finished(folder: Path, identity: str) -> dict[str, int]:
-    """Give the shards that an interrupted run of the same conversion has finished, with their bytes."""
+    """Return the shards that an interrupted run of the same conversion has finished, with their bytes."""
     try:
         state = json.loads((folder / UNFINISHED / JOURNAL).read_text(encoding="utf-8"))
         done, moving = dict(state["done"]), bool(state["moving"])

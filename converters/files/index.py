@@ -20,7 +20,7 @@ INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
 
 
 def find_index(folder: Path) -> Path | None:
-    """Give the index in a folder, of safetensors rather than of pickles; None if there is none.
+    """Return the index in a folder, of safetensors rather than of pickles; None if there is none.
 
     Raises:
         CheckpointError: there are several.
@@ -93,7 +93,7 @@ def read_index(path: Path) -> dict[str, str]:
 
 
 def listed(index: Path) -> set[str]:
-    """Give the files that an index names; none if it is none."""
+    """Return the files that an index names; none if it is none."""
     try:
         return set(read_index(index).values())
     except (CheckpointError, OSError):
@@ -106,7 +106,7 @@ def is_index(path: Path) -> bool:
 
 
 def shards(index: Path, names: Mapping[str, str]) -> list[Path]:
-    """Give the files that an index names, sorted. A link is followed: Hugging Face's cache is made of links.
+    """Return the files that an index names, sorted. A link is followed: Hugging Face's cache is made of links.
 
     Args:
         index: the index.

@@ -97,7 +97,7 @@ class Source:
             os.posix_fadvise(self._fd, offset, length, os.POSIX_FADV_WILLNEED)
 
     def fileno(self) -> int:
-        """Give the descriptor; negative when there is none."""
+        """Return the descriptor; negative when there is none."""
         return self._fd
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ from msbridge.converters.formats import encryption
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_NAME, TEXT
-from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.entry import Entry, unique_names
 
 SLICE_BYTES = 512 << 20  # MindSpore cuts the content of a tensor here, as protobuf takes no message over 2 GB
 PERMISSIONS = 0o400  # as MindSpore leaves its files
@@ -33,11 +33,12 @@ MOST_DIMS = 64
 LONGEST_NAME = 1 << 16
 USUAL_HEADER_BYTES = 512  # what stands before the content of an entry, with a usual name
 
-_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+_VARINT, _LENGTH = 0, 2  # wire types of protobuf
+FIXED_BYTES = {1: 8, 5: 4}  # wire types of fixed length
 
 
 def read(source: Source) -> Iterator[Entry]:
-    """Give the entries of a `.ckpt` in the order of the file; no content is read.
+    """Yield the entries of a `.ckpt` in the order of the file; no content is read.
 
     Raises:
         CheckpointError: the file is no complete `.ckpt`; names the file, the entry and the offset.
@@ -75,13 +76,9 @@ def write(
         CheckpointError: a name stands twice, or is too long.
         OSError: the target cannot be written.
     """
-    seen: set[str] = set()
     with replacing(path, permissions, progress, with_crc=crc_check) as sink:
         target: Sink = wrap(sink) if wrap else sink
-        for entry in entries:
-            if entry.name in seen:
-                raise CheckpointError(f"{path}: two entries are called {entry.name!r}.")
-            seen.add(entry.name)
+        for entry in unique_names(entries, path):
             # An empty tensor is one slice too: MindSpore leaves it out when it saves, and takes it when it loads.
             step = max(entry.nbytes, 1) if entry.is_text else slice_bytes
             for start in range(0, max(entry.nbytes, 1), step):
@@ -94,7 +91,7 @@ def write(
 
 
 def header(entry: Entry, content_bytes: int) -> bytes:
-    """Give the bytes that stand before the content of an entry, or of a slice of it."""
+    """Return the bytes that stand before the content of an entry, or of a slice of it."""
     name = entry.name.encode("utf-8")
     if len(name) > LONGEST_NAME:
         raise CheckpointError(
@@ -109,7 +106,7 @@ def header(entry: Entry, content_bytes: int) -> bytes:
 
 
 def recorded_crc(source: Source) -> int | None:
-    """Give the check sum at the end of the file; None if there is none."""
+    """Return the check sum at the end of the file; None if there is none."""
     tail = source.read(max(0, source.size - TRAILER_BYTES), TRAILER_BYTES)
     return (
         int.from_bytes(tail[len(TRAILER) :], "big") if len(tail) == TRAILER_BYTES and tail.startswith(TRAILER) else None
@@ -184,7 +181,7 @@ def _joined(values: Iterable[_Value]) -> Iterator[tuple[_Value, list[tuple[int, 
 
 
 def _wanted_bytes(value: _Value) -> int:
-    """Check type and dims; give the bytes that the whole tensor has (a text is complete as it is)."""
+    """Check type and dims; return the bytes that the whole tensor has (a text is complete as it is)."""
     if value.type == TEXT:
         return 0
     if value.type not in BY_NAME:
@@ -222,14 +219,13 @@ def _values(source: Source) -> Iterator[_Value]:
             position += after
             yield value
             continue
-        data = source.mapping
-        field, wire, start = _key(data, position, end, value)
-        if field != 1 or wire != _LENGTH:  # not skipped as protobuf would: one flipped bit here would lose a tensor
+        key, _ = _read_varint(source.mapping, position, end, value)
+        if key != 1 << 3 | _LENGTH:  # not skipped as protobuf would: one flipped bit here would lose a tensor
             raise value.error(
                 "no entry of a MindSpore checkpoint begins like this: damaged, encrypted, or another format"
             )
-        start, position = _range(data, start, end, value)
-        _read_value(data, start, position, value)
+        *_, start, position = next(_fields(source.mapping, position, end, value))
+        _read_value(source.mapping, start, position, value)
         yield value
 
 
@@ -271,7 +267,7 @@ def _read_usual(head: bytes, length: int, value: _Value) -> int:
 
 
 def _short_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of at most 63 bits; give it and where it ends. Raises IndexError where it does not."""
+    """Read a number of at most 63 bits; return it and where it ends. Raises IndexError where it does not."""
     byte = data[at]
     if byte < 128:
         return byte, at + 1
@@ -289,19 +285,16 @@ def _short_varint(data: bytes, at: int) -> tuple[int, int]:
 
 def _read_value(data: memoryview, position: int, end: int, value: _Value) -> None:
     has_tensor = False
-    while position < end:
-        field, wire, position = _key(data, position, end, value)
+    for field, wire, start, stop in _fields(data, position, end, value):
         if wire != _LENGTH:
-            position = _skip(data, position, end, wire, value)
             continue
-        start, position = _range(data, position, end, value)
         if field == 1:
-            value.name = _text(data, start, position, value, "name", LONGEST_NAME)
+            value.name = _text(data, start, stop, value, "name", LONGEST_NAME)
         elif field == 2:
             if has_tensor:
                 raise value.error("holds two tensors", start)
             has_tensor = True
-            _read_tensor(data, start, position, value)
+            _read_tensor(data, start, stop, value)
         elif field == 3:
             raise value.error("is a map parameter (a hash table of an embedding), which is not supported", start)
     if not has_tensor or not value.name:
@@ -310,33 +303,38 @@ def _read_value(data: memoryview, position: int, end: int, value: _Value) -> Non
 
 def _read_tensor(data: memoryview, position: int, end: int, value: _Value) -> None:
     dims: list[int] = []
-    while position < end:
-        field, wire, position = _key(data, position, end, value)
-        if field == 1 and wire == _VARINT:
-            dim, position = _read_varint(data, position, end, value)
-            dims.append(_signed(dim))
-        elif wire != _LENGTH:
-            position = _skip(data, position, end, wire, value)
-        else:
-            start, position = _range(data, position, end, value)
-            if field == 1:  # packed
-                while start < position:
-                    dim, start = _read_varint(data, start, position, value)
-                    dims.append(_signed(dim))
-                    if len(dims) > MOST_DIMS:
-                        break
-            elif field == 2:
-                value.type = _text(data, start, position, value, "tensor type", 64)
-            elif field == 3:
-                value.content = (start, position - start)
-        if len(dims) > MOST_DIMS:
-            raise value.error(f"more than {MOST_DIMS} dimensions", position)
+    for field, wire, start, stop in _fields(data, position, end, value):
+        if field == 1 and wire in (_VARINT, _LENGTH):  # one dimension, or several packed
+            while start < stop:
+                dim, start = _read_varint(data, start, stop, value)
+                dims.append(dim - (1 << 64) if dim >> 63 else dim)
+                if len(dims) > MOST_DIMS:
+                    raise value.error(f"more than {MOST_DIMS} dimensions", start)
+        elif field == 2 and wire == _LENGTH:
+            value.type = _text(data, start, stop, value, "tensor type", 64)
+        elif field == 3 and wire == _LENGTH:
+            value.content = (start, stop - start)
     value.dims = tuple(dims)
 
 
-def _key(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int, int]:
-    key, after = _read_varint(data, position, end, value)
-    return key >> 3, key & 7, after
+def _fields(data: memoryview, position: int, end: int, value: _Value) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the fields of a message: number, wire type, and where the value begins and ends."""
+    while position < end:
+        key, start = _read_varint(data, position, end, value)
+        wire = key & 7
+        if wire == _VARINT:
+            stop = _read_varint(data, start, end, value)[1]
+        elif wire == _LENGTH:
+            length, start = _read_varint(data, at := start, end, value)
+            if length > end - start:
+                raise value.error(
+                    f"claims {length} bytes where {end - start} are left; the file is cut short or damaged", at
+                )
+            stop = start + length
+        elif wire not in FIXED_BYTES or (stop := start + FIXED_BYTES[wire]) > end:
+            raise value.error("bytes that are no protobuf field", start)
+        yield key >> 3, wire, start, stop
+        position = stop
 
 
 def _read_varint(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int]:
@@ -356,29 +354,6 @@ def _read_varint(data: memoryview, position: int, end: int, value: _Value) -> tu
     )
 
 
-def _range(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int]:
-    """Read a length; give where its bytes begin and end."""
-    length, start = _read_varint(data, position, end, value)
-    if length > end - start:
-        raise value.error(
-            f"claims {length} bytes where {end - start} are left; the file is cut short or damaged", position
-        )
-    return start, start + length
-
-
-def _skip(data: memoryview, position: int, end: int, wire: int, value: _Value) -> int:
-    """Step over a field that is not known here."""
-    if wire == _VARINT:
-        return _read_varint(data, position, end, value)[1]
-    if wire == _LENGTH:
-        return _range(data, position, end, value)[1]
-    if wire in (_FIXED64, _FIXED32):
-        after = position + (8 if wire == _FIXED64 else 4)
-        if after <= end:
-            return after
-    raise value.error("bytes that are no protobuf field", position)
-
-
 def _text(data: memoryview, start: int, end: int, value: _Value, what: str, longest: int) -> str:
     if end - start > longest:
         raise value.error(f"a {what} of {end - start} bytes; at most {longest} are allowed", start)
@@ -388,10 +363,6 @@ def _text(data: memoryview, start: int, end: int, value: _Value, what: str, long
         raise value.error(f"the {what} is no UTF-8", start) from None
 
 
-def _signed(number: int) -> int:
-    return number - (1 << 64) if number >> 63 else number
-
-
 def _varint(number: int) -> bytes:
     out = bytearray()
     while number > 127:
@@ -399,14 +370,6 @@ def _varint(number: int) -> bytes:
         number >>= 7
     out.append(number)
     return bytes(out)
-
-
-def _recognizes(source: Source, start: bytes) -> bool:
-    return start[0] == encryption.FIRST_BYTE
-
-
-def _read(source: Source) -> Contents:
-    return Contents(read(source))
 
 
 def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
@@ -420,8 +383,8 @@ FORMAT = Format(
     suffixes=(".ckpt",),
     naming="mindspore",
     has_both_namings=False,
-    recognizes=_recognizes,
-    read=_read,
+    recognizes=lambda source, start: start[0] == encryption.FIRST_BYTE,
+    read=lambda source: Contents(read(source)),
     write=_write,
     check_sums=check_crc,
     shards=("model", ".ckpt"),

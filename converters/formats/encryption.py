@@ -43,12 +43,12 @@ def check_key(key: bytes, mode: str) -> None:
 
 
 def mode_of(source: Source) -> str:
-    """Give the mode that the beginning of an encrypted file names; "" for another file."""
+    """Return the mode that the beginning of an encrypted file names; "" for another file."""
     return MODES.get(int.from_bytes(source.read(0, 4), "little"), "")
 
 
 def decrypt(source: Source, key: bytes, mode: str) -> "DecryptedSource":
-    """Give the content of an encrypted file, which is decrypted as it is read.
+    """Return the content of an encrypted file, which is decrypted as it is read.
 
     Raises:
         CheckpointError: the key or the mode is wrong, or the file is damaged.
@@ -117,7 +117,7 @@ class DecryptedSource(Source):
                 del self._kept[kept]
 
     def _block(self, at: int) -> tuple[int, memoryview]:
-        """Decrypt the block that holds a position; give where it begins, and its bytes."""
+        """Decrypt the block that holds a position; return where it begins, and its bytes."""
         number = bisect.bisect_right(self._starts, at) - 1
         key = (id(self), number)
         with self._lock:
@@ -242,7 +242,7 @@ def _opened(source: Source, block: _Block, key: bytes, mode: str) -> memoryview:
 
 
 def _unpadded_length(source: Source, block: _Block, key: bytes, mode: str) -> int:
-    """Give the bytes of the content of a CBC block; for that, its end is decrypted."""
+    """Return the bytes of the content of a CBC block; for that, its end is decrypted."""
     try:
         last = block.text + block.text_length - CIPHER_BYTES
         before = block.nonce if last == block.text else source.read(last - CIPHER_BYTES, CIPHER_BYTES)

@@ -12,20 +12,18 @@ import struct
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.sink import Progress
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import zip_reading
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.formats.zip_writing import replacing_zip
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_NAME, ELEMENTS
-from msbridge.converters.tensors.entry import Entry, computed, entry
+from msbridge.converters.tensors.entry import Entry, computed, entry, unique_names
 
 MAGIC = b"\x93NUMPY"
 MOST_HEADER_BYTES = 1 << 16
@@ -35,7 +33,7 @@ BY_DESCRIPTOR = {element.numpy[1:]: element for element in ELEMENTS if element.n
 
 
 def read(source: Source) -> Iterator[Entry]:
-    """Give the arrays of a `.npz`; stored ones are read when they are used, compressed ones as well.
+    """Yield the arrays of a `.npz`; stored ones are read when they are used, compressed ones as well.
 
     Raises:
         CheckpointError: the archive or a header is damaged, or an array is of a type that no tensor has.
@@ -46,20 +44,17 @@ def read(source: Source) -> Iterator[Entry]:
                 yield _entry(source, archive, member)
 
 
-def write(path: str | os.PathLike[str], entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
+def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writing | None = None) -> None:
     """Write entries as an uncompressed `.npz`.
 
     Raises:
         CheckpointError: a name stands twice, or an element type has no place in the format.
         OSError: the target cannot be written.
     """
-    seen: set[str] = set()
-    with replacing_zip(path, progress) as archive:
-        for one in entries:
-            if one.name in seen or "\0" in one.name:
-                reason = "two entries are called" if one.name in seen else "no zip archive can hold the name"
-                raise CheckpointError(f"{path}: {reason} {one.name!r}.")
-            seen.add(one.name)
+    with replacing_zip(path, writing and writing.progress) as archive:
+        for one in unique_names(entries, path):
+            if "\0" in one.name:
+                raise CheckpointError(f"{path}: no zip archive can hold the name {one.name!r}.")
             archive.add(one.name + ".npy", one.content, _header(one, path))
 
 
@@ -140,14 +135,14 @@ def _tensor(data: np.ndarray, descriptor: str, shape: tuple[int, ...], fortran_o
 
 
 def _header_end(head: bytes) -> int:
-    """Tell from the beginning of a `.npy` where its elements begin."""
+    """Return where the elements of a `.npy` begin, by its first bytes."""
     width = 2 if head[6:7] == b"\x01" else 4
     return 8 + width + int.from_bytes(head[8 : 8 + width], "little")
 
 
 @functools.lru_cache(1024)  # the arrays of an archive have few shapes
 def _parse_header(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
-    """Read the header of a `.npy`; give descriptor, order and shape.
+    """Read the header of a `.npy`; return descriptor, order and shape.
 
     Raises:
         ValueError: it is damaged, or the array is a structured one.
@@ -171,22 +166,14 @@ def _recognizes(source: Source, start: bytes) -> bool:
     return any(name.endswith(".npy") for name in names) or (not names and start.startswith(zip_reading.EMPTY_MAGIC))
 
 
-def _read(source: Source) -> Contents:
-    return Contents(read(source))
-
-
-def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
-    write(path, entries, progress=writing.progress)
-
-
 FORMAT = Format(
     name="npz",
     suffixes=(".npz",),
     naming="torch",
     has_both_namings=True,
     recognizes=_recognizes,
-    read=_read,
-    write=_write,
+    read=lambda source: Contents(read(source)),
+    write=write,
     check_sums=zip_reading.check_sums,
     shards=("model", ".npz"),
 )

@@ -18,6 +18,7 @@ import torch
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import pth_pickle, zip_reading
+from msbridge.converters.formats.format import Contents
 from msbridge.converters.formats.pth_pickle import Skipped, Strided
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import InFile
@@ -44,14 +45,13 @@ QUANTIZED = {torch.qint8: torch.int8, torch.quint8: torch.uint8, torch.qint32: t
 Places = dict[str, tuple[int, int]]  # storage → offset in the file, bytes
 
 
-def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
-    """Give the tensors of a torch file by name; their bytes stay in the file until they are used.
+def read(source: Source) -> Contents:
+    """Return the tensors of a torch file by name; their bytes stay in the file until they are used.
 
     A state dict is looked for under the usual keys (`state_dict`, `model`, …); a `module.` before all names is dropped.
 
     Args:
         source: the file.
-        skipped: is filled with what the file holds besides tensors: name → what it is.
 
     Raises:
         CheckpointError: the file is no torch file, is damaged, holds no tensors, or tries to run code.
@@ -59,6 +59,7 @@ def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
     state, places = _load_zip(source) if source.read(0, 2) == b"PK" else _load_legacy(source)
     most_names = max(10_000, source.size)  # a pickle can name one list in many places, and that list others
     path: list[str] = []
+    skipped: dict[str, str] = {}
     while (inner := _inner(state)) is not None:
         key, chosen = inner
         skipped |= {".".join([*path, str(name)]): _describe(value) for name, value in state.items() if name != key}
@@ -76,12 +77,12 @@ def read(source: Source, skipped: dict[str, str]) -> Iterator[Entry]:
             f"{source.path}: no tensors in it, only {_describe(state)}. Save the state_dict of the module."
         )
     wrapped = _common_prefix(found)
-    for name, tensor in found.items():
-        yield _entry(source, name.removeprefix(wrapped), tensor, places)
+    entries = (_entry(source, name.removeprefix(wrapped), tensor, places) for name, tensor in found.items())
+    return Contents(entries, skipped=skipped)
 
 
 def _load_zip(source: Source) -> tuple[Any, Places]:
-    """Read the pickle of an archive; give what it holds, and where the storages lie."""
+    """Read the pickle of an archive; return what it holds, and where the storages lie."""
     with zip_reading.opened(source) as archive:
         members = {one.name: one for one in zip_reading.members(source, archive)}
     for one in members.values():
@@ -119,7 +120,7 @@ def _load_zip(source: Source) -> tuple[Any, Places]:
 
 
 def _load_legacy(source: Source) -> tuple[Any, Places]:
-    """Read the pickles at the beginning of a file; give what the fourth holds, and where the storages lie."""
+    """Read the pickles at the beginning of a file; return what the fourth holds, and where the storages lie."""
     with mmap.mmap(source.fileno(), min(source.size, MOST_PICKLE_BYTES), access=mmap.ACCESS_READ) as start:
         for _ in range(3):
             pth_pickle.load(start, str(source.path))
@@ -220,7 +221,7 @@ def _has_tensors(value: Any, seen: set[int]) -> bool:
 
 
 class _Flattened:
-    """Gives the tensors of nested mappings and lists dotted names."""
+    """Names the tensors of nested mappings and lists with dotted names."""
 
     def __init__(self, source: Source, skipped: dict[str, str]):
         self._source = source
@@ -228,7 +229,7 @@ class _Flattened:
         self._holds: dict[int, bool] = {}  # whether a mapping or list, by its id, has tensors in it
 
     def tensors(self, value: Any, name: str, depth: int) -> Iterator[tuple[str, Strided]]:
-        """Give the tensors in `value`, each with its name; the rest is noted as skipped."""
+        """Yield the tensors in `value`, each with its name; the rest is noted as skipped."""
         if isinstance(value, Strided):
             yield name or "tensor", value
             return

@@ -11,49 +11,31 @@ import pickle
 import struct
 from collections.abc import Iterable, Sequence
 
-import torch
-
-from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.sink import Progress
+from msbridge.converters.formats import pth_pickle
+from msbridge.converters.formats.format import Writing
 from msbridge.converters.formats.zip_writing import replacing_zip
-from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.entry import Entry, unique_names
 
 ALIGNMENT = 64
-STORAGES = {
-    torch.float64: "DoubleStorage",
-    torch.float32: "FloatStorage",
-    torch.float16: "HalfStorage",
-    torch.bfloat16: "BFloat16Storage",
-    torch.int64: "LongStorage",
-    torch.int32: "IntStorage",
-    torch.int16: "ShortStorage",
-    torch.int8: "CharStorage",
-    torch.uint8: "ByteStorage",
-    torch.bool: "BoolStorage",
-    torch.complex64: "ComplexFloatStorage",
-    torch.complex128: "ComplexDoubleStorage",
+STORAGES = {  # the dtypes that have a storage of their own; the others lie in an untyped one
+    dtype: name for name, dtype in pth_pickle.STORAGES.items() if name[0] != "Q" and name != "UntypedStorage"
 }
 
 
-def write(path: str | os.PathLike[str], entries: Iterable[Entry], *, progress: Progress | None = None) -> None:
+def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writing | None = None) -> None:
     """Write entries as a state dict, which `torch.load` reads with `weights_only` and with `mmap`.
 
     Args:
         path: the target, replaced when all is written.
         entries: what to write, in this order; names, types and shapes are looked at before the first byte is written.
-        progress: is told of written bytes.
+        writing: how; of it, only what is told of written bytes.
 
     Raises:
         CheckpointError: a name stands twice.
         OSError: the target cannot be written.
     """
-    given = list(entries)
-    seen: set[str] = set()
-    for one in given:
-        if one.name in seen:
-            raise CheckpointError(f"{path}: two entries are called {one.name!r}.")
-        seen.add(one.name)
-    with replacing_zip(path, progress) as archive:
+    given = list(unique_names(entries, path))
+    with replacing_zip(path, writing and writing.progress) as archive:
         archive.add("archive/data.pkl", _Pickle().dumps(given))
         archive.add("archive/byteorder", b"little")
         for number, one in enumerate(given):
@@ -69,7 +51,7 @@ class _Pickle:
         self._written: dict[bytes, bytes] = {}
 
     def dumps(self, entries: Iterable[Entry]) -> bytes:
-        """Give the pickle of {name: tensor or text}; tensor number n lies in storage n."""
+        """Return the pickle of {name: tensor or text}; tensor number n lies in storage n."""
         parts = [pickle.PROTO, b"\x02", pickle.EMPTY_DICT, pickle.MARK]
         for number, one in enumerate(entries):
             parts += (_text(one.name), _text(one.text()) if one.is_text else self._tensor(number, one))
@@ -100,7 +82,7 @@ class _Pickle:
         )
 
     def _once(self, code: bytes) -> bytes:
-        """Give the code that puts a thing on the stack; from the second time on, from the memo."""
+        """Return the code that puts a thing on the stack; from the second time on, from the memo."""
         if known := self._written.get(code):
             return known
         index = len(self._written).to_bytes(4, "little")

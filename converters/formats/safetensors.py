@@ -9,7 +9,6 @@ import json
 import math
 import os
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from msbridge.converters.files.source import Source
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.tensors.content import InFile, as_bytes
 from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
-from msbridge.converters.tensors.entry import Entry, entry
+from msbridge.converters.tensors.entry import Entry, entry, unique_names
 
 MOST_HEADER_BYTES = 100_000_000  # as the safetensors library
 MOST_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
@@ -31,7 +30,7 @@ TEXT_PREFIX = "text:"
 
 
 def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[Entry]:
-    """Give the entries of a safetensors file in the order of its header, then the texts of its metadata.
+    """Yield the entries of a safetensors file in the order of its header, then the texts of its metadata.
 
     Args:
         source: the file.
@@ -88,7 +87,7 @@ def write(
         CheckpointError: a name stands twice, or an element type has no place in the format.
         OSError: the target cannot be written.
     """
-    given = list(entries)
+    given = list(unique_names(entries, path))
     tensors = sorted((one for one in given if not one.is_text), key=lambda one: (RANK[one.type], one.name))
     notes = dict(metadata or {})
     notes |= {TEXT_PREFIX + one.name: one.text() for one in given if one.is_text}
@@ -103,10 +102,8 @@ def write(
             "data_offsets": (position, position + one.nbytes),
         }
         position += one.nbytes
-    if len(rows) != len(tensors) or len({one.name for one in given}) != len(given) or METADATA in rows:
-        often = Counter(one.name for one in given).most_common(1)
-        twice = METADATA if METADATA in rows else often[0][0]
-        raise CheckpointError(f"{path}: the name {twice!r} is there already.")
+    if METADATA in rows:
+        raise CheckpointError(f"{path}: no tensor can have the name {METADATA!r}.")
     header: dict[str, Any] = ({METADATA: notes} if notes else {}) | rows
     text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
     text += b" " * (-len(text) % 8)
@@ -117,7 +114,7 @@ def write(
 
 
 def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Give the texts in the header's metadata."""
+    """Return the texts in the header's metadata."""
     notes = (read_header(source) if header is None else header).get(METADATA, {})
     if not isinstance(notes, dict) or not all(isinstance(text, str) for text in notes.values()):
         raise CheckpointError(f"{source.path}: {METADATA} must map texts to texts.")
@@ -134,7 +131,7 @@ def crc(entries: Iterable[Entry]) -> int:
 
 
 def _checked_bytes(one: Entry) -> memoryview | bytes:
-    """Give the bytes that MindSpore's check sum is over: of an integer scalar n, by an accident of Python, n zeros."""
+    """Return the bytes that MindSpore sums up: of an integer scalar n, by an accident of Python, n zeros."""
     if one.shape == () and one.type.startswith(("Int", "UInt")):
         count = int(one.tensor())
         if 0 <= count <= MOST_ZEROS:
@@ -143,7 +140,7 @@ def _checked_bytes(one: Entry) -> memoryview | bytes:
 
 
 def check_crc(source: Source) -> bool:
-    """Compare the check sum in the metadata with the bytes; give whether there was one.
+    """Compare the check sum in the metadata with the bytes; return whether there was one.
 
     Raises:
         CheckpointError: it differs.

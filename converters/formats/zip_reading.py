@@ -73,7 +73,7 @@ def names(source: Source, start: bytes) -> list[str]:
 
 
 def members(source: Source, archive: zipfile.ZipFile) -> list[Member]:
-    """Give the members of an archive in the order of its directory.
+    """Return the members of an archive in the order of its directory.
 
     Raises:
         CheckpointError: one lies outside the file or upon another, needs a password, is compressed in an unusual way,

@@ -11,7 +11,7 @@ TORCH_LEAVES = frozenset(["running_mean", "running_var", "num_batches_tracked"])
 
 
 def convention(names: Sequence[str]) -> Naming | None:
-    """Tell whose names these are: "mindspore", "torch", or None when nothing shows it."""
+    """Return whose names these are: "mindspore", "torch", or None when nothing shows it."""
     leaves = {name.rpartition(".")[2] for name in names}
     if leaves & TORCH_LEAVES:
         return "torch"
@@ -21,7 +21,7 @@ def convention(names: Sequence[str]) -> Naming | None:
 
 
 def naming_of(checkpoint: Checkpoint) -> Naming:
-    """Tell whose names a checkpoint has: from its format, its metadata, or the names."""
+    """Return whose names a checkpoint has, told from its format, its metadata, or the names."""
     form = BY_NAME[checkpoint.format]
     if not form.has_both_namings:
         return form.naming

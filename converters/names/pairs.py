@@ -79,7 +79,7 @@ class Pair:
     def to_mindspore(self, tensors: Sequence[Tensor]) -> Tensor:
         """Compute MindSpore's tensor of torch's, which are given in the order of `sources`."""
         if self.folded:
-            return followed_by(self.folded.computation.fold, self.axes).apply(list(tensors))[0]
+            return followed_by(self.folded.fold, self.axes).apply(list(tensors))[0]
         return self.axes.apply(tensors[0], self.torch) if self.axes else tensors[0]
 
 

@@ -1,36 +1,11 @@
 """The user's own rules: renames, moved axes, splits and merges, in a TOML file that is readable in both directions.
 
-    [[rule]]                                     # one tensor becomes three
-    from = "blocks.{n}.attn.qkv.{leaf}"
+    [[rule]]
+    from = "blocks.{n}.attn.qkv.{leaf}"          # {n}: no dot in it; {part:c_fc|c_proj}: what the expression fits
     to = ["blocks.{n}.q.{leaf}", "blocks.{n}.k.{leaf}", "blocks.{n}.v.{leaf}"]
-    split = 0                                    # the axis; with sizes = [...] for unequal parts
+    split = 0                                    # the axis
 
-    [[rule]]                                     # three become one
-    from = ["layer.{n}.q.weight", "layer.{n}.k.weight", "layer.{n}.v.weight"]
-    to = "layer.{n}.qkv.weight"
-    merge = 0
-
-    [[rule]]
-    from = "h.{n}.mlp.{part:c_fc|c_proj}.weight" # after the colon a regular expression; without: no dot in it
-    to = "h.{n}.mlp.{part}.weight"
-    axes = "i o -> o i"                          # of the whole: before it is split, after it is merged
-
-    [[rule]]
-    from = "layers.{n}.{part:q|k}.weight"
-    to = "layers.{n}.{part}.weight"
-    axes = "(head pair half) i -> (head half pair) i"
-    lengths = { head = 32, half = 2 }            # of axes in parentheses; one in each may be left out
-
-    [[rule]]
-    from = "model.{rest:.*}"
-    to = "{rest}"
-    continue = true                              # the new name then goes through the mapping by layer types
-
-    [[rule]]
-    from = "{any:.*}.inv_freq"
-    drop = true
-
-The first rule that fits a name decides.
+The first rule that fits a name decides. The keys are those of docs/rules.md.
 """
 
 import functools

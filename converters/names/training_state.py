@@ -20,7 +20,7 @@ class State:
 
 
 def training_state(name: str, names: Container[str]) -> str | None:
-    """Say whose training state a MindSpore name is, among the `names` of its checkpoint; None for a weight."""
+    """Return whose training state a MindSpore name is, among the `names` of its checkpoint; None for a weight."""
     states: Mapping[str, State] = table("training_state.toml", State)
     first, dot, rest = name.partition(".")
     if first + dot in states and rest in names:  # "linear.weight" is FTRL's only where there is a "weight"

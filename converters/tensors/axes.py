@@ -45,7 +45,7 @@ class Axes:
         return _names(self.left) == _names(self.right)
 
     def shape(self, shape: Shape, name: str) -> Shape:
-        """Give the shape of the result.
+        """Return the shape of the result.
 
         Raises:
             CheckpointError: the tensor called `name` does not have such axes.
@@ -54,7 +54,7 @@ class Axes:
         return tuple(math.prod(lengths[one] for one in _inner(axis)) for axis in self.right)
 
     def apply(self, tensor: torch.Tensor, name: str) -> torch.Tensor:
-        """Give the tensor with its axes moved."""
+        """Return the tensor with its axes moved."""
         lengths = self._lengths(tuple(tensor.shape), name)
         order = _names(self.left)
         moved = [order.index(axis) for axis in _names(self.right)]
@@ -62,7 +62,7 @@ class Axes:
         return tensor.reshape(inner).permute(moved).reshape(self.shape(tuple(tensor.shape), name))
 
     def _lengths(self, shape: Shape, name: str) -> dict[str, int]:
-        """Give the length of every single axis."""
+        """Return the length of every single axis."""
         lengths = dict(self.lengths)
         fits = len(shape) == len(self.left)
         for axis, length in zip(self.left, shape, strict=False):
@@ -116,5 +116,5 @@ def _inner(axis: str) -> tuple[str, ...]:
 
 @functools.cache
 def _names(side: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the single axes of a side in their order, without those of length one."""
+    """Return the single axes of a side in their order, without those of length one."""
     return tuple(one for axis in side for one in _inner(axis) if one != "1")

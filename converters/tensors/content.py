@@ -17,7 +17,7 @@ class Content(ABC):
 
     @abstractmethod
     def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
-        """Give the elements as a flat tensor; with `copy`, one that shares memory with nothing."""
+        """Return the elements as a flat tensor; with `copy`, one that shares memory with nothing."""
 
     @abstractmethod
     def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
@@ -58,7 +58,7 @@ class InFile(Content):
         return super().is_same(other)
 
     def part(self, start: int, stop: int) -> "InFile":
-        """Give the bytes from `start` to `stop`."""
+        """Return the bytes from `start` to `stop`."""
         ranges = []
         position = 0
         for offset, length in self.ranges:

@@ -1,7 +1,8 @@
 """Entries: the named tensors and texts of a checkpoint."""
 
 import math
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import torch
@@ -42,13 +43,13 @@ class Entry:
         return self.content.nbytes
 
     def tensor(self, copy: bool = False) -> torch.Tensor:
-        """Give the tensor; without `copy` it may share memory with the file's mapping or the original."""
+        """Return the tensor; without `copy` it may share memory with the file's mapping or the original."""
         if self.is_text:
             raise CheckpointError(f"{self.name!r} is a text, not a tensor.")
         return self.content.tensor(self.element.dtype, copy).reshape(self.shape)
 
     def text(self) -> str:
-        """Give the text.
+        """Return the text.
 
         Raises:
             CheckpointError: its bytes are no code points.
@@ -62,11 +63,11 @@ class Entry:
             ) from error
 
     def value(self, copy: bool = False) -> torch.Tensor | str:
-        """Give the tensor or the text."""
+        """Return the tensor or the text."""
         return self.text() if self.is_text else self.tensor(copy)
 
     def named(self, name: str) -> "Entry":
-        """Give the same under another name."""
+        """Return the same under another name."""
         return self if name == self.name else Entry(name, self.type, self.shape, self.content, self.offset)
 
 
@@ -86,6 +87,20 @@ def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entr
         return Entry(name, elements.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
     element = elements.BY_NAME[type] if type else elements.of_dtype(value.dtype, name)
     return Entry(name, element.name, tuple(value.shape), InMemory(value))
+
+
+def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iterator[Entry]:
+    """Yield the entries that go into the file at `path`, one after the other.
+
+    Raises:
+        CheckpointError: a name stands twice.
+    """
+    seen: set[str] = set()
+    for one in entries:
+        if one.name in seen:
+            raise CheckpointError(f"{path}: two entries are called {one.name!r}.")
+        seen.add(one.name)
+        yield one
 
 
 def computed(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:

@@ -34,40 +34,27 @@ class Parametrization:
 
 
 @dataclass(frozen=True, slots=True)
-class Computation:
-    """How a weight of a given shape is computed of its parts.
-
-    Attributes:
-        weight: which of the parts has the weight's shape.
-        fold: the parts → the weight.
-        unfold: the weight → the parts; None where that cannot be.
-    """
-
-    weight: int
-    fold: Operation
-    unfold: Operation | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Folded:
     """One weight that is kept in several tensors.
 
     Attributes:
         sources: the names of the tensors.
+        weight: the name of the one that has the weight's shape.
         shape: the weight's shape.
         how: "weight norm" or "spectral norm".
-        computation: what computes the weight of them.
+        fold: the tensors → the weight.
+        unfold: the weight → the tensors; None where that cannot be.
     """
 
     sources: tuple[str, ...]
+    weight: str
     shape: Shape
     how: str
-    computation: Computation
+    fold: Operation
+    unfold: Operation | None
 
-    @property
-    def weight(self) -> str:
-        """The name of the part that has the weight's shape."""
-        return self.sources[self.computation.weight]
+
+Computation = tuple[int, Operation, Operation | None]  # which of the tensors has the weight's shape, fold and unfold
 
 
 def folded_weights(
@@ -95,7 +82,8 @@ def folded_weights(
             given = [shapes[one] for one in sources]
             axis = int(is_transposed is not None and is_transposed(path.rstrip(".")))
             if computation := COMPUTATIONS[row.convert](given, axis):
-                found[path + weight] = Folded(sources, given[computation.weight], row.convert, computation)
+                number, fold, unfold = computation
+                found[path + weight] = Folded(sources, sources[number], given[number], row.convert, fold, unfold)
     return found
 
 
@@ -132,11 +120,8 @@ def _weight_norm(given: Sequence[Shape], axis: int) -> Computation | None:
         (weight,) = tensors
         return [_norm(weight, magnitude_shape).reshape(magnitude_shape), weight]
 
-    return Computation(
-        1,
-        Operation("fold weight norm", fold_shapes, fold),
-        Operation("unfold weight norm", lambda given: [magnitude_shape, given[0]], unfold),
-    )
+    undone = Operation("unfold weight norm", lambda given: [magnitude_shape, given[0]], unfold)
+    return 1, Operation("fold weight norm", fold_shapes, fold), undone
 
 
 def _is_magnitude(magnitude: Shape, direction: Shape) -> bool:
@@ -166,7 +151,7 @@ def _spectral_norm(given: Sequence[Shape], likely: int) -> Computation | None:
         matrix = weight.movedim(axis, 0).flatten(1)
         return [weight / torch.dot(left, torch.mv(matrix, right))]
 
-    return Computation(0, Operation("fold spectral norm", shapes, fold))
+    return 0, Operation("fold spectral norm", shapes, fold), None
 
 
 def _axis_of(weight: Shape, left: Shape, right: Shape, likely: int = 0) -> int | None:

@@ -13,7 +13,7 @@ PIECE = 1 << 21  # elements looked at at a time
 
 
 def statistics(entry: Entry) -> dict[str, Any]:
-    """Give least, greatest, mean and standard deviation of the finite elements, and the count of zeros, NaN and Inf."""
+    """Return minimum, maximum, mean and standard deviation of the finite elements, and count zeros, NaN and Inf."""
     found: dict[str, Any] = {"min": None, "max": None, "mean": None, "std": None, "zeros": 0, "nan": 0, "inf": 0}
     mean = squares = 0.0  # of what was seen: the mean, and the sum of squared distances from it
     count = 0
@@ -42,7 +42,7 @@ def statistics(entry: Entry) -> dict[str, Any]:
 
 
 def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
-    """Say how two entries of the same name differ: "equal" (bit for bit), "values", "type", "shape", or where it is."""
+    """Return how two entries of one name differ: "equal" (bit for bit), "values", "type", "shape", or where it is."""
     if one is None or other is None:
         there = one or other
         return {"status": "only in the second" if one is None else "only in the first", _side(one): _kind(there)}
@@ -75,7 +75,7 @@ def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
 
 
 def _pieces(entry: Entry) -> Iterator[torch.Tensor]:
-    """Give the elements piece by piece; of a tensor in a file, only the piece is read."""
+    """Yield the elements piece by piece; of a tensor in a file, only the piece is read."""
     content, dtype = entry.content, entry.element.dtype
     if isinstance(content, InFile):
         step = PIECE * dtype.itemsize
@@ -88,7 +88,7 @@ def _pieces(entry: Entry) -> Iterator[torch.Tensor]:
 
 
 def _comparable(piece: torch.Tensor) -> torch.Tensor:
-    """Give the elements as a type that torch can compare."""
+    """Return the elements as a type that torch can compare."""
     if piece.dtype.itemsize == 1 and piece.is_floating_point():
         return piece.float()
     if piece.dtype == torch.uint64:
@@ -101,7 +101,7 @@ def _raw(piece: torch.Tensor) -> torch.Tensor:
 
 
 def _finite(number: float) -> float | None:
-    """Give a number as JSON can hold it."""
+    """Return a number as JSON can hold it."""
     return number if math.isfinite(number) else None
 
 

@@ -63,7 +63,7 @@ def argument_of(name: str) -> dict[str, Any]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert; give the exit code."""
+    """Convert; return the exit code."""
     from msbridge.converters import convert
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
 

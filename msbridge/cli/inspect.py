@@ -44,7 +44,7 @@ def register(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what is asked for; give the exit code."""
+    """Show what is asked for; return the exit code."""
     from msbridge.converters import CheckpointError, open_checkpoint
     from msbridge.converters.errors import UnsafeError
 
@@ -120,7 +120,7 @@ def _compare(one: Any, other: Any, as_json: bool) -> int:
 
 
 def _under_names_of(one: Any, other: Any) -> tuple[Mapping[str, Any], str]:
-    """Give the entries of the second checkpoint under names as the first has them, and say so when they were mapped."""
+    """Return the second checkpoint's entries under names as the first has them, and what was mapped."""
     from msbridge.converters.names.conventions import naming_of
     from msbridge.converters.options import Options
     from msbridge.converters.planning import plan
@@ -197,7 +197,7 @@ def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
 
 
 def _paths(name: str) -> Iterator[str]:
-    """Give "a", "a.b" and "a.b.c" for "a.b.c"."""
+    """Return "a", "a.b" and "a.b.c" for "a.b.c"."""
     parts = name.split(".")
     return (".".join(parts[: end + 1]) for end in range(len(parts)))
 

@@ -37,7 +37,7 @@ def console(**settings: Any) -> Any:
 
 
 def explained(error: BaseException) -> str:
-    """Say what went wrong in one line; what helps is told in flags."""
+    """Return what went wrong in one line, with what helps in flags."""
     from msbridge.converters.errors import CheckpointError
     from msbridge.converters.options import flag_of
 

@@ -11,7 +11,7 @@ WITNESSES = 2  # wide convolutions of height one that make a part of a network o
 
 
 def conv1d(kernels: Mapping[str, Shape]) -> dict[str, str]:
-    """Give the layers that are taken for Conv1d, with the evidence.
+    """Return the layers that are taken for Conv1d, with the evidence.
 
     Args:
         kernels: path of a layer → its weight's shape (out, in, height, width).
@@ -31,7 +31,7 @@ def conv1d(kernels: Mapping[str, Shape]) -> dict[str, str]:
 
 
 def doubtful(kernels: Mapping[str, Shape]) -> dict[str, str]:
-    """Give the layers that could be Conv1d though there is no evidence, with what there is."""
+    """Return the layers that could be Conv1d though there is no evidence, with what there is."""
     flat = bool(kernels) and all(shape[2:] == (1, 1) for shape in kernels.values())
     found = {}
     for path, (_, _, height, width) in kernels.items():
@@ -54,7 +54,7 @@ def _evidence(path: str, shape: Shape, higher: Mapping[str, int], wide: Mapping[
 
 
 def _above(path: str) -> Iterator[str]:
-    """Give the parts of a network that a layer belongs to, the whole one ("") first."""
+    """Yield the parts of a network that a layer belongs to, the whole one ("") first."""
     yield ""
     for dot in re.finditer(r"\.", path):
         yield path[: dot.start()]

@@ -72,7 +72,7 @@ def looks_like(path: str, kind: str) -> bool:
 
 
 def kind_of(group: Group, before: Sequence[Group]) -> Kind:
-    """Tell the kind of a layer.
+    """Return the kind of a layer.
 
     Args:
         group: its tensors.
@@ -130,7 +130,7 @@ def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None)
 
 
 def _of_three_axes(weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
-    """Tell a convolution from a stack of matrices: the bias of a convolution is a vector."""
+    """Distinguish a convolution from a stack of matrices: the bias of a convolution is a vector."""
     if bias is not None and (len(bias) != 1 or (weight[0] != bias[0] and bias[0] % weight[1])):
         return Kind("a stack of matrices", f"a bias of shape {bias} does not go with a convolution")
     return Kind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", "Conv1d")

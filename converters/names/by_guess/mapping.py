@@ -37,7 +37,7 @@ def to_mindspore(entries: Mapping[str, Entry], working: Mapping[str, str]) -> It
     before: deque[Group] = deque(maxlen=4)
     for group in groups.values():
         path = _transformer_path(group.path, groups, "linear", "dense")
-        yield from _layer_to_mindspore(group, path, kind_of(group, before))
+        yield from _layer_steps(group, path, kind_of(group, before))
         before.append(group)
 
 
@@ -66,35 +66,29 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
         path = _transformer_path(group.path, groups, "dense", "linear")
         if kind.layer == "BatchNorm2d":
             path = path.removesuffix("bn2d").removesuffix(".")
-        yield from _layer_to_torch(group, path, kind)
+        yield from _layer_steps(group, path, kind, is_back=True)
 
 
-def _layer_to_mindspore(group: Group, path: str, kind: Kind) -> Iterator[Step]:
+def _layer_steps(group: Group, path: str, kind: Kind, is_back: bool = False) -> Iterator[Step]:
+    """Yield what becomes of the tensors of a layer on the way to MindSpore, or back."""
+    rename = {new: old for old, new in kind.rename.items()} if is_back else kind.rename
+    moved = axes(kind.axes) if kind.axes else None
     for leaf, part in group.leaves.items():
-        if leaf in DROPPED:
+        if leaf in DROPPED and not is_back:
             yield Step(part.sources, (), reason=DROPPED[leaf])
             continue
-        target = joined(path, kind.rename.get(leaf, leaf))
-        shift = axes(kind.axes) if kind.axes and leaf == "weight" else None
+        target = joined(path, rename.get(leaf, leaf))
+        shift = (moved.inverse if is_back else moved) if moved and leaf == "weight" else None
         if part.folded:
-            operation, reason = part.folded.computation.fold, f"{part.folded.how} folded; {kind.reason}"
+            operation, reason = part.folded.fold, f"{part.folded.how} folded; {kind.reason}"
             yield Step(part.sources, (target,), operation=followed_by(operation, shift), reason=reason, guessed=True)
             continue
         changes = target != joined(group.path, leaf) or shift is not None
         yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))
 
 
-def _layer_to_torch(group: Group, path: str, kind: Kind) -> Iterator[Step]:
-    back = {new: old for old, new in kind.rename.items()}
-    for leaf, part in group.leaves.items():
-        target = joined(path, back.get(leaf, leaf))
-        shift = axes(kind.axes).inverse if kind.axes and leaf == "weight" else None
-        changes = target != joined(group.path, leaf) or shift is not None
-        yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))
-
-
 def _kind_of_cell(group: Group) -> Kind:
-    """Tell the kind of a Cell from its parameters' names; a lone gamma is the user's own, as no Cell has it so."""
+    """Return the kind of a Cell by its parameters' names; a lone gamma is the user's own, as no Cell has it so."""
     names = group.leaves.keys()
     if {"moving_mean", "moving_variance"} <= names:
         return Kind("BatchNorm", "it has moving statistics", "BatchNorm2d", "sure")

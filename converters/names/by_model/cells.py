@@ -10,7 +10,7 @@ from msbridge.converters.tensors.axes import axes
 
 
 def pairs_of_cell(cell: Any) -> list[Pair]:
-    """Give both names of every parameter of a Cell, in its order.
+    """Return both names of every parameter of a Cell, in its order.
 
     A parameter that the Cell holds under a second path (tied weights, a shared layer) has a second name in torch alone.
 
@@ -52,7 +52,7 @@ def slots_of(cell: Any) -> list[Slot]:
 
 
 def _walked(cell: Any) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
-    """Give all Cells of a Cell and all parameters by their paths, a shared one under each of them."""
+    """Return all Cells of a Cell and all parameters by their paths, a shared one under each of them."""
     if not hasattr(cell, "_cells"):  # what only looks like a Cell knows best what it holds
         return dict(cell.cells_and_names()), list(cell.parameters_and_names())
     cells = dict(_everywhere(cell))
@@ -68,7 +68,7 @@ def _everywhere(cell: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def kept_names(cell: Any) -> tuple[dict[str, str], set[str]]:
-    """Give path and name of the parameters of mint's layers, and the names of the classes of all other Cells."""
+    """Return path and name of the parameters of mint's layers, and the names of the classes of all other Cells."""
     held = {path for path, inner in cell.cells_and_names() if _has_torch_names(inner)}
     others = {kind.__name__ for path, one in cell.cells_and_names() if path not in held for kind in type(one).__mro__}
     return {key: one.name for key, one in cell.parameters_and_names() if key.rpartition(".")[0] in held}, others
@@ -87,7 +87,7 @@ def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:
 
 
 def _torch_name(key: str, rows: Mapping[str, Layer | None]) -> tuple[str, Layer | None]:
-    """Translate a parameter's path back; give its torch name and the row of the layer that owns it."""
+    """Translate a parameter's path back; return its torch name and the row of the layer that owns it."""
     parts = key.split(".")
     made: list[str] = []
     start = 0

@@ -99,7 +99,7 @@ def _is_other(pair: Pair, working: Mapping[str, str], entries: Mapping[str, Entr
 
 
 def _ties(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
-    """Give by its first name each tensor that torch has under several names, with all of them."""
+    """Return by its first name each tensor that torch has under several names, with all of them."""
     tied: dict[str, list[Pair]] = {one.same_as: [] for one in pairs if one.same_as}
     for one in pairs:
         if (first := one.same_as or one.torch) in tied:
@@ -108,12 +108,12 @@ def _ties(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
 
 
 def _first_of(pairs: Iterable[Pair], working: Mapping[str, str]) -> Pair | None:
-    """Give the first of some names of one tensor that the source has."""
+    """Return the first of some names of one tensor that the source has."""
     return next((one for one in pairs if one.mindspore in working and one.folded is None), None)
 
 
 def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
-    """Compare what is to be written with a Cell, when the names came from a torch module; give what does not fit."""
+    """Compare what is to be written with a Cell, when the names came from a torch module; return what does not fit."""
     wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
     made = {one.name: one.shape for one in entries}
     missing = {name: shape for name, shape in wanted.items() if name not in made}
@@ -135,7 +135,7 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
 
 
 def suggestions(name: str, shape: tuple[int, ...], missing: Mapping[str, tuple[int, ...] | None]) -> str:
-    """Say which names without a tensor are the nearest to one without a place: of its shape, else of any."""
+    """Return, in words, the names without a tensor that are nearest to one without a place: of its shape, if any."""
     same = [one for one, its in missing.items() if its == shape]
     near = difflib.get_close_matches(name, same, SUGGESTIONS, 0)
     if near:
@@ -152,7 +152,7 @@ def _match_rest(
     shapes: Mapping[str, tuple[int, ...] | None],
     to: Naming,
 ) -> None:
-    """Say what becomes of the names that the model does not have: training state, or unmatched."""
+    """Add what becomes of the names that the model does not have: training state, or unmatched."""
     for name, source in left.items():
         if owner := training_state(name, working):
             targets = () if to == "torch" else (name,)
@@ -184,7 +184,7 @@ def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> li
         return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
     if to == "mindspore":
         return [_folding_step(pair, pair.folded, working, reason)]
-    unfold = pair.folded.computation.unfold
+    unfold = pair.folded.unfold
     if unfold is None:
         raise MismatchError(
             f"{pair.torch!r} of the model is under {pair.folded.how}, whose vectors a MindSpore checkpoint does not "
@@ -199,7 +199,7 @@ def _folding_step(pair: Pair, folded: Folded, working: Mapping[str, str], reason
     """Make the weight of a Cell from the parts in which torch keeps it."""
     if missing := [one for one in folded.sources if one not in working]:
         raise MismatchError(f"{missing[0]!r} of the model is missing.")
-    operation = followed_by(folded.computation.fold, pair.axes)
+    operation = followed_by(folded.fold, pair.axes)
     sources = tuple(working[one] for one in folded.sources)
     return Step(sources, (pair.mindspore or "",), operation=operation, reason=reason)
 

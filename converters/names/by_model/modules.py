@@ -13,7 +13,7 @@ from msbridge.converters.tensors.parametrizations import folded_weights
 
 
 def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
-    """Give both names of every tensor in the state dict of a torch module, in its order.
+    """Return both names of every tensor in the state dict of a torch module, in its order.
 
     A tensor of a layer that the table does not have keeps its name.
 
@@ -56,7 +56,7 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
 
 
 def untracked_pairs(module: torch.nn.Module) -> list[Pair]:
-    """Give what the Cells of a torch module's layers have although these layers are built without it."""
+    """Return what the Cells of a torch module's layers have although these layers are built without it."""
     modules = dict(module.named_modules(remove_duplicate=False))
     rows = {path: _row(one) for path, one in modules.items()}
     return [

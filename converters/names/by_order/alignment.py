@@ -19,14 +19,14 @@ Numbers = NDArray[np.int64]
 
 
 class Worth(Protocol):
-    """Says what pairs of members count."""
+    """The worth of pairs of members."""
 
     @property
     def shape(self) -> tuple[int, int]:
         """How many members both sequences have."""
 
     def row(self, mine: int, first: int, last: int) -> Numbers:
-        """Give what one member counts with each of the others from `first` to `last`; 0 where they cannot be one."""
+        """Return what one member counts with each of the others from `first` to `last`; 0 where they cannot be one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class Cut:
     sizes: tuple[int, ...]
 
     def step(self, sources: tuple[str, ...], targets: tuple[str, ...]) -> Step:
-        """Give the step that makes one side of the other."""
+        """Return the step that makes one side of the other."""
         operation = split(0, self.sizes, len(self.sizes)) if len(sources) == 1 else merge(0)
         return Step(sources, targets, operation=operation, reason=REASON, guessed=True)
 
@@ -55,7 +55,7 @@ def jumps_of(ours: Sequence[Layer], theirs: Sequence[Layer]) -> Jumps:
 
 
 def _together(leaves: Set[Leaf]) -> Together | None:
-    """Say what a layer's tensors are along the first axis; None where they cannot be cut."""
+    """Return what a layer's tensors are along the first axis; None where they cannot be cut."""
     names = sorted((name, shape) for name, shape in leaves if shape)
     if not names or len(names) < len(leaves) or len({name for name, _ in names}) < len(names):
         return None
@@ -73,7 +73,7 @@ def _places(found: Iterable[tuple[Together | None, int, int]]) -> dict[Together,
 def _windows(
     layers: Sequence[Layer], parts: Sequence[Together | None], wholes: Iterable[Together | None]
 ) -> Iterator[tuple[Together, int, int]]:
-    """Give, for neighbours that are as long as some whole, what they are together, the first, and how many they are."""
+    """Yield, for neighbours as long as some whole, what they are together, the first, and how many they are."""
     wanted = {whole for whole in wholes if whole is not None}
     longest: dict[tuple[tuple[str, Shape], ...], tuple[int, ...]] = {}
     for kind, lengths in wanted:

@@ -81,7 +81,7 @@ def _settle(
     rest: Sequence[Slot],
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]],
 ) -> list[Slot]:
-    """Pair in several rounds; give the Cell's parameters that are left."""
+    """Pair in several rounds; return the Cell's parameters that are left."""
     settled = set[str]()
     for one in ROUNDS:
         if one.is_alone:  # tensors of layers of which nothing is paired yet; elsewhere what is left has no counterpart
@@ -130,7 +130,7 @@ def _matched(
 
 
 def _plain(group: Mapping[Leaf, Pair]) -> set[Leaf]:
-    """Give the leaves of a layer of torch's that may be cut; none when a weight is not as it is in the Cell."""
+    """Return the leaves of a layer of torch's that may be cut; none when a weight is not as it is in the Cell."""
     is_plain = all(pair.axes is None and pair.folded is None for pair in group.values())
     return set(group) if is_plain else set()
 
@@ -138,7 +138,7 @@ def _plain(group: Mapping[Leaf, Pair]) -> set[Leaf]:
 def _by_leaf(
     ours: Sequence[Mapping[Leaf, Pair]], theirs: Sequence[Mapping[Leaf, Slot]]
 ) -> Iterator[tuple[list[Pair], list[Slot]]]:
-    """Give, tensor by tensor, torch's and the Cell's of some layers."""
+    """Yield, tensor by tensor, torch's and the Cell's of some layers."""
     for leaf, _ in ours[0]:
         yield _called(leaf, ours), _called(leaf, theirs)
 
@@ -158,7 +158,7 @@ def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, d
 
 
 def _call(name: str, calls: Calls) -> int:
-    """Say when the layer that has a tensor runs, or else the nearest around it."""
+    """Return when the layer that has a tensor runs, or else the nearest around it."""
     path = name
     while path:
         path = parent(path)

@@ -13,7 +13,7 @@ TAIL = 5  # parts of a name, from its end, that are compared
 
 
 def traits_of(layers: Iterable[tuple[str, Any]]) -> dict[str, Traits]:
-    """Give by path what tells apart layers whose tensors have the same shapes: strides, dilations and groups."""
+    """Return by path what tells apart layers whose tensors have the same shapes: strides, dilations and groups."""
     return {path: tuple(_numbers(layer, names) for names in TRAITS) for path, layer in layers}
 
 
@@ -56,7 +56,7 @@ class Likeness:
         self.their_ends = np.array(their_ends, np.int64).reshape(len(theirs), TAIL)
 
     def row(self, mine: int, first: int, last: int) -> Numbers:
-        """Give what a layer of torch's counts with the Cell's from `first` to `last`."""
+        """Return what a layer of torch's counts with the Cell's from `first` to `last`."""
         fits = self.fits[self.leaves[0][mine]][self.their_leaves[first:last]]
         settings = self.shared[self.traits[0][mine]][self.their_traits[first:last]]
         tail = (self.their_ends[first:last] == self.ends[mine]).sum(1)
@@ -64,13 +64,13 @@ class Likeness:
 
 
 def _numbered(items: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
-    """Give the number of each among the different ones, and those."""
+    """Return the number of each among the different ones, and those."""
     numbers: dict[Hashable, int] = {}
     return [numbers.setdefault(one, len(numbers)) for one in items], list(numbers)
 
 
 def _shared(one: Traits, other: Traits, is_strict: bool) -> int:
-    """Say how many settings agree; -1 when some that are known of both must, and do not."""
+    """Return how many settings agree; -1 when some that are known of both must, and do not."""
     pairs = list(zip(one, other, strict=False))
     if is_strict and any(None not in pair and pair[0] != pair[1] for pair in pairs):
         return -1
