@@ -52,13 +52,14 @@ def outcome(action) -> list[np.ndarray] | str:
 def main() -> None:
     stored = {f"input:{name}": data for name, data in encoded_images().items()}
     inputs = INPUTS | {name.removeprefix("input:"): data for name, data in stored.items()}
-    for number, (expression, name) in enumerate(CASES):
+    for expression, name in CASES:
+        key = f"case:{expression} of {name}"
         found = outcome(lambda: eval(expression, NAMES)(inputs[name].copy()))  # noqa: B023 - called at once
         if isinstance(found, str):
-            stored[f"case:{number}"] = np.array(found)
+            stored[key] = np.array(found)
             continue
         for part, array in enumerate(found):
-            stored[f"case:{number}:{part}"] = array
+            stored[f"{key}:{part}"] = array
     for expression in REFUSED:
         found = outcome(lambda: (eval(expression, NAMES), 0)[1])  # noqa: B023 - called at once
         stored[f"refused:{expression}"] = np.array(found if isinstance(found, str) else "accepted")
