@@ -5,7 +5,8 @@ from typing import overload
 import torch
 
 from msbridge.core.tensor import Tensor
-from msbridge.nn.bridge.cell_module import CellModule, module_of
+from msbridge.nn.bridge.building import module_of
+from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.torch_cell import TorchCell
 from msbridge.nn.cell import Cell
 

@@ -14,6 +14,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.recording import running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.walking import joined
 
 __all__ = ["TorchCell", "unwrapped", "wrapped"]
 
@@ -46,7 +47,7 @@ class TorchCell(Cell):
         known: dict[int, Parameter] = {}
         for path, owner in self.module.named_modules():
             for entries, leaf, tensor in _saved_tensors(owner):
-                name = _joined(path, leaf)
+                name = joined(path, leaf)
                 if id(tensor) not in known:
                     if name not in self._params:
                         parameter = Parameter(Tensor(0), name, tensor.requires_grad)
@@ -159,10 +160,6 @@ def _saved_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str
             yield owner._buffers, name, buffer
 
 
-def _joined(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
-
-
 def wrapped(value: Any) -> Any:
     """Wrap a torch tensor, or those in the fields of a dataclass; return other values as they are."""
     return wrap(value) if isinstance(value, torch.Tensor) else _in_fields(wrapped, value)
@@ -177,7 +174,7 @@ def _in_fields(convert: Callable[[Any], Any], value: Any) -> Any:
     """Return a copy of a dataclass with every field converted; return other values as they are."""
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    made = copy.copy(value)
+    converted = copy.copy(value)
     for one in dataclasses.fields(value):
-        object.__setattr__(made, one.name, tree_map(convert, getattr(value, one.name)))
-    return made
+        object.__setattr__(converted, one.name, tree_map(convert, getattr(value, one.name)))
+    return converted
