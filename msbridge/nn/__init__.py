@@ -2,6 +2,9 @@
 
 from msbridge.nn.cell import *
 from msbridge.nn.layers.activation import *
+from msbridge.nn.layers.adaptive_pooling import *
+from msbridge.nn.layers.attention import *
+from msbridge.nn.layers.batch_normalization import *
 from msbridge.nn.layers.combined import *
 from msbridge.nn.layers.containers import *
 from msbridge.nn.layers.convolution import *
@@ -11,10 +14,15 @@ from msbridge.nn.layers.embedding import *
 from msbridge.nn.layers.image import *
 from msbridge.nn.layers.math import *
 from msbridge.nn.layers.normalization import *
+from msbridge.nn.layers.padding import *
 from msbridge.nn.layers.pooling import *
+from msbridge.nn.layers.rectifiers import *
 from msbridge.nn.layers.recurrent import *
 from msbridge.nn.layers.shape import *
+from msbridge.nn.layers.softmax import *
+from msbridge.nn.layers.sync_batch_normalization import *
 from msbridge.nn.layers.transformer import *
+from msbridge.nn.layers.unpooling import *
 from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *

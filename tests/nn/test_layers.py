@@ -371,3 +371,20 @@ def test_subclasses_have_the_operators_of_the_layer() -> None:
     np.testing.assert_allclose(_Normed((3,))(rows).asnumpy(), nn.LayerNorm((3,))(rows).asnumpy(), rtol=1e-6)
     assert _Masked()(Tensor([1.0, 3.0]), Tensor([0, 1])).item() == 1.5
     assert _Descent(0.1, nn.Dense(1, 1).trainable_params())((Tensor([2.0]),))[0].item() == -2.0
+
+
+class SpatialGate2d(nn.Conv2d):
+    """A user's layer, whose name is like an operator's."""
+
+
+@pytest.mark.parametrize(
+    ("layer", "operator"),
+    [
+        (SpatialGate2d(3, 4, 2), "Conv2D"),
+        (type("Wide", (nn.Conv1d,), {})(3, 4, 2), "Conv1D"),
+        (type("Deconvolution", (nn.Conv3dTranspose,), {})(3, 4, 2), "Conv3DTranspose"),
+    ],
+)
+def test_a_subclass_does_not_rename_the_operator(layer, operator) -> None:
+    with pytest.raises(ValueError, match=f"For '{operator}'"):
+        layer(arange(2, 3))

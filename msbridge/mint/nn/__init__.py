@@ -63,14 +63,14 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import HShrink as Hardshrink
 from msbridge.nn.layers.activation import HSigmoid as Hardsigmoid
 from msbridge.nn.layers.activation import HSwish as Hardswish
-from msbridge.nn.layers.activation import LogSoftmaxExt as LogSoftmax
-from msbridge.nn.layers.activation import PReLUExt as PReLU
-from msbridge.nn.layers.activation import ReLU
 from msbridge.nn.layers.activation import SoftShrink as Softshrink
+from msbridge.nn.layers.adaptive_pooling import AdaptiveMaxPool2d
 from msbridge.nn.layers.dense import Identity, Linear
 from msbridge.nn.layers.embedding import EmbeddingExt as Embedding
 from msbridge.nn.layers.normalization import LayerNormExt as LayerNorm
-from msbridge.nn.layers.pooling import AdaptiveMaxPool2d
+from msbridge.nn.layers.rectifiers import PReLUExt as PReLU
+from msbridge.nn.layers.rectifiers import ReLU
+from msbridge.nn.layers.softmax import LogSoftmaxExt as LogSoftmax
 from msbridge.nn.losses.margins import SoftMarginLoss
 
 __all__ = [

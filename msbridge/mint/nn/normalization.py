@@ -14,8 +14,8 @@ from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.mint.nn._parameters import kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.nn.layers.normalization import normalize_over_processes
 from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
 from msbridge.ops.normalization.functions import group_norm
 from msbridge.ops.normalization.kernels import normalize_batch
 

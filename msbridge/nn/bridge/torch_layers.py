@@ -7,7 +7,17 @@ from typing import Any
 import torch
 
 from msbridge.nn.cell import Cell
-from msbridge.nn.layers import activation, convolution, dense, embedding, normalization, pooling
+from msbridge.nn.layers import (
+    activation,
+    adaptive_pooling,
+    batch_normalization,
+    convolution,
+    dense,
+    embedding,
+    normalization,
+    rectifiers,
+    softmax,
+)
 from msbridge.ops.convolution.kernels import SameConvolution, SettledConvolution
 
 __all__ = ["layer_with_same_names", "torch_layer"]
@@ -119,10 +129,10 @@ _LAYERS: dict[type[Cell], Maker] = {
     activation.HShrink: layer_with_same_names(torch.nn.Hardshrink),
     activation.HSigmoid: lambda _: torch.nn.Hardsigmoid(),
     activation.HSwish: lambda _: torch.nn.Hardswish(),
-    activation.LogSoftmaxExt: lambda cell: None if cell.dim is None else torch.nn.LogSoftmax(cell.dim),
-    activation.PReLUExt: lambda cell: torch.nn.PReLU(cell.weight.size),
-    activation.ReLU: lambda _: torch.nn.ReLU(),
-    activation.ReLU6: lambda _: torch.nn.ReLU6(),
+    softmax.LogSoftmaxExt: lambda cell: None if cell.dim is None else torch.nn.LogSoftmax(cell.dim),
+    rectifiers.PReLUExt: lambda cell: torch.nn.PReLU(cell.weight.size),
+    rectifiers.ReLU: lambda _: torch.nn.ReLU(),
+    rectifiers.ReLU6: lambda _: torch.nn.ReLU6(),
     activation.SiLU: lambda _: torch.nn.SiLU(),
     activation.SoftShrink: layer_with_same_names(torch.nn.Softshrink),
     activation.Sigmoid: lambda _: torch.nn.Sigmoid(),
@@ -138,13 +148,13 @@ _LAYERS: dict[type[Cell], Maker] = {
     dense.Linear: _linear,
     embedding.Embedding: _embedding,
     embedding.EmbeddingExt: layer_with_same_names(torch.nn.Embedding),
-    normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
-    normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
+    batch_normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
+    batch_normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
     normalization.GroupNorm: _group_norm,
-    normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
-    normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
-    normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
+    batch_normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
+    batch_normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
+    batch_normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
     normalization.LayerNorm: _layer_norm,
     normalization.LayerNormExt: layer_with_same_names(torch.nn.LayerNorm),
-    pooling.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
+    adaptive_pooling.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
 }

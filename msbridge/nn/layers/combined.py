@@ -11,11 +11,12 @@ from msbridge.core.arguments import boolean
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.layers.activation import LeakyReLU, get_activation
+from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.batch_normalization import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
-from msbridge.nn.layers.normalization import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.rectifiers import LeakyReLU
 from msbridge.ops.primitive import Primitive
 from msbridge.ops.windows import Sizes
 

@@ -15,6 +15,7 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
+from msbridge.ops.channels_last import in_format
 from msbridge.ops.convolution.kernels import convolution, explain_convolution, transposed_convolution
 from msbridge.ops.operations import BiasAdd, Conv2D
 from msbridge.ops.windows import Sizes
@@ -26,7 +27,12 @@ class _Conv(Cell):
     """What all convolutions share: the arguments, the parameters, the printed form.
 
     Over one axis the weight, and what is printed, keep a height of 1: MindSpore's Conv1d is a Conv2d.
+
+    Attributes:
+        _op: the operator that errors of a call name.
     """
+
+    _op: str
 
     def __init__(
         self,
@@ -98,10 +104,6 @@ class _Conv(Cell):
         except Exception as error:
             raise explain_convolution(error, self._op, x, self.weight, bias) from error
 
-    @property
-    def _op(self) -> str:
-        return self.cls_name.replace("d", "D", 1)
-
     def extend_repr(self) -> str:
         return (
             f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
@@ -148,6 +150,8 @@ class Conv2d(_Conv):
     Follows: mindspore.nn.Conv2d (2.10).
     """
 
+    _op = "Conv2D"
+
     bias_add = BiasAdd()
 
     @cached_property
@@ -177,18 +181,7 @@ class Conv2d(_Conv):
             raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(2, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
-        if data_format == "NHWC":
-            self._convolve = _ChannelsLast(self._convolve)
-
-
-class _ChannelsLast:
-    """A convolution of tensors whose channels are the last axis."""
-
-    def __init__(self, convolve: Any) -> None:
-        self._convolve = convolve
-
-    def __call__(self, data: Any, weight: Any, bias: Any) -> Any:
-        return self._convolve(data.movedim(-1, 1), weight.movedim(-1, 1), bias).movedim(1, -1)
+        self._convolve = in_format(data_format, self._convolve, moved=2)
 
 
 class Conv1d(_FlatConv):
@@ -196,6 +189,8 @@ class Conv1d(_FlatConv):
 
     Follows: mindspore.nn.Conv1d (2.10).
     """
+
+    _op = "Conv1D"
 
     def __init__(
         self,
@@ -221,6 +216,8 @@ class Conv3d(_Conv):
 
     Follows: mindspore.nn.Conv3d (2.10).
     """
+
+    _op = "Conv3D"
 
     def __init__(
         self,
@@ -252,6 +249,8 @@ class Conv2dTranspose(_Conv):
 
     Follows: mindspore.nn.Conv2dTranspose (2.10).
     """
+
+    _op = "Conv2DTranspose"
 
     def __init__(
         self,
@@ -297,6 +296,8 @@ class Conv1dTranspose(_FlatConv):
     Follows: mindspore.nn.Conv1dTranspose (2.10).
     """
 
+    _op = "Conv1DTranspose"
+
     def __init__(
         self,
         in_channels: int,
@@ -321,6 +322,8 @@ class Conv3dTranspose(_Conv):
 
     Follows: mindspore.nn.Conv3dTranspose (2.10).
     """
+
+    _op = "Conv3DTranspose"
 
     def __init__(
         self,

@@ -5,14 +5,11 @@ Follows: mindspore.nn.Dropout, Dropout1d, Dropout2d, Dropout3d (2.10).
 
 from collections.abc import Callable
 
-import torch
-from torch.nn import functional as F
-
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.ops.dropout import functions as dropout
 
 __all__ = ["Dropout", "Dropout1d", "Dropout2d", "Dropout3d"]
 
@@ -54,12 +51,7 @@ class Dropout(Cell):
         self._zeroed = p
 
     def construct(self, x: Tensor) -> Tensor:
-        if not self.training or not self._zeroed:
-            return x
-        try:
-            return wrap(torch.dropout(x._data, self._zeroed, True))
-        except Exception as error:
-            raise explain(error, "Dropout", x=x) from error
+        return dropout.dropout(x, self._zeroed, self.training) if self._zeroed else x
 
     def extend_repr(self) -> str:
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
@@ -68,7 +60,7 @@ class Dropout(Cell):
 class _ChannelDropout(Cell):
     """While training, zero drawn channels and divide the rest by 1 - p."""
 
-    _fn: Callable[..., torch.Tensor]
+    _dropout: Callable[[Tensor, float, bool], Tensor]
 
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()
@@ -80,12 +72,7 @@ class _ChannelDropout(Cell):
         self.keep_prob = 1.0 - p
 
     def construct(self, x: Tensor) -> Tensor:
-        if not self.training or not self.p:
-            return x
-        try:
-            return wrap(self._fn(x._data, self.p, True))
-        except Exception as error:
-            raise explain(error, self.cls_name, x=x) from error
+        return self._dropout(x, self.p, self.training) if self.p else x
 
 
 class Dropout1d(_ChannelDropout):
@@ -94,7 +81,7 @@ class Dropout1d(_ChannelDropout):
     Follows: mindspore.nn.Dropout1d (2.10).
     """
 
-    _fn = staticmethod(F.dropout1d)
+    _dropout = staticmethod(dropout.dropout1d)
 
 
 class Dropout2d(_ChannelDropout):
@@ -103,7 +90,7 @@ class Dropout2d(_ChannelDropout):
     Follows: mindspore.nn.Dropout2d (2.10).
     """
 
-    _fn = staticmethod(F.dropout2d)
+    _dropout = staticmethod(dropout.dropout2d)
 
     def extend_repr(self) -> str:
         return f"p={self.keep_prob}"  # MindSpore prints what is kept under this name
@@ -115,7 +102,7 @@ class Dropout3d(_ChannelDropout):
     Follows: mindspore.nn.Dropout3d (2.10).
     """
 
-    _fn = staticmethod(F.dropout3d)
+    _dropout = staticmethod(dropout.dropout3d)
 
     def extend_repr(self) -> str:
         return f"p={self.keep_prob}"  # MindSpore prints what is kept under this name

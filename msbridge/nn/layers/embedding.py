@@ -6,7 +6,6 @@ Follows: mindspore.nn.Embedding, EmbeddingLookup, MultiFieldEmbeddingLookup (2.1
 from typing import Any
 
 import torch
-from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, one_of, positive_int
@@ -16,7 +15,8 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
-from msbridge.ops.embedding.kernels import explain_lookup, lookup_with_zeros
+from msbridge.ops.embedding.functions import embedding
+from msbridge.ops.embedding.kernels import lookup_with_zeros
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
@@ -67,10 +67,7 @@ class Embedding(Cell):
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
             return lookup_with_zeros(self.embedding_table, ids)
-        try:
-            return wrap(F.embedding(ids._data, self.embedding_table._data))
-        except Exception as error:
-            raise explain_lookup(error, "Embedding", ids, self.embedding_table) from error
+        return embedding(ids, self.embedding_table)
 
     def extend_repr(self) -> str:
         return (
@@ -128,10 +125,7 @@ class EmbeddingExt(Cell):
             self.weight._data[padding_idx] = 0
 
     def construct(self, input: Tensor) -> Tensor:
-        try:
-            return wrap(F.embedding(input._data, self.weight._data, *self._settings))
-        except Exception as error:
-            raise explain_lookup(error, "Embedding", input, self.weight) from error
+        return embedding(input, self.weight, *self._settings)
 
     def extend_repr(self) -> str:
         return (

@@ -7,11 +7,16 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.ops.families import Axis, binary_same, reduction, unary, unary_with
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.decomposition import functions as decomposition
+from msbridge.ops.families import Axis, binary_same, unary_with
+from msbridge.ops.linalg import functions as linalg
 from msbridge.ops.linalg.kernels import matmul_transposed
+from msbridge.ops.placing import functions as placing
+from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.special import functions as special
 
 __all__ = [
     "ClipByNorm",
@@ -45,14 +50,10 @@ class Norm(Cell):
         self.keep_dims = keep_dims
 
     def construct(self, x: Tensor) -> Tensor:
-        return reduction(_norm, "Norm", x, self.axis, self.keep_dims)
+        return linalg.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
 
     def extend_repr(self) -> str:
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
-
-
-def _norm(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
-    return torch.linalg.vector_norm(data, 2, axes, keep_dims)
 
 
 class ClipByNorm(Cell):
@@ -108,7 +109,7 @@ class ReduceLogSumExp(Cell):
         self.keep_dims = keep_dims
 
     def construct(self, x: Tensor) -> Tensor:
-        return reduction(torch.logsumexp, "ReduceLogSumExp", x, self.axis, self.keep_dims)
+        return reduction.logsumexp(x, self.axis, self.keep_dims)
 
 
 class Moments(Cell):
@@ -123,12 +124,8 @@ class Moments(Cell):
         self.keep_dims = bool(keep_dims)
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        try:
-            axes = tuple(range(x.ndim)) if self.axis is None or self.axis == () else self.axis
-            variance, mean = torch.var_mean(x._data, axes, correction=0, keepdim=self.keep_dims)
-            return wrap(mean), wrap(variance)
-        except Exception as error:
-            raise explain(error, "Moments", x=x, axis=self.axis) from error
+        variance, mean = reduction.var_mean(x, None if self.axis == () else self.axis, 0, self.keep_dims)
+        return mean, variance
 
 
 class Range(Cell):
@@ -184,7 +181,7 @@ class LGamma(Cell):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return unary(torch.lgamma, "LGamma", x)
+        return special.lgamma(x)
 
 
 class DiGamma(Cell):
@@ -194,7 +191,7 @@ class DiGamma(Cell):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return unary(torch.digamma, "DiGamma", x)
+        return special.digamma(x)
 
 
 class LBeta(Cell):
@@ -218,7 +215,7 @@ class IGamma(Cell):
     """
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
-        return binary_same(torch.special.gammainc, "IGamma", a, x)
+        return special.igamma(a, x)
 
 
 class MatInverse(Cell):
@@ -228,7 +225,7 @@ class MatInverse(Cell):
     """
 
     def construct(self, a: Tensor) -> Tensor:
-        return unary(torch.linalg.inv, "MatInverse", a)
+        return decomposition.inverse(a)
 
 
 class MatDet(Cell):
@@ -238,7 +235,7 @@ class MatDet(Cell):
     """
 
     def construct(self, a: Tensor) -> Tensor:
-        return unary(torch.linalg.det, "MatDet", a)
+        return decomposition.det(a)
 
 
 class MatrixDiag(Cell):
@@ -248,7 +245,7 @@ class MatrixDiag(Cell):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return unary(torch.diag_embed, "MatrixDiag", input_x)
+        return creation.diag_embed(input_x)
 
 
 class MatrixDiagPart(Cell):
@@ -258,11 +255,7 @@ class MatrixDiagPart(Cell):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return unary(_diagonal, "MatrixDiagPart", input_x)
-
-
-def _diagonal(data: torch.Tensor) -> torch.Tensor:
-    return torch.diagonal(data, dim1=-2, dim2=-1)
+        return creation.diagonal(input_x, 0, -2, -1)
 
 
 class MatrixSetDiag(Cell):
@@ -272,8 +265,4 @@ class MatrixSetDiag(Cell):
     """
 
     def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
-        return binary_same(_with_diagonal, "MatrixSetDiag", input_x, diagonal)
-
-
-def _with_diagonal(data: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
-    return torch.diagonal_scatter(data, diagonal, dim1=-2, dim2=-1)
+        return placing.diagonal_scatter(input_x, diagonal, 0, -2, -1)

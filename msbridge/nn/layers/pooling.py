@@ -1,6 +1,6 @@
-"""Pooling layers.
+"""Pooling over windows.
 
-Follows: mindspore.nn.MaxPool1d … MaxUnpool3d (2.10).
+Follows: mindspore.nn.MaxPool1d … LPPool2d (2.10).
 """
 
 from collections.abc import Callable
@@ -9,33 +9,14 @@ from typing import Any
 import torch
 
 from msbridge.core.arguments import one_of, per_axis
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.ops.channels_last import in_format
 from msbridge.ops.pooling import functions as pooling
 from msbridge.ops.pooling.kernels import average_pooling, max_pooling, pool
 from msbridge.ops.windows import Sizes
 
-__all__ = [
-    "AdaptiveAvgPool1d",
-    "AdaptiveAvgPool2d",
-    "AdaptiveAvgPool3d",
-    "AdaptiveMaxPool1d",
-    "AdaptiveMaxPool2d",
-    "AdaptiveMaxPool3d",
-    "AvgPool1d",
-    "AvgPool2d",
-    "AvgPool3d",
-    "FractionalMaxPool2d",
-    "FractionalMaxPool3d",
-    "LPPool1d",
-    "LPPool2d",
-    "MaxPool1d",
-    "MaxPool2d",
-    "MaxPool3d",
-    "MaxUnpool1d",
-    "MaxUnpool2d",
-    "MaxUnpool3d",
-]
+__all__ = ["AvgPool1d", "AvgPool2d", "AvgPool3d", "LPPool1d", "LPPool2d", "MaxPool1d", "MaxPool2d", "MaxPool3d"]
 
 
 class _Pool(Cell):
@@ -55,8 +36,6 @@ class _Pool(Cell):
         self.stride: Any = (1, *steps) if rank == 1 else stride
 
     def construct(self, x: Tensor) -> Any:
-        if self.format == "NHWC":
-            return wrap(pool(self._pool, self.cls_name, wrap(x._data.movedim(-1, 1)))._data.movedim(1, -1))
         return pool(self._pool, self.cls_name, x)
 
     def extend_repr(self) -> str:
@@ -84,7 +63,7 @@ class _MaxPool(_Pool):
             )
         self.return_indices = return_indices
         settings = (kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
-        self._pool = max_pooling(rank, self.cls_name, *settings)
+        self._pool = in_format(data_format, max_pooling(rank, self.cls_name, *settings))
 
 
 class _AveragePool(_Pool):
@@ -102,7 +81,8 @@ class _AveragePool(_Pool):
     ) -> None:
         super().__init__(rank, kernel_size, stride, pad_mode, data_format)
         settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
-        self._pool = average_pooling(rank, self.cls_name, *settings, counts_same=rank == 3)
+        fn = average_pooling(rank, self.cls_name, *settings, counts_same=rank == 3)
+        self._pool = in_format(data_format, fn)
 
 
 class MaxPool1d(_MaxPool):
@@ -252,94 +232,6 @@ class AvgPool3d(_AveragePool):
         super().__init__(3, kernel_size, stride, pad_mode, *settings)
 
 
-class AdaptiveAvgPool1d(Cell):
-    """Compute `output_size` means over the last axis.
-
-    Follows: mindspore.nn.AdaptiveAvgPool1d (2.10).
-    """
-
-    def __init__(self, output_size: int) -> None:
-        super().__init__()
-        self.output_size = output_size
-
-    def construct(self, input: Tensor) -> Tensor:
-        return pooling.adaptive_avg_pool1d(input, self.output_size)
-
-
-class AdaptiveAvgPool2d(Cell):
-    """Compute `output_size` means over the last two axes; None keeps an axis.
-
-    Follows: mindspore.nn.AdaptiveAvgPool2d (2.10).
-    """
-
-    def __init__(self, output_size: int | tuple[int | None, int | None]) -> None:
-        super().__init__()
-        self.output_size = output_size
-
-    def construct(self, input: Tensor) -> Tensor:
-        return pooling.adaptive_avg_pool2d(input, self.output_size)
-
-
-class AdaptiveAvgPool3d(Cell):
-    """Compute `output_size` means over the last three axes; None keeps an axis.
-
-    Follows: mindspore.nn.AdaptiveAvgPool3d (2.10).
-    """
-
-    def __init__(self, output_size: int | tuple[int | None, int | None, int | None]) -> None:
-        super().__init__()
-        self.output_size = output_size
-
-    def construct(self, input: Tensor) -> Tensor:
-        return pooling.adaptive_avg_pool3d(input, self.output_size)
-
-
-class AdaptiveMaxPool1d(Cell):
-    """Compute `output_size` maxima over the last axis.
-
-    Follows: mindspore.nn.AdaptiveMaxPool1d (2.10).
-    """
-
-    def __init__(self, output_size: int) -> None:
-        super().__init__()
-        self.output_size = output_size
-
-    def construct(self, x: Tensor) -> Tensor:
-        return pooling.adaptive_max_pool1d(x, self.output_size)
-
-
-class AdaptiveMaxPool2d(Cell):
-    """Compute `output_size` maxima over the last two axes; with `return_indices` (values, positions).
-
-    Follows: mindspore.nn.AdaptiveMaxPool2d (2.10).
-    """
-
-    def __init__(self, output_size: int | tuple[int | None, int | None], return_indices: bool = False) -> None:
-        super().__init__()
-        self.output_size = output_size
-        self.return_indices = return_indices
-
-    def construct(self, input: Tensor) -> Any:
-        return pooling.adaptive_max_pool2d(input, self.output_size, self.return_indices)
-
-
-class AdaptiveMaxPool3d(Cell):
-    """Compute `output_size` maxima over the last three axes; with `return_indices` (values, positions).
-
-    Follows: mindspore.nn.AdaptiveMaxPool3d (2.10).
-    """
-
-    def __init__(
-        self, output_size: int | tuple[int | None, int | None, int | None], return_indices: bool = False
-    ) -> None:
-        super().__init__()
-        self.output_size = output_size
-        self.return_indices = return_indices
-
-    def construct(self, input: Tensor) -> Any:
-        return pooling.adaptive_max_pool3d(input, self.output_size, self.return_indices)
-
-
 class LPPool1d(Cell):
     """Compute the p-norm of each window over the last axis, p = `norm_type`.
 
@@ -368,85 +260,3 @@ class LPPool2d(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         return pooling.lp_pool2d(x, *self._settings)
-
-
-class _MaxUnpool(Cell):
-    """Put the values of a max pooling back where the indices say; zeros elsewhere."""
-
-    _unpool: Callable[..., Tensor]
-
-    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0) -> None:
-        super().__init__()
-        self._settings = (kernel_size, stride, padding)
-
-    def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
-        return self._unpool(x, indices, *self._settings, output_size)
-
-
-class MaxUnpool1d(_MaxUnpool):
-    """Put the values of a max pooling of (N, C, L) back where the indices say; zeros elsewhere.
-
-    Follows: mindspore.nn.MaxUnpool1d (2.10).
-    """
-
-    _unpool = staticmethod(pooling.max_unpool1d)
-
-
-class MaxUnpool2d(_MaxUnpool):
-    """Put the values of a max pooling of (N, C, H, W) back where the indices say; zeros elsewhere.
-
-    Follows: mindspore.nn.MaxUnpool2d (2.10).
-    """
-
-    _unpool = staticmethod(pooling.max_unpool2d)
-
-
-class MaxUnpool3d(_MaxUnpool):
-    """Put the values of a max pooling of (N, C, D, H, W) back where the indices say; zeros elsewhere.
-
-    Follows: mindspore.nn.MaxUnpool3d (2.10).
-    """
-
-    _unpool = staticmethod(pooling.max_unpool3d)
-
-
-class FractionalMaxPool2d(Cell):
-    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
-
-    Follows: mindspore.nn.FractionalMaxPool2d (2.10).
-    """
-
-    def __init__(
-        self,
-        kernel_size: Sizes,
-        output_size: Sizes | None = None,
-        output_ratio: float | tuple[float, float] | None = None,
-        return_indices: bool = False,
-        _random_samples: Tensor | None = None,
-    ) -> None:
-        super().__init__()
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-
-    def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool2d(input, *self._settings)
-
-
-class FractionalMaxPool3d(Cell):
-    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
-
-    Follows: mindspore.nn.FractionalMaxPool3d (2.10).
-    """
-
-    def __init__(
-        self,
-        kernel_size: Sizes,
-        output_size: Sizes | None = None,
-        output_ratio: float | tuple[float, float, float] | None = None,
-        return_indices: bool = False,
-        _random_samples: Tensor | None = None,
-    ) -> None:
-        super().__init__()
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-
-    def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool3d(input, *self._settings)

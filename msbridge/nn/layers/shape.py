@@ -1,4 +1,4 @@
-"""Layers that rearrange: flattening, borders, windows, one-hot rows, sizes of images.
+"""Layers that rearrange: flattening, windows, one-hot rows, sizes of images.
 
 Follows: mindspore.nn.Flatten … Upsample (2.10).
 """
@@ -8,39 +8,28 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import one_of, positive_int
+from msbridge.core.arguments import positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.ops.blocks import functions as blocks
 from msbridge.ops.blocks.kernels import patches
+from msbridge.ops.creation import functions as creation
 from msbridge.ops.families import unary_with
 from msbridge.ops.image.functions import interpolate
 from msbridge.ops.image.kernels import resize_bilinear
 from msbridge.ops.indexing import functions as indexing
-from msbridge.ops.padding import functions as borders
-from msbridge.ops.padding.kernels import pad_axes
+from msbridge.ops.reshaping import functions as reshaping
 
 __all__ = [
     "ChannelShuffle",
-    "ConstantPad1d",
-    "ConstantPad2d",
-    "ConstantPad3d",
     "Flatten",
     "OneHot",
-    "Pad",
     "PixelShuffle",
     "PixelUnshuffle",
-    "ReflectionPad1d",
-    "ReflectionPad2d",
-    "ReflectionPad3d",
-    "ReplicationPad1d",
-    "ReplicationPad2d",
-    "ReplicationPad3d",
     "ResizeBilinear",
     "Roll",
     "Tril",
@@ -48,12 +37,11 @@ __all__ = [
     "Unflatten",
     "Unfold",
     "Upsample",
-    "ZeroPad2d",
 ]
 
 
 class Flatten(Cell):
-    """Flatten the axes from `start_dim` to `end_dim` into one.
+    """Flatten the axes from `start_dim` to `end_dim` into one; unlike `ops.flatten`, it refuses a single axis.
 
     Raises:
         TypeError: the input is not a Tensor (on call).
@@ -127,172 +115,6 @@ class OneHot(Cell):
 
     def construct(self, indices: Tensor) -> Tensor:
         return indexing.one_hot(indices, self.depth, *self._values, self.axis)
-
-
-class Pad(Cell):
-    """Widen each axis.
-
-    Args:
-        paddings: a (before, after) pair for each axis.
-        mode: "CONSTANT" (zeros), "REFLECT" or "SYMMETRIC" (with the edge).
-
-    Raises:
-        TypeError: `paddings` is not a tuple.
-        ValueError: an argument is out of range.
-
-    Follows: mindspore.nn.Pad (2.10).
-    """
-
-    def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT") -> None:
-        super().__init__()
-        if not isinstance(paddings, tuple):
-            raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
-        for pair in paddings:
-            if len(pair) != 2:
-                raise ValueError(f"For 'Pad', 'paddings' must be made of pairs, but got {pair!r}.")
-            if min(pair) < 0:
-                raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {pair!r}.")
-        self.paddings = paddings
-        self.mode = one_of(mode, "mode", "Pad", ("CONSTANT", "REFLECT", "SYMMETRIC"))
-
-    def construct(self, x: Tensor) -> Tensor:
-        if self.mode == "CONSTANT":
-            return pad_axes(x, self.paddings)
-        return borders.mirror_pad(x, self.paddings, self.mode)
-
-
-class _EdgePad(Cell):
-    """Widen the trailing axes by (left, right, top, bottom, front, back)."""
-
-    _mode = "constant"
-
-    def __init__(self, rank: int, padding: int | tuple[int, ...], value: float = 0.0) -> None:
-        super().__init__()
-        sizes = (padding,) * (2 * rank) if isinstance(padding, int) else tuple(padding)
-        if len(sizes) % 2 or not 0 < len(sizes) <= 2 * rank:
-            raise ValueError(
-                f"For '{self.cls_name}', 'padding' must be an int or {2 * rank} ints, but got {padding!r}."
-            )
-        self.padding = sizes
-        self.value = value
-
-    def construct(self, x: Tensor) -> Tensor:
-        try:
-            return wrap(F.pad(x._data, self.padding, self._mode, self.value))
-        except Exception as error:
-            raise explain(error, self.cls_name, x=x, padding=self.padding) from error
-
-
-class ConstantPad1d(_EdgePad):
-    """Widen the last axis by (left, right) with a value.
-
-    Follows: mindspore.nn.ConstantPad1d (2.10).
-    """
-
-    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
-        super().__init__(1, padding, value)
-
-
-class ConstantPad2d(_EdgePad):
-    """Widen the last two axes by (left, right, top, bottom) with a value.
-
-    Follows: mindspore.nn.ConstantPad2d (2.10).
-    """
-
-    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
-        super().__init__(2, padding, value)
-
-
-class ConstantPad3d(_EdgePad):
-    """Widen the last three axes by (left, right, top, bottom, front, back) with a value.
-
-    Follows: mindspore.nn.ConstantPad3d (2.10).
-    """
-
-    def __init__(self, padding: int | tuple[int, ...], value: float) -> None:
-        super().__init__(3, padding, value)
-
-
-class ZeroPad2d(_EdgePad):
-    """Widen the last two axes by (left, right, top, bottom) with zeros.
-
-    Follows: mindspore.nn.ZeroPad2d (2.10).
-    """
-
-    def __init__(self, padding: int | tuple[int, ...]) -> None:
-        super().__init__(2, padding)
-
-
-class _MirrorPad(_EdgePad):
-    """Widen the trailing axes by what lies inside."""
-
-    _rank: int
-
-    def __init__(self, padding: int | tuple[int, ...]) -> None:
-        super().__init__(self._rank, padding)
-
-    def construct(self, x: Tensor) -> Tensor:
-        try:
-            data = x._data
-            missing = self._rank + 2 - data.dim()
-            widened = F.pad(data[(None,) * missing], self.padding, self._mode)
-            return wrap(widened.reshape(widened.shape[missing:]))
-        except Exception as error:
-            raise explain(error, self.cls_name, x=x, padding=self.padding) from error
-
-
-class ReflectionPad1d(_MirrorPad):
-    """Widen the last axis by (left, right), mirrored at the edge.
-
-    Follows: mindspore.nn.ReflectionPad1d (2.10).
-    """
-
-    _rank, _mode = 1, "reflect"
-
-
-class ReflectionPad2d(_MirrorPad):
-    """Widen the last two axes by (left, right, top, bottom), mirrored at the edge.
-
-    Follows: mindspore.nn.ReflectionPad2d (2.10).
-    """
-
-    _rank, _mode = 2, "reflect"
-
-
-class ReflectionPad3d(_MirrorPad):
-    """Widen the last three axes by (left, right, top, bottom, front, back), mirrored at the edge.
-
-    Follows: mindspore.nn.ReflectionPad3d (2.10).
-    """
-
-    _rank, _mode = 3, "reflect"
-
-
-class ReplicationPad1d(_MirrorPad):
-    """Widen the last axis by (left, right), repeating the edge.
-
-    Follows: mindspore.nn.ReplicationPad1d (2.10).
-    """
-
-    _rank, _mode = 1, "replicate"
-
-
-class ReplicationPad2d(_MirrorPad):
-    """Widen the last two axes by (left, right, top, bottom), repeating the edge.
-
-    Follows: mindspore.nn.ReplicationPad2d (2.10).
-    """
-
-    _rank, _mode = 2, "replicate"
-
-
-class ReplicationPad3d(_MirrorPad):
-    """Widen the last three axes by (left, right, top, bottom, front, back), repeating the edge.
-
-    Follows: mindspore.nn.ReplicationPad3d (2.10).
-    """
-
-    _rank, _mode = 3, "replicate"
 
 
 class Unfold(Cell):
@@ -417,7 +239,7 @@ class Tril(Cell):
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return unary_with(torch.tril, "Tril", x, k)
+        return creation.tril(x, k)
 
 
 class Triu(Cell):
@@ -427,7 +249,7 @@ class Triu(Cell):
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return unary_with(torch.triu, "Triu", x, k)
+        return creation.triu(x, k)
 
 
 class Roll(Cell):
@@ -442,4 +264,4 @@ class Roll(Cell):
         self.axis: Any = axis if isinstance(axis, int | np.integer) else tuple(axis)
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return unary_with(torch.roll, "Roll", input_x, self.shift, self.axis)
+        return reshaping.roll(input_x, self.shift, self.axis)

@@ -1,6 +1,6 @@
-"""Attention and the layers built of it.
+"""Encoders and decoders built of attention.
 
-Follows: mindspore.nn.MultiheadAttention, TransformerEncoder … Transformer (2.10).
+Follows: mindspore.nn.TransformerEncoder … Transformer (2.10).
 """
 
 import copy
@@ -8,26 +8,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import torch
-from torch.nn import functional as F
-
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.initializer import XavierNormal, XavierUniform, initializer
+from msbridge.core.initializer import XavierUniform, initializer
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.layers.activation import GELU, ReLU
+from msbridge.nn.layers.activation import GELU
+from msbridge.nn.layers.attention import MultiheadAttention
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.normalization import LayerNorm
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.rectifiers import ReLU
 from msbridge.ops.activation.functions import gelu, relu
 
 __all__ = [
-    "MultiheadAttention",
     "Transformer",
     "TransformerDecoder",
     "TransformerDecoderLayer",
@@ -35,151 +30,8 @@ __all__ = [
     "TransformerEncoderLayer",
 ]
 
+
 Activation = str | Cell | Callable[[Tensor], Tensor]
-
-
-class MultiheadAttention(Cell):
-    """Let queries attend to keys in several heads.
-
-    Args:
-        embed_dim: length of the query's last axis, a multiple of `num_heads`.
-        num_heads: how many heads.
-        dropout: of the attention weights, while training.
-        has_bias: whether the projections have biases.
-        add_bias_kv: whether a trained key and value are added.
-        add_zero_attn: whether a key and value of zeros are added.
-        kdim: length of the key's last axis; None for `embed_dim`.
-        vdim: length of the value's last axis; None for `embed_dim`.
-        batch_first: whether the batch is axis 0 instead of 1.
-        dtype: of the parameters.
-
-    Raises:
-        ValueError: `embed_dim` is no multiple of `num_heads`.
-
-    Follows: mindspore.nn.MultiheadAttention (2.10).
-    """
-
-    def __init__(
-        self,
-        embed_dim: int,
-        num_heads: int,
-        dropout: float = 0.0,
-        has_bias: bool = True,
-        add_bias_kv: bool = False,
-        add_zero_attn: bool = False,
-        kdim: int | None = None,
-        vdim: int | None = None,
-        batch_first: bool = False,
-        dtype: Type = mstype.float32,
-    ) -> None:
-        super().__init__()
-        self.embed_dim = positive_int(embed_dim, "embed_dim", self.cls_name)
-        self.num_heads = positive_int(num_heads, "num_heads", self.cls_name)
-        self.kdim = embed_dim if kdim is None else kdim
-        self.vdim = embed_dim if vdim is None else vdim
-        self.dropout = dropout
-        self.batch_first = boolean(batch_first, "batch_first", self.cls_name)
-        self.head_dim = embed_dim // num_heads
-        self.add_zero_attn = add_zero_attn
-        if embed_dim % num_heads:
-            raise ValueError(
-                f"For '{self.cls_name}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}."
-            )
-        self._is_joined = self.kdim == embed_dim and self.vdim == embed_dim
-        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
-        even = XavierUniform()
-        if self._is_joined:
-            self.in_proj_weight = make_parameter(even, (3 * embed_dim, embed_dim), dtype, "in_proj_weight")
-        else:
-            self.q_proj_weight = make_parameter(even, (embed_dim, embed_dim), dtype, "q_proj_weight")
-            self.k_proj_weight = make_parameter(even, (embed_dim, self.kdim), dtype, "k_proj_weight")
-            self.v_proj_weight = make_parameter(even, (embed_dim, self.vdim), dtype, "v_proj_weight")
-        self.in_proj_bias = make_parameter("zeros", (3 * embed_dim,), dtype, "in_proj_bias") if has_bias else None
-        self.out_proj = Dense(embed_dim, embed_dim, has_bias=has_bias, dtype=dtype)
-        self.bias_k = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_k") if add_bias_kv else None
-        self.bias_v = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_v") if add_bias_kv else None
-
-    def construct(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        key_padding_mask: Tensor | None = None,
-        need_weights: bool = True,
-        attn_mask: Tensor | None = None,
-        average_attn_weights: bool = True,
-    ) -> tuple[Tensor, ...]:
-        """Attend.
-
-        Args:
-            query: shape (L, N, embed_dim), (N, L, embed_dim) with `batch_first`, or (L, embed_dim).
-            key: shape (S, N, kdim), likewise.
-            value: shape (S, N, vdim), likewise.
-            key_padding_mask: shape (N, S): True keys do not count; or floats that are added to the scores.
-            need_weights: whether the attention weights come out too.
-            attn_mask: shape (L, S) or (N·num_heads, L, S), likewise.
-            average_attn_weights: whether the weights are averaged over the heads.
-
-        Returns:
-            (outputs, weights): outputs as `query`, weights of shape (N, L, S) or (N, num_heads, L, S); without
-            `need_weights`, (outputs,).
-        """
-        try:
-            inputs = [tensor._data for tensor in (query, key, value)]
-            is_turned = self.batch_first and inputs[0].dim() == 3
-            if is_turned:
-                inputs = [data.transpose(0, 1) for data in inputs]
-            result, weights = self._attend(inputs, key_padding_mask, need_weights, attn_mask, average_attn_weights)
-            output = wrap(result.transpose(0, 1) if is_turned else result)
-            return (output, wrap(weights)) if weights is not None else (output,)
-        except Exception as error:
-            raise explain(error, self.cls_name, query=query, key=key, value=value) from error
-
-    def _attend(
-        self,
-        inputs: list[torch.Tensor],
-        key_padding_mask: Tensor | None,
-        need_weights: bool,
-        attn_mask: Tensor | None,
-        average_attn_weights: bool,
-    ) -> tuple[torch.Tensor, torch.Tensor | None]:
-        kind = inputs[0].dtype
-        return F.multi_head_attention_forward(  # type: ignore[misc]
-            *inputs,
-            embed_dim_to_check=self.embed_dim,
-            num_heads=self.num_heads,
-            in_proj_weight=_inside(self.in_proj_weight),
-            in_proj_bias=_inside(self.in_proj_bias),
-            bias_k=_inside(self.bias_k),
-            bias_v=_inside(self.bias_v),
-            add_zero_attn=self.add_zero_attn,
-            dropout_p=self.dropout,
-            out_proj_weight=self.out_proj.weight._data,
-            out_proj_bias=_inside(self.out_proj.bias),
-            training=self.training,
-            key_padding_mask=_added(key_padding_mask, kind),
-            need_weights=need_weights,
-            attn_mask=_added(attn_mask, kind),
-            use_separate_proj_weight=not self._is_joined,
-            q_proj_weight=_inside(self.q_proj_weight),
-            k_proj_weight=_inside(self.k_proj_weight),
-            v_proj_weight=_inside(self.v_proj_weight),
-            average_attn_weights=average_attn_weights,
-        )
-
-
-def _inside(tensor: Tensor | None) -> torch.Tensor | None:
-    return None if tensor is None else tensor._data
-
-
-def _added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
-    """Turn a mask into what is added to the scores."""
-    if mask is None:
-        return None
-    data = mask._data
-    if data.is_floating_point():
-        return data.to(dtype)
-    return torch.zeros(data.shape, dtype=dtype, device=data.device).masked_fill_(data.bool(), float("-inf"))
 
 
 def _chosen(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:

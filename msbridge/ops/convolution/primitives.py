@@ -8,6 +8,7 @@ from torch.nn import functional as F
 from msbridge.core.arguments import per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.channels_last import in_format
 from msbridge.ops.convolution import functions, kernels
 from msbridge.ops.families import plain_shape
 from msbridge.ops.primitive import Primitive, derive
@@ -25,10 +26,6 @@ class _Convolution(Primitive):
             self.add_prim_attr(name, value)
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
-        if self.attrs.get("data_format") == "NHWC":
-            moved, kernel = wrap(x._data.movedim(-1, 1)), wrap(weight._data.movedim(-1, 1))
-            result = kernels.apply_convolution(self._fn, self.name, moved, kernel, None)
-            return wrap(result._data.movedim(1, -1))
         return kernels.apply_convolution(self._fn, self.name, x, weight, None)
 
 
@@ -62,7 +59,8 @@ class Conv2D(_Convolution):
             data_format=data_format,
         )
         self.kernel_size = per_axis(kernel_size, "kernel_size", "Conv2D", 2)
-        self._fn = kernels.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
+        fn = kernels.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)
+        self._fn = in_format(data_format, fn, moved=2)
 
 
 class Conv3D(_Convolution):

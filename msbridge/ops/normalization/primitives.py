@@ -4,6 +4,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.channels_last import in_format
 from msbridge.ops.normalization import functions, kernels
 from msbridge.ops.primitive import derive
 
@@ -24,18 +25,16 @@ def _batch_norm(
     Returns:
         The result; the mean and the variance of the batch (the given ones when not training), each twice.
     """
-    if data_format == "NHWC":
-        moved = wrap(input_x._data.movedim(-1, 1))
-        settings = (scale, bias, mean, variance, is_training, epsilon, momentum)
-        result, *statistics = _batch_norm(moved, *settings)
-        return wrap(result._data.movedim(1, -1)), *statistics  # type: ignore[return-value]
     if is_training:
-        axes = (0, *range(2, input_x._data.dim()))
+        rank = input_x._data.dim()
+        channels = rank - 1 if data_format == "NHWC" else 1
+        axes = tuple(axis for axis in range(rank) if axis != channels)
         found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
     else:
         found, center = variance._data.detach(), mean._data.detach()
     parameters = (scale, bias, mean, variance)
-    result = kernels.normalize_batch(input_x, *parameters, is_training, momentum, epsilon)
+    normalize = in_format(data_format, kernels.normalize_batch)
+    result = normalize(input_x, *parameters, is_training, momentum, epsilon)
     return result, wrap(center), wrap(found), wrap(center), wrap(found)
 
 

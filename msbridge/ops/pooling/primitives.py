@@ -9,6 +9,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.arguments import per_axis
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.channels_last import in_format
 from msbridge.ops.families import plain_shape
 from msbridge.ops.pooling import functions, kernels
 from msbridge.ops.primitive import Primitive, derive
@@ -26,9 +27,6 @@ class _Pool(Primitive):
             self.add_prim_attr(name, value)
 
     def __call__(self, input: Tensor) -> Any:
-        if self.attrs.get("data_format") == "NHWC":
-            result = kernels.pool(self._fn, self.name, wrap(input._data.movedim(-1, 1)))
-            return wrap(result._data.movedim(1, -1))
         return kernels.pool(self._fn, self.name, input)
 
 
@@ -49,7 +47,8 @@ class MaxPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
+        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = in_format(data_format, fn)
 
 
 class AvgPool(_Pool):
@@ -62,7 +61,8 @@ class AvgPool(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "VALID", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
+        fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = in_format(data_format, fn)
 
 
 class MaxPool3D(_Pool):
@@ -117,7 +117,8 @@ class MaxPoolWithArgmax(_Pool):
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
         super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
-        self._fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
+        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
+        self._fn = in_format(data_format, fn)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
         values, positions = kernels.pool(self._fn, self.name, input)

@@ -1,0 +1,152 @@
+"""Pooling to a given size of the output.
+
+Follows: mindspore.nn.AdaptiveAvgPool1d … FractionalMaxPool3d (2.10).
+"""
+
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.ops.pooling import functions as pooling
+from msbridge.ops.windows import Sizes
+
+__all__ = [
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
+]
+
+
+class AdaptiveAvgPool1d(Cell):
+    """Compute `output_size` means over the last axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool1d (2.10).
+    """
+
+    def __init__(self, output_size: int) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool1d(input, self.output_size)
+
+
+class AdaptiveAvgPool2d(Cell):
+    """Compute `output_size` means over the last two axes; None keeps an axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool2d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None]) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveAvgPool3d(Cell):
+    """Compute `output_size` means over the last three axes; None keeps an axis.
+
+    Follows: mindspore.nn.AdaptiveAvgPool3d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None, int | None]) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return pooling.adaptive_avg_pool3d(input, self.output_size)
+
+
+class AdaptiveMaxPool1d(Cell):
+    """Compute `output_size` maxima over the last axis.
+
+    Follows: mindspore.nn.AdaptiveMaxPool1d (2.10).
+    """
+
+    def __init__(self, output_size: int) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pooling.adaptive_max_pool1d(x, self.output_size)
+
+
+class AdaptiveMaxPool2d(Cell):
+    """Compute `output_size` maxima over the last two axes; with `return_indices` (values, positions).
+
+    Follows: mindspore.nn.AdaptiveMaxPool2d (2.10).
+    """
+
+    def __init__(self, output_size: int | tuple[int | None, int | None], return_indices: bool = False) -> None:
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool3d(Cell):
+    """Compute `output_size` maxima over the last three axes; with `return_indices` (values, positions).
+
+    Follows: mindspore.nn.AdaptiveMaxPool3d (2.10).
+    """
+
+    def __init__(
+        self, output_size: int | tuple[int | None, int | None, int | None], return_indices: bool = False
+    ) -> None:
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+class FractionalMaxPool2d(Cell):
+    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.nn.FractionalMaxPool2d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        output_size: Sizes | None = None,
+        output_ratio: float | tuple[float, float] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.fractional_max_pool2d(input, *self._settings)
+
+
+class FractionalMaxPool3d(Cell):
+    """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.nn.FractionalMaxPool3d (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        output_size: Sizes | None = None,
+        output_ratio: float | tuple[float, float, float] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+    def construct(self, input: Tensor) -> Any:
+        return pooling.fractional_max_pool3d(input, *self._settings)

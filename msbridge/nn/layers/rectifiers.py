@@ -1,0 +1,170 @@
+"""Activation layers that let positive elements pass: ReLU and its variants.
+
+Follows: mindspore.nn.layer.activation (2.10).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.ops.activation import functions as activation
+
+__all__ = [
+    "CELU",
+    "ELU",
+    "LeakyReLU",
+    "PReLU",
+    "PReLUExt",
+    "RReLU",
+    "ReLU",
+    "ReLU6",
+    "SeLU",
+]
+
+
+class ReLU(Cell):
+    """Compute max(0, x).
+
+    Follows: mindspore.nn.ReLU (2.10).
+    """
+
+    def construct(self, input: Tensor) -> Tensor:
+        return activation.relu(input)
+
+
+class ReLU6(Cell):
+    """Compute min(max(0, x), 6).
+
+    Follows: mindspore.nn.ReLU6 (2.10).
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.relu6(x)
+
+
+class LeakyReLU(Cell):
+    """Return x where it is positive, `alpha` times x elsewhere.
+
+    Follows: mindspore.nn.LeakyReLU (2.10).
+    """
+
+    def __init__(self, alpha: float | Tensor = 0.2) -> None:
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.leaky_relu(x, self.alpha)
+
+
+class RReLU(Cell):
+    """Return x where it is positive, else x times a slope drawn from [lower, upper).
+
+    Raises:
+        ValueError: `lower` is over `upper`.
+
+    Follows: mindspore.nn.RReLU (2.10).
+    """
+
+    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
+        super().__init__()
+        for name, value in (("lower", lower), ("upper", upper)):
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise TypeError(f"For 'RReLU', the '{name}' must be int or float, but got {type(value).__name__}.")
+        if lower > upper:
+            raise ValueError(f"For 'RReLU', 'lower' must be at most 'upper', but got {lower} and {upper}.")
+        self.lower = lower
+        self.upper = upper
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.rrelu(x, self.lower, self.upper)
+
+
+class PReLU(Cell):
+    """Return x where it is positive, `w` times x elsewhere; `w` is trained.
+
+    Args:
+        channel: how many values `w` has: 1, or the length of the input's axis 1.
+        w: what they start from.
+
+    Raises:
+        TypeError: `w` is of another type.
+        ValueError: `channel` is not positive, or not the length of `w`.
+
+    Follows: mindspore.nn.PReLU (2.10).
+    """
+
+    def __init__(self, channel: int = 1, w: float | Sequence[float] | Tensor = 0.25) -> None:
+        super().__init__()
+        if isinstance(channel, bool) or not isinstance(channel, int) or channel <= 0:
+            raise ValueError(f"For 'PReLU', the 'channel' must be int and must > 0, but got {channel!r}.")
+        if isinstance(w, float | int | np.floating) and not isinstance(w, bool):
+            values: Any = Tensor([float(w)] * channel, mstype.float32)
+        elif isinstance(w, list | Tensor):
+            values = Tensor(w) if isinstance(w, Tensor) else Tensor(w, mstype.float32)
+        else:
+            raise TypeError(f"For 'PReLU', the 'w' must be a float, list or Tensor, but got {type(w).__name__}.")
+        if values.shape != (channel,):
+            raise ValueError(f"For 'PReLU', the length of 'w' must be 'channel' ({channel}), but got {values.shape}.")
+        self.w = Parameter(values, name="a")
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.prelu(x, self.w)
+
+
+class PReLUExt(Cell):
+    """Return x where it is positive, `weight` times x elsewhere.
+
+    Follows: mindspore.mint.nn.PReLU (2.10).
+    """
+
+    def __init__(self, num_parameters: int = 1, init: float = 0.25, dtype: Type | None = None) -> None:
+        super().__init__()
+        values = Tensor([init] * num_parameters, mstype.float32 if dtype is None else dtype)
+        self.weight = Parameter(values, name="weight")
+
+    def construct(self, input: Tensor) -> Tensor:
+        return activation.prelu(input, self.weight)
+
+
+class ELU(Cell):
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
+
+    Follows: mindspore.nn.ELU (2.10).
+    """
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.elu(x, self.alpha)
+
+
+class CELU(Cell):
+    """Compute max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+
+    Follows: mindspore.nn.CELU (2.10).
+    """
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.celu(x, self.alpha)
+
+
+class SeLU(Cell):
+    """Compute elu(x, 1.67326) times 1.0507.
+
+    Follows: mindspore.nn.SeLU (2.10).
+    """
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return activation.selu(input_x)

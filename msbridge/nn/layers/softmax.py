@@ -1,0 +1,95 @@
+"""Layers of softmax and its logarithm.
+
+Follows: mindspore.nn.layer.activation (2.10).
+"""
+
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.ops.activation import functions as activation
+from msbridge.ops.activation.kernels import softmax_over
+
+__all__ = [
+    "LogSoftmax",
+    "LogSoftmaxExt",
+    "Softmax",
+    "Softmax2d",
+    "Softmin",
+]
+
+
+class Softmax(Cell):
+    """Scale the exponentials so that they sum to one along `axis`.
+
+    Args:
+        axis: an int, or a tuple of axes that are taken together.
+
+    Raises:
+        TypeError: `axis` is of another type.
+
+    Follows: mindspore.nn.Softmax (2.10).
+    """
+
+    def __init__(self, axis: int | tuple[int, ...] = -1) -> None:
+        super().__init__()
+        if isinstance(axis, bool) or not isinstance(axis, int | tuple):
+            raise TypeError(f"For 'Softmax', the 'axis' must be int or tuple of int, but got {type(axis)}.")
+        self.axis = axis
+        self._softmax = activation.softmax if isinstance(axis, int) else softmax_over
+
+    def construct(self, input: Tensor) -> Tensor:
+        return self._softmax(input, self.axis)
+
+
+class LogSoftmax(Cell):
+    """Compute the logarithm of softmax along `axis`.
+
+    Follows: mindspore.nn.LogSoftmax (2.10).
+    """
+
+    def __init__(self, axis: int = -1) -> None:
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.log_softmax(x, self.axis)
+
+
+class LogSoftmaxExt(Cell):
+    """Compute the logarithm of softmax along `dim`; None means torch's old choice: axis 0 of 0, 1 or 3 axes, else 1.
+
+    Follows: mindspore.mint.nn.LogSoftmax (2.10).
+    """
+
+    def __init__(self, dim: int | None = None) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, x: Tensor) -> Tensor:
+        axis = self.dim
+        if axis is None:
+            axis = 0 if x.ndim in (0, 1, 3) else 1
+        return activation.log_softmax(x, axis)
+
+
+class Softmin(Cell):
+    """Compute the softmax of -x along `axis`.
+
+    Follows: mindspore.nn.Softmin (2.10).
+    """
+
+    def __init__(self, axis: int = -1) -> None:
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.softmin(x, self.axis)
+
+
+class Softmax2d(Cell):
+    """Compute the softmax over the channels of (N, C, H, W) or (C, H, W).
+
+    Follows: mindspore.nn.Softmax2d (2.10).
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        return activation.softmax(x, -3)

@@ -1,0 +1,53 @@
+"""The partial inverse of max pooling.
+
+Follows: mindspore.nn.MaxUnpool1d … MaxUnpool3d (2.10).
+"""
+
+from collections.abc import Callable
+
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.ops.pooling import functions as pooling
+from msbridge.ops.windows import Sizes
+
+__all__ = ["MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d"]
+
+
+class _MaxUnpool(Cell):
+    """Put the values of a max pooling back where the indices say; zeros elsewhere."""
+
+    _unpool: Callable[..., Tensor]
+
+    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0) -> None:
+        super().__init__()
+        self._settings = (kernel_size, stride, padding)
+
+    def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
+        return self._unpool(x, indices, *self._settings, output_size)
+
+
+class MaxUnpool1d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, L) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool1d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool1d)
+
+
+class MaxUnpool2d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, H, W) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool2d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool2d)
+
+
+class MaxUnpool3d(_MaxUnpool):
+    """Put the values of a max pooling of (N, C, D, H, W) back where the indices say; zeros elsewhere.
+
+    Follows: mindspore.nn.MaxUnpool3d (2.10).
+    """
+
+    _unpool = staticmethod(pooling.max_unpool3d)
