@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from secrets import randbits
 
 from msbridge.core import random as core_random
-from msbridge.core.arguments import INT32_MAX
+from msbridge.core.arguments import INT32_MAX, is_int
 
 UNSEEDED = 5489  # what get_seed answers while nobody has set one
 
@@ -46,7 +46,7 @@ def set_seed(seed: int) -> None:
 
     Follows: mindspore.dataset.config.set_seed (2.10).
     """
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    if not is_int(seed):
         raise TypeError(f"seed isn't of type int, got {type(seed)}.")
     if not 0 <= seed < 2**32:
         raise ValueError(f"seed given is not within the required range [0, UINT32_MAX(4294967295)], got {seed}.")
@@ -110,7 +110,7 @@ def get_prefetch_size() -> int:
 
 
 def _positive(value: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    if not is_int(value):
         raise TypeError(f"{what} isn't of type int, got {type(value)}.")
     if not 0 < value <= INT32_MAX:
         raise ValueError(f"{what} is not within the required range (0, INT32_MAX(2147483647)], got {value}.")

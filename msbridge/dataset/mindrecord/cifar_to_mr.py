@@ -11,11 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.paths import resolve
+from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus, PathNotExistsError
 from msbridge.dataset.mindrecord.file_writer import FileWriter
-from msbridge.dataset.mindrecord.paths import checked_path
 
 __all__ = ["Cifar10ToMR", "Cifar100ToMR"]
 
@@ -41,8 +40,7 @@ class _CifarToMR:
     labels: ClassVar[dict[str, bytes]]  # field → key in the pickles
 
     def __init__(self, source: str, destination: str) -> None:
-        checked_path(source)
-        self.source = Path(resolve(source))
+        self.source = checked_path(source)
         self.destination = os.fspath(checked_path(destination))
 
     def run(self, fields: list[str] | None = None) -> MSRStatus:

@@ -5,14 +5,12 @@ Follows: mindspore.mindrecord.CsvToMR (2.10).
 
 import csv
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-from msbridge.core.paths import resolve
+from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
-from msbridge.dataset.mindrecord.paths import checked_path
 
 __all__ = ["CsvToMR"]
 
@@ -40,8 +38,7 @@ class CsvToMR:
     def __init__(
         self, source: str, destination: str, columns_list: list[str] | None = None, partition_number: int = 1
     ) -> None:
-        checked_path(source)
-        self.source = Path(resolve(source))
+        self.source = checked_path(source)
         if columns_list is not None and (
             not isinstance(columns_list, list) or not all(isinstance(name, str) for name in columns_list)
         ):

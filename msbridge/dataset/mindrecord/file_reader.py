@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msbridge.dataset.mindrecord.arguments import check_consumers, checked_path
 from msbridge.dataset.mindrecord.errors import ParamTypeError, ParamValueError
-from msbridge.dataset.mindrecord.paths import checked_path
 from msbridge.dataset.mindrecord.record_files import RecordFiles, check_present, written_together
 from msbridge.dataset.mindrecord.schema import FieldValue
 
@@ -90,11 +90,3 @@ def open_files(file_name: str | os.PathLike[str] | list[Any]) -> RecordFiles:
     paths = [checked_path(each) for each in file_name]
     check_present(paths)
     return RecordFiles(paths)
-
-
-def check_consumers(num_consumer: Any) -> None:
-    """Raise unless the number of reading threads is one; it has no effect."""
-    if isinstance(num_consumer, bool) or not isinstance(num_consumer, int):
-        raise ParamValueError(f"Parameter num_consumer is not int, got {num_consumer!r}.")
-    if num_consumer < 1:
-        raise ParamValueError(f"Parameter num_consumer: {num_consumer} should be at least 1.")

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files.replacing import replacing_path
+from msbridge.core.arguments import is_int
+from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.errors import (
     SUCCESS,
     MRMAddSchemaError,
@@ -23,7 +25,6 @@ from msbridge.dataset.mindrecord.errors import (
 )
 from msbridge.dataset.mindrecord.header import HEADER_LIMITS, PAGE_LIMITS, Header, read_header, to_bytes
 from msbridge.dataset.mindrecord.index import index_path, write_index
-from msbridge.dataset.mindrecord.paths import checked_path
 from msbridge.dataset.mindrecord.rows import encode_row
 from msbridge.dataset.mindrecord.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.shard_writer import ShardWriter
@@ -56,7 +57,7 @@ class FileWriter:
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
         path = checked_path(file_name)
-        if isinstance(shard_num, bool) or not isinstance(shard_num, int):
+        if not is_int(shard_num):
             raise ParamValueError(f"Parameter shard_num's type is not int, got {shard_num!r}.")
         if not 1 <= shard_num <= SHARDS_LIMIT:
             raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between 1 and {SHARDS_LIMIT}.")
@@ -291,7 +292,7 @@ class FileWriter:
 
 
 def _checked_size(name: str, size: Any, limits: tuple[int, int]) -> int:
-    if isinstance(size, bool) or not isinstance(size, int):
+    if not is_int(size):
         raise TypeError(f"The {name} must be an int, got {size!r}.")
     if not limits[0] <= size <= limits[1]:
         raise RuntimeError(f"Invalid data, {name}: {size} should be in range [{limits[0]} bytes, {limits[1]} bytes].")

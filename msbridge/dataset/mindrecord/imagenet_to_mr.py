@@ -5,14 +5,12 @@ Follows: mindspore.mindrecord.ImageNetToMR (2.10).
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from msbridge.core.paths import resolve
+from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
-from msbridge.dataset.mindrecord.paths import checked_path
 
 __all__ = ["ImageNetToMR"]
 
@@ -33,10 +31,8 @@ class ImageNetToMR:
     """
 
     def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1) -> None:
-        checked_path(map_file)
-        checked_path(image_dir)
-        self.map_file = Path(resolve(map_file))
-        self.image_dir = Path(resolve(image_dir))
+        self.map_file = checked_path(map_file)
+        self.image_dir = checked_path(image_dir)
         self._writer = FileWriter(destination, partition_number)
 
     def run(self) -> MSRStatus:

@@ -8,8 +8,10 @@ from collections import Counter
 from contextlib import closing
 from typing import Any
 
+from msbridge.core.arguments import is_int
+from msbridge.dataset.mindrecord.arguments import check_consumers
 from msbridge.dataset.mindrecord.errors import MRMDefineCategoryError, ParamTypeError, ParamValueError
-from msbridge.dataset.mindrecord.file_reader import check_consumers, open_files
+from msbridge.dataset.mindrecord.file_reader import open_files
 from msbridge.dataset.mindrecord.index import column, open_index
 from msbridge.dataset.mindrecord.schema import FieldValue
 
@@ -87,7 +89,7 @@ class MindPage:
 
         Follows: mindspore.mindrecord.MindPage.read_at_page_by_id (2.10).
         """
-        if not _is_count(category_id, 0):
+        if not (is_int(category_id) and category_id >= 0):
             raise ParamValueError(f"Category id should be int and greater than or equal to 0, got {category_id!r}.")
         _check_portion(page, num_row)
         values = list(self._categories())
@@ -137,11 +139,7 @@ class MindPage:
 
 
 def _check_portion(page: Any, num_row: Any) -> None:
-    if not _is_count(page, 0):
+    if not (is_int(page) and page >= 0):
         raise ParamValueError(f"Page should be int and greater than or equal to 0, got {page!r}.")
-    if not _is_count(num_row, 1):
+    if not (is_int(num_row) and num_row >= 1):
         raise ParamValueError(f"num_row should be int and greater than 0, got {num_row!r}.")
-
-
-def _is_count(value: Any, low: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= low

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.paths import resolve
+from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
-from msbridge.dataset.mindrecord.paths import checked_path
 
 __all__ = ["MnistToMR"]
 
@@ -37,8 +36,7 @@ class MnistToMR:
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:
-        checked_path(source)
-        self.source = Path(resolve(source))
+        self.source = checked_path(source)
         target = checked_path(destination)
         self._writers = {part: FileWriter(f"{target}_{part}.mindrecord", partition_number) for part in PARTS}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import is_int
 from msbridge.dataset.mindrecord.errors import MRMBuildSchemaError, MRMInvalidSchemaError
 from msbridge.dataset.mindrecord.integers import compress, expand
 from msbridge.dataset.mindrecord.packing import Scalar
@@ -159,7 +160,7 @@ def _check_field(name: Any, field: Any) -> None:
     shape = field["shape"]
     if not isinstance(shape, list) or field["type"] not in NUMBERS:
         raise _invalid(f"Field '{name}' contain illegal attribute {field!r}: a shape is a list, of a number's type.")
-    if any(isinstance(size, bool) or not isinstance(size, int) for size in shape):
+    if not all(map(is_int, shape)):
         raise _invalid(f"Field '{name}' contain illegal attribute {shape!r}: dimensions are integers.")
     if shape.count(-1) > 1 or any(size < 1 and size != -1 for size in shape):
         raise MRMBuildSchemaError(

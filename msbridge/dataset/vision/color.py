@@ -11,15 +11,9 @@ import numpy as np
 from msbridge.core.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import ConvertMode
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    RandomImageTransform,
-    image_axes,
-    import_cv2,
-    import_pil,
-    need_array,
-)
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 
 __all__ = ["AdjustBrightness", "AdjustContrast", "AdjustHue", "AdjustSaturation", "ConvertColor", "RandomColorAdjust"]
 
@@ -27,15 +21,64 @@ LARGEST_FACTOR = 16777216
 GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
 
 
+def brightened(image: Any, factor: float) -> Any:
+    """Multiply each value by `factor`."""
+    if is_pil(image):
+        return _enhanced(image, "Brightness", factor)
+    array = images.array_of(image, "AdjustBrightness")
+    images.axes(array, "AdjustBrightness")
+    scaled = array.astype(np.float32) * np.float32(factor)
+    return _as_bytes(scaled) if array.dtype == np.uint8 else scaled.astype(array.dtype)
+
+
+def contrasted(image: Any, factor: float) -> Any:
+    """Blend an image with its mean grey."""
+    if is_pil(image):
+        return _enhanced(image, "Contrast", factor)
+    array = _colours(image, "AdjustContrast")
+    mean = np.float64(int(_grey(array).mean() + 0.5))
+    return _blended(array, mean, factor)
+
+
+def saturated(image: Any, factor: float) -> Any:
+    """Blend an image with its greyscale."""
+    if is_pil(image):
+        return _enhanced(image, "Color", factor)
+    array = _colours(image, "AdjustSaturation")
+    return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
+
+
+def hue_turned(image: Any, factor: float) -> Any:
+    """Rotate the hue by a fraction of the full circle."""
+    if is_pil(image):
+        if image.mode in ("L", "1", "I", "F"):
+            return image
+        hue, *others = image.convert("HSV").split()
+        turned = (np.asarray(hue).astype(np.int32) + int(factor * 255)).astype(np.uint8)
+        pil = images.import_pil("AdjustHue")
+        return pil.merge("HSV", (pil.fromarray(turned), *others)).convert(image.mode)
+    array = _colours(image, "AdjustHue")
+    cv2 = images.import_cv2("AdjustHue")
+    hsv = cv2.cvtColor(np.ascontiguousarray(array), cv2.COLOR_RGB2HSV_FULL)
+    hsv[..., 0] += np.uint8(int(factor * 255) & 0xFF)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
+
+
 class _Adjust(ImageTransform):
     """Base of the adjustments by a factor."""
 
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
+    one_by_one = True
 
-    def _checked(self, factor: Any, name: str, low: float, high: float) -> float:
-        within(typed(factor, name, (float, int)), name, low, high)
-        return float(factor)
+    def __init__(self, factor: float, name: str, low: float = 0, high: float = LARGEST_FACTOR) -> None:
+        self.factor = float(within(typed(factor, name, (float, int)), name, low, high))
+
+    def one(self, value: Any) -> Any:
+        return self.change(value, self.factor)
+
+    @staticmethod
+    def change(image: Any, factor: float) -> Any:
+        """Change an image by the factor."""
+        raise NotImplementedError
 
 
 class AdjustBrightness(_Adjust):
@@ -47,11 +90,10 @@ class AdjustBrightness(_Adjust):
     Follows: mindspore.dataset.vision.AdjustBrightness (2.10).
     """
 
-    def __init__(self, brightness_factor: float) -> None:
-        self.factor = self._checked(brightness_factor, "brightness_factor", 0, LARGEST_FACTOR)
+    change = staticmethod(brightened)
 
-    def one(self, value: Any) -> Any:
-        return brightened(value, self.factor)
+    def __init__(self, brightness_factor: float) -> None:
+        super().__init__(brightness_factor, "brightness_factor")
 
 
 class AdjustContrast(_Adjust):
@@ -63,11 +105,10 @@ class AdjustContrast(_Adjust):
     Follows: mindspore.dataset.vision.AdjustContrast (2.10).
     """
 
-    def __init__(self, contrast_factor: float) -> None:
-        self.factor = self._checked(contrast_factor, "contrast_factor", 0, LARGEST_FACTOR)
+    change = staticmethod(contrasted)
 
-    def one(self, value: Any) -> Any:
-        return contrasted(value, self.factor)
+    def __init__(self, contrast_factor: float) -> None:
+        super().__init__(contrast_factor, "contrast_factor")
 
 
 class AdjustSaturation(_Adjust):
@@ -79,11 +120,10 @@ class AdjustSaturation(_Adjust):
     Follows: mindspore.dataset.vision.AdjustSaturation (2.10).
     """
 
-    def __init__(self, saturation_factor: float) -> None:
-        self.factor = self._checked(saturation_factor, "saturation_factor", 0, LARGEST_FACTOR)
+    change = staticmethod(saturated)
 
-    def one(self, value: Any) -> Any:
-        return saturated(value, self.factor)
+    def __init__(self, saturation_factor: float) -> None:
+        super().__init__(saturation_factor, "saturation_factor")
 
 
 class AdjustHue(_Adjust):
@@ -95,11 +135,10 @@ class AdjustHue(_Adjust):
     Follows: mindspore.dataset.vision.AdjustHue (2.10).
     """
 
-    def __init__(self, hue_factor: float) -> None:
-        self.factor = self._checked(hue_factor, "hue_factor", -0.5, 0.5)
+    change = staticmethod(hue_turned)
 
-    def one(self, value: Any) -> Any:
-        return hue_turned(value, self.factor)
+    def __init__(self, hue_factor: float) -> None:
+        super().__init__(hue_factor, "hue_factor", -0.5, 0.5)
 
 
 class RandomColorAdjust(RandomImageTransform):
@@ -148,65 +187,21 @@ class ConvertColor(ImageTransform):
     Follows: mindspore.dataset.vision.ConvertColor (2.10).
     """
 
+    one_by_one = True
+
     def __init__(self, convert_mode: ConvertMode) -> None:
         self.convert_mode: ConvertMode = typed(convert_mode, "convert_mode", ConvertMode)
 
     def one(self, value: Any) -> np.ndarray:
-        image = need_array(value, "ConvertColor")
-        image_axes(image, "ConvertColor")
-        cv2 = import_cv2("ConvertColor")
+        image = images.array_of(value, "ConvertColor")
+        images.axes(image, "ConvertColor")
+        cv2 = images.import_cv2("ConvertColor")
         try:
             return cv2.cvtColor(np.ascontiguousarray(image), getattr(cv2, self.convert_mode.name))
         except cv2.error as error:
             raise RuntimeError(
                 f"ConvertColor: an image of shape {image.shape} cannot be converted by {self.convert_mode.name}."
             ) from error
-
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
-
-
-def brightened(image: Any, factor: float) -> Any:
-    """Multiply each value by `factor`."""
-    if is_pil(image):
-        return _enhanced(image, "Brightness", factor)
-    array = need_array(image, "AdjustBrightness")
-    image_axes(array, "AdjustBrightness")
-    scaled = array.astype(np.float32) * np.float32(factor)
-    return _as_bytes(scaled) if array.dtype == np.uint8 else scaled.astype(array.dtype)
-
-
-def contrasted(image: Any, factor: float) -> Any:
-    """Blend an image with its mean grey."""
-    if is_pil(image):
-        return _enhanced(image, "Contrast", factor)
-    array = _colours(image, "AdjustContrast")
-    mean = np.float64(int(_grey(array).mean() + 0.5))
-    return _blended(array, mean, factor)
-
-
-def saturated(image: Any, factor: float) -> Any:
-    """Blend an image with its greyscale."""
-    if is_pil(image):
-        return _enhanced(image, "Color", factor)
-    array = _colours(image, "AdjustSaturation")
-    return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
-
-
-def hue_turned(image: Any, factor: float) -> Any:
-    """Rotate the hue by a fraction of the full circle."""
-    if is_pil(image):
-        if image.mode in ("L", "1", "I", "F"):
-            return image
-        hue, *others = image.convert("HSV").split()
-        turned = (np.asarray(hue).astype(np.int32) + int(factor * 255)).astype(np.uint8)
-        pil = import_pil("AdjustHue")
-        return pil.merge("HSV", (pil.fromarray(turned), *others)).convert(image.mode)
-    array = _colours(image, "AdjustHue")
-    cv2 = import_cv2("AdjustHue")
-    hsv = cv2.cvtColor(np.ascontiguousarray(array), cv2.COLOR_RGB2HSV_FULL)
-    hsv[..., 0] += np.uint8(int(factor * 255) & 0xFF)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
 
 
 def checked_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
@@ -226,7 +221,7 @@ def checked_range(value: Any, name: str, middle: float, low: float, high: float)
 
 
 def _colours(image: Any, op: str) -> np.ndarray:
-    array = need_array(image, op)
+    array = images.array_of(image, op)
     if array.ndim != 3 or array.shape[2] != 3:
         raise RuntimeError(f"{op}: the image must be in shape of <H,W,3>, but got {array.shape}.")
     if array.dtype != np.uint8:
@@ -251,7 +246,7 @@ def _as_bytes(values: np.ndarray) -> np.ndarray:
 
 
 def _enhanced(image: Any, what: str, factor: float) -> Any:
-    import_pil("RandomColorAdjust")
+    images.import_pil("RandomColorAdjust")
     from PIL import ImageEnhance
 
     return getattr(ImageEnhance, what)(image).enhance(factor)

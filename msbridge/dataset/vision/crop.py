@@ -12,16 +12,10 @@ import numpy as np
 from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision import images
 from msbridge.dataset.vision.decode import decoded
 from msbridge.dataset.vision.enums import Border, Inter
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    RandomImageTransform,
-    checked_size,
-    cut,
-    image_axes,
-    need_array,
-)
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
 from msbridge.dataset.vision.resize import crop_and_resize
 
@@ -47,7 +41,7 @@ class Crop(ImageTransform):
         for place in coordinates:
             int_within(place, "coordinates", 0)
         self.top, self.left = coordinates
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
 
     def one(self, value: Any) -> Any:
         return cropped(value, self.top, self.left, *self.size, "Crop")
@@ -63,7 +57,7 @@ class CenterCrop(ImageTransform):
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
 
     def one(self, value: Any) -> Any:
         rows, columns = image_size(value, "CenterCrop")
@@ -104,7 +98,7 @@ class RandomCrop(RandomImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
         self.sides = (0, 0, 0, 0) if padding is None else checked_sides(padding)
         typed(pad_if_needed, "pad_if_needed", bool)
         self.pad_if_needed = pad_if_needed
@@ -153,7 +147,7 @@ class RandomResizedCrop(RandomImageTransform):
         interpolation: Inter = Inter.BILINEAR,
         max_attempts: int = 10,
     ) -> None:
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
         self.scale = checked_interval(scale, "scale")
         self.ratio = checked_interval(ratio, "ratio")
         if not self.scale[1] > 0 or not self.ratio[0] > 0:
@@ -204,8 +198,8 @@ def image_size(image: Any, op: str) -> tuple[int, int]:
     """Return (height, width) of an image."""
     if is_pil(image):
         return image.height, image.width
-    array = need_array(image, op)
-    axes = image_axes(array, op)
+    array = images.array_of(image, op)
+    axes = images.axes(array, op)
     return array.shape[axes[0]], array.shape[axes[1]]
 
 
@@ -218,7 +212,7 @@ def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -
         )
     if is_pil(image):
         return image.crop((left, top, left + width, top + height))
-    return np.ascontiguousarray(cut(need_array(image, op), top, left, height, width))
+    return np.ascontiguousarray(images.cut(images.array_of(image, op), top, left, height, width))
 
 
 def checked_interval(interval: Any, name: str) -> tuple[float, float]:

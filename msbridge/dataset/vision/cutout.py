@@ -9,7 +9,7 @@ import numpy as np
 
 from msbridge.core.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
-from msbridge.dataset.vision.images import RandomImageTransform, need_array
+from msbridge.dataset.vision.images import RandomImageTransform, array_of
 
 __all__ = ["CutOut"]
 
@@ -32,7 +32,7 @@ class CutOut(RandomImageTransform):
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
     def one(self, value: Any, draw: Draw | None = None) -> np.ndarray:
-        image = need_array(value, "CutOut").copy()
+        image = array_of(value, "CutOut").copy()
         if image.ndim != 3:
             raise RuntimeError(f"CutOut: image shape should be <H,W,C> or <C,H,W>, but got rank: {image.ndim}.")
         view = image if self.is_hwc else image.transpose(1, 2, 0)

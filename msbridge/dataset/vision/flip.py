@@ -9,14 +9,8 @@ import numpy as np
 
 from msbridge.dataset.draws import Draw, Draws
 from msbridge.dataset.transforms.base import is_pil
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    RandomImageTransform,
-    checked_probability,
-    image_axes,
-    import_pil,
-    need_array,
-)
+from msbridge.dataset.vision import images
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 
 __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "VerticalFlip"]
 
@@ -45,7 +39,7 @@ class _RandomFlip(RandomImageTransform):
     direction = 0  # of the two image axes
 
     def __init__(self, prob: float = 0.5) -> None:
-        self.prob = checked_probability(prob)
+        self.prob = images.checked_probability(prob)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         if draw is not None and draw.uniform() < self.prob:
@@ -83,7 +77,7 @@ class RandomVerticalFlip(_RandomFlip):
 def flipped(image: Any, direction: int, op: str) -> Any:
     """Flip an image along its height (0) or width (1)."""
     if is_pil(image):
-        pil = import_pil(op)
+        pil = images.import_pil(op)
         return image.transpose(pil.Transpose.FLIP_LEFT_RIGHT if direction else pil.Transpose.FLIP_TOP_BOTTOM)
-    array = need_array(image, op)
-    return np.ascontiguousarray(np.flip(array, image_axes(array, op)[direction]))
+    array = images.array_of(image, op)
+    return np.ascontiguousarray(np.flip(array, images.axes(array, op)[direction]))

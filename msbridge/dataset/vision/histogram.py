@@ -11,14 +11,8 @@ import numpy as np
 from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    RandomImageTransform,
-    checked_probability,
-    image_axes,
-    import_pil,
-    need_array,
-)
+from msbridge.dataset.vision import images
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 
 __all__ = [
     "AutoContrast",
@@ -43,7 +37,7 @@ class Invert(ImageTransform):
     def one(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("Invert").invert(value)
-        image = need_array(value, "Invert")
+        image = images.array_of(value, "Invert")
         if image.ndim != 3:
             raise RuntimeError(f"Invert: input tensor is not in shape of <H,W,C>, but got rank: {image.ndim}.")
         if image.shape[2] != 3:
@@ -60,13 +54,12 @@ class Equalize(ImageTransform):
     Follows: mindspore.dataset.vision.Equalize (2.10).
     """
 
+    one_by_one = True
+
     def one(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("Equalize").equalize(value)
-        return _by_plane(need_array(value, "Equalize"), _equalized, "Equalize")
-
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
+        return _by_plane(images.array_of(value, "Equalize"), _equalized, "Equalize")
 
 
 class AutoContrast(ImageTransform):
@@ -78,6 +71,8 @@ class AutoContrast(ImageTransform):
 
     Follows: mindspore.dataset.vision.AutoContrast (2.10).
     """
+
+    one_by_one = True
 
     def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None) -> None:
         within(typed(cutoff, "cutoff", (int, float)), "cutoff", 0, 50)
@@ -92,10 +87,7 @@ class AutoContrast(ImageTransform):
     def one(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("AutoContrast").autocontrast(value, self.cutoff, self.ignore or None)
-        return _by_plane(need_array(value, "AutoContrast"), self._stretched, "AutoContrast")
-
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
+        return _by_plane(images.array_of(value, "AutoContrast"), self._stretched, "AutoContrast")
 
     def _stretched(self, plane: np.ndarray) -> np.ndarray:
         counts = np.bincount(plane.ravel(), minlength=256)
@@ -133,10 +125,10 @@ class Solarize(ImageTransform):
         self.ends = ends
 
     def one(self, value: Any) -> Any:
-        image = need_array(value, "Solarize")
-        image_axes(image, "Solarize")
+        image = images.array_of(value, "Solarize")
+        images.axes(image, "Solarize")
         turned = _solarized(image, *self.ends)
-        return import_pil("Solarize").fromarray(turned) if is_pil(value) else turned
+        return images.import_pil("Solarize").fromarray(turned) if is_pil(value) else turned
 
 
 class RandomSolarize(RandomImageTransform):
@@ -160,7 +152,7 @@ class RandomSolarize(RandomImageTransform):
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
-        return _solarized(need_array(value, "RandomSolarize"), *ends)
+        return _solarized(images.array_of(value, "RandomSolarize"), *ends)
 
 
 class Posterize(ImageTransform):
@@ -177,8 +169,8 @@ class Posterize(ImageTransform):
         self.bits = bits
 
     def one(self, value: Any) -> Any:
-        turned = _posterized(need_array(value, "Posterize"), self.bits)
-        return import_pil("Posterize").fromarray(turned) if is_pil(value) else turned
+        turned = _posterized(images.array_of(value, "Posterize"), self.bits)
+        return images.import_pil("Posterize").fromarray(turned) if is_pil(value) else turned
 
 
 class RandomPosterize(RandomImageTransform):
@@ -205,14 +197,14 @@ class RandomPosterize(RandomImageTransform):
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         bits = draw.integer(*self.ends) if draw else self.ends[0]
-        return _posterized(need_array(value, "RandomPosterize"), bits)
+        return _posterized(images.array_of(value, "RandomPosterize"), bits)
 
 
 class _Sometimes(RandomImageTransform):
     inner: Any
 
     def __init__(self, prob: float = 0.5) -> None:
-        self.prob = checked_probability(prob)
+        self.prob = images.checked_probability(prob)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         return self.inner.one(value) if draw is not None and draw.uniform() < self.prob else value
@@ -286,7 +278,7 @@ def _posterized(image: np.ndarray, bits: int) -> np.ndarray:
 
 
 def _image_ops(op: str) -> Any:
-    import_pil(op)
+    images.import_pil(op)
     from PIL import ImageOps
 
     return ImageOps

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
+from msbridge.core.arguments import int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
@@ -16,12 +16,11 @@ class ImageTransform(Transform):
     """A transform of images: ndarrays (H, W), (H, W, C), (…, H, W, C), or PIL images."""
 
     accepts: ClassVar[str] = "image"
+    one_by_one: ClassVar[bool] = False  # `one` takes no stack of images
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         """Transform a stack of images as one array with a leading axis, which means the same."""
-        if rows.ndim >= 4:
-            return self.one(rows)
-        return None
+        return self.one(rows) if rows.ndim >= 4 and not self.one_by_one else None
 
 
 class RandomImageTransform(RandomTransform):
@@ -30,7 +29,7 @@ class RandomImageTransform(RandomTransform):
     accepts: ClassVar[str] = "image"
 
 
-def image_axes(image: np.ndarray, op: str) -> tuple[int, int]:
+def axes(image: np.ndarray, op: str) -> tuple[int, int]:
     """Return the axes of height and width; an array with fewer than two dimensions raises."""
     if image.ndim < 2:
         raise RuntimeError(
@@ -49,7 +48,7 @@ def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.n
 
 def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
     """Return (height, width) of a size argument: one int, or two of them."""
-    if isinstance(size, int) and not isinstance(size, bool):
+    if is_int(size):
         size = (size, size)
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise TypeError(f"{name} should be a single integer or a list/tuple (h, w) of length 2, got {size!r}.")
@@ -64,7 +63,7 @@ def checked_probability(prob: Any, name: str = "prob") -> float:
     return float(prob)
 
 
-def need_array(image: Any, op: str) -> np.ndarray:
+def array_of(image: Any, op: str) -> np.ndarray:
     """Return an image as an ndarray; PIL images are converted."""
     if isinstance(image, np.ndarray):
         return image
@@ -73,7 +72,7 @@ def need_array(image: Any, op: str) -> np.ndarray:
     raise TypeError(f"{op}: Input should be NumPy or PIL image, got {type(image)}.")
 
 
-def need_pil(image: Any) -> Any:
+def pil_of(image: Any) -> Any:
     """Return the PIL image; anything else raises."""
     if not is_pil(image):
         raise TypeError(

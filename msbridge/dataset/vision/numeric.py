@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.core.arguments import typed, within
 from msbridge.dataset.transforms.base import looked_up
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
-from msbridge.dataset.vision.images import ImageTransform, need_array
+from msbridge.dataset.vision.images import ImageTransform, array_of
 
 __all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToType"]
 
@@ -35,7 +35,7 @@ class Rescale(ImageTransform):
         self.rescale, self.shift = float(rescale), float(shift)
 
     def one(self, value: Any) -> np.ndarray:
-        return rescaled(need_array(value, "Rescale"), self.rescale, self.shift)
+        return rescaled(array_of(value, "Rescale"), self.rescale, self.shift)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
         return self.one(rows)
@@ -87,7 +87,7 @@ class Normalize(ImageTransform):
         self._mean, self._std = np.array(mean, np.float32), np.array(std, np.float32)
 
     def one(self, value: Any) -> np.ndarray:
-        image = need_array(value, "Normalize")
+        image = array_of(value, "Normalize")
         if image.ndim < 2:
             raise RuntimeError(f"Normalize: input tensor should have at least 2 dimensions, but got: {image.ndim}.")
         if image.dtype.kind not in "buif":
@@ -147,7 +147,7 @@ class ToTensor(ImageTransform):
         self.output_type = as_numpy_dtype(output_type)
 
     def one(self, value: Any) -> np.ndarray:
-        image = need_array(value, "ToTensor")
+        image = array_of(value, "ToTensor")
         if image.ndim not in (2, 3):
             raise RuntimeError(f"ToTensor: image shape should be <H,W,C> or <H,W>, but got rank: {image.ndim}.")
         if image is not value:  # Pillow's path divides, OpenCV's multiplies with the inverse
@@ -172,7 +172,7 @@ class HWC2CHW(ImageTransform):
     """
 
     def one(self, value: Any) -> np.ndarray:
-        image = need_array(value, "HWC2CHW")
+        image = array_of(value, "HWC2CHW")
         if image.ndim not in (2, 3):
             raise RuntimeError(f"HWC2CHW: image shape should be <H,W> or <H,W,C>, but got rank: {image.ndim}.")
         return image if image.ndim == 2 else np.ascontiguousarray(image.transpose(2, 0, 1))

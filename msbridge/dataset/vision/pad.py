@@ -9,16 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, typed, within
+from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Border
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    checked_size,
-    image_axes,
-    import_pil,
-    need_array,
-)
+from msbridge.dataset.vision.images import ImageTransform
 
 __all__ = ["Pad", "PadToSize"]
 
@@ -70,7 +65,7 @@ class PadToSize(ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
         if offset is not None:
             typed(offset, "offset", (int, list, tuple))
             offset = (offset, offset) if isinstance(offset, int) else tuple(offset) or None
@@ -79,8 +74,8 @@ class PadToSize(ImageTransform):
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any) -> Any:
-        image = need_array(value, "PadToSize")
-        axes = image_axes(image, "PadToSize")
+        image = images.array_of(value, "PadToSize")
+        axes = images.axes(image, "PadToSize")
         rows, columns = image.shape[axes[0]], image.shape[axes[1]]
         top, left = self.offset or ((self.size[0] - rows) // 2, (self.size[1] - columns) // 2)
         sides = (left, top, self.size[1] - columns - left, self.size[0] - rows - top)
@@ -96,8 +91,8 @@ def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: st
     left, top, right, bottom = sides
     if is_pil(image):
         return _padded_pil(image, sides, fill, mode, op)
-    array = need_array(image, op)
-    image_axes(array, op)
+    array = images.array_of(image, op)
+    images.axes(array, op)
     if array.dtype == np.bool_:
         array = array.view(np.uint8)
     if not any(sides):
@@ -118,7 +113,7 @@ def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: st
 
 
 def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
-    pil = import_pil(op)
+    pil = images.import_pil(op)
     left, top, right, bottom = sides
     if mode is Border.CONSTANT:
         colour = fill if image.mode in ("RGB", "RGBA") else fill[0]
@@ -150,7 +145,7 @@ def checked_sides(padding: Any) -> Sides:
 
 def checked_fill(fill_value: Any) -> tuple[int, ...]:
     """Return one value for each of three channels."""
-    if isinstance(fill_value, int) and not isinstance(fill_value, bool):
+    if is_int(fill_value):
         fill_value = (fill_value,) * 3
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
         raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")

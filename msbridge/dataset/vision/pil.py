@@ -9,13 +9,8 @@ import numpy as np
 
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
-from msbridge.dataset.vision.images import (
-    ImageTransform,
-    RandomImageTransform,
-    checked_probability,
-    import_pil,
-    need_pil,
-)
+from msbridge.dataset.vision import images
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 
 __all__ = ["Grayscale", "RandomGrayscale", "ToNumpy", "ToPIL"]
 
@@ -25,6 +20,8 @@ class ToPIL(ImageTransform):
 
     Follows: mindspore.dataset.vision.ToPIL (2.10).
     """
+
+    one_by_one = True
 
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
@@ -42,10 +39,7 @@ class ToPIL(ImageTransform):
                 f"The input image type {image.dtype} is not supported when image shape is [H, W, 2], [H, W, 3] or [H, "
                 "W, 4]."
             )
-        return import_pil("ToPIL").fromarray(np.ascontiguousarray(image))
-
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
+        return images.import_pil("ToPIL").fromarray(np.ascontiguousarray(image))
 
 
 class ToNumpy(ImageTransform):
@@ -67,6 +61,8 @@ class Grayscale(ImageTransform):
     Follows: mindspore.dataset.vision.Grayscale (2.10).
     """
 
+    one_by_one = True
+
     def __init__(self, num_output_channels: int = 1) -> None:
         if num_output_channels not in (1, 3):
             raise ValueError(
@@ -75,11 +71,10 @@ class Grayscale(ImageTransform):
         self.num_output_channels = num_output_channels
 
     def one(self, value: Any) -> Any:
-        grey = need_pil(value).convert("L")
-        return grey if self.num_output_channels == 1 else import_pil("Grayscale").merge("RGB", (grey, grey, grey))
-
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return None
+        grey = images.pil_of(value).convert("L")
+        return (
+            grey if self.num_output_channels == 1 else images.import_pil("Grayscale").merge("RGB", (grey, grey, grey))
+        )
 
 
 class RandomGrayscale(RandomImageTransform):
@@ -92,8 +87,8 @@ class RandomGrayscale(RandomImageTransform):
     """
 
     def __init__(self, prob: float = 0.1) -> None:
-        self.prob = checked_probability(prob)
+        self.prob = images.checked_probability(prob)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        channels = 1 if need_pil(value).mode == "L" else 3
+        channels = 1 if images.pil_of(value).mode == "L" else 3
         return Grayscale(channels).one(value) if draw is not None and draw.uniform() < self.prob else value

@@ -11,16 +11,9 @@ import numpy as np
 from msbridge.core.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Inter
-from msbridge.dataset.vision.images import (
-    LARGEST_SIDE,
-    ImageTransform,
-    RandomImageTransform,
-    checked_size,
-    image_axes,
-    need_array,
-    pil_resampling,
-)
+from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
 from msbridge.dataset.vision.interpolate import resize
 
 __all__ = ["RandomResize", "Resize", "ResizedCrop"]
@@ -43,16 +36,16 @@ class Resize(ImageTransform):
     costly = True
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
         self.by_short_side = isinstance(size, int)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
         if is_pil(value):
             height, width = self._target(value.height, value.width)
-            return value.resize((width, height), pil_resampling(self.interpolation))
-        image = need_array(value, "Resize")
-        axes = image_axes(image, "Resize")
+            return value.resize((width, height), images.pil_resampling(self.interpolation))
+        image = images.array_of(value, "Resize")
+        axes = images.axes(image, "Resize")
         height, width = self._target(image.shape[axes[0]], image.shape[axes[1]])
         return resized(image, height, width, self.interpolation)
 
@@ -77,7 +70,7 @@ class RandomResize(RandomImageTransform):
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
-        checked_size(size)
+        images.checked_size(size)
         self.choices = [Resize(size, way) for way in (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)]
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
@@ -108,9 +101,9 @@ class ResizedCrop(ImageTransform):
         interpolation: Inter = Inter.BILINEAR,
     ) -> None:
         for name, number, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
-            int_within(number, name, low, LARGEST_SIDE)
+            int_within(number, name, low, images.LARGEST_SIDE)
         self.box = (top, left, height, width)
-        self.size = checked_size(size)
+        self.size = images.checked_size(size)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
@@ -124,9 +117,9 @@ def crop_and_resize(
     top, left, height, width = box
     if is_pil(image):
         part = image.crop((left, top, left + width, top + height))
-        return part.resize(size[::-1], pil_resampling(interpolation))
-    array = need_array(image, op)
-    axes = image_axes(array, op)
+        return part.resize(size[::-1], images.pil_resampling(interpolation))
+    array = images.array_of(image, op)
+    axes = images.axes(array, op)
     if top + height > array.shape[axes[0]] or left + width > array.shape[axes[1]]:
         raise RuntimeError(
             f"{op}: the part {box} (top, left, height, width) lies outside of an image of {array.shape}."
@@ -139,5 +132,5 @@ def resized(image: np.ndarray, height: int, width: int, interpolation: Inter) ->
     """Resize an image (H, W), (H, W, C) or (…, H, W, C)."""
     if image.ndim == 2:
         return resize(image[None, :, :, None], height, width, interpolation)[0, ..., 0]
-    images = image.reshape(-1, *image.shape[-3:])
-    return resize(images, height, width, interpolation).reshape(*image.shape[:-3], height, width, image.shape[-1])
+    flat = image.reshape(-1, *image.shape[-3:])
+    return resize(flat, height, width, interpolation).reshape(*image.shape[:-3], height, width, image.shape[-1])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.core.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Run
@@ -190,7 +190,7 @@ def checked_pad_info(pad_info: Any) -> PadInfo:
         shape, fill = how
         typed(shape, f"shape in pad_info[{name!r}]", (list, type(None)))
         for size in shape or []:
-            if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size < 1):
+            if size is not None and not (is_int(size) and size >= 1):
                 raise ValueError(f"pad_info[{name!r}]: a dimension must be None or a positive int, got {size!r}.")
         if not isinstance(fill, (int, float, str, bytes, np.number, type(None))):
             raise TypeError(f"pad_info[{name!r}]: the fill value must be a number, string or None, got {type(fill)}.")
@@ -242,7 +242,7 @@ def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
         return batch_size
     try:
         size = batch_size(info)
-        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
+        if not (is_int(size) or isinstance(size, np.integer)) or size < 1:
             raise ValueError(f"batch_size function should return a positive int, got {size!r}")
     except Exception as error:
         raise user_error(error, "the batch_size function") from error

@@ -1,9 +1,10 @@
-"""Checks of path arguments."""
+"""Argument checks of MindRecord: they raise the errors of this format."""
 
 import os
 from pathlib import Path
 from typing import Any
 
+from msbridge.core.arguments import is_int
 from msbridge.core.paths import resolve
 from msbridge.dataset.mindrecord.errors import ParamValueError
 
@@ -29,3 +30,11 @@ def checked_path(file_name: Any) -> Path:
             f"File name should not contains any of {sorted(FORBIDDEN_IN_NAMES)}, got {forbidden} in {text!r}."
         )
     return path
+
+
+def check_consumers(num_consumer: Any) -> None:
+    """Raise ParamValueError unless the number of reading threads is a positive int; it has no effect."""
+    if not is_int(num_consumer):
+        raise ParamValueError(f"Parameter num_consumer is not int, got {num_consumer!r}.")
+    if num_consumer < 1:
+        raise ParamValueError(f"Parameter num_consumer: {num_consumer} should be at least 1.")
