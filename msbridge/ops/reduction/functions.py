@@ -7,7 +7,7 @@ import torch
 from msbridge.core.dtype import Type, int32
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction
+from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction, unary
 from msbridge.ops.reduction.kernels import extreme_with_index, prod_data
 
 
@@ -27,6 +27,8 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
     """
     if dtype is not None:
         return reduction(_sum_as(dtype), "sum", input, dim, keepdim)
+    if dim is None and not keepdim:
+        return unary(torch.sum, "sum", input)
     return reduction(torch.sum, "sum", input, dim, keepdim)
 
 

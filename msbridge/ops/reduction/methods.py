@@ -11,7 +11,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
-from msbridge.ops.families import Axis, Number, unary
+from msbridge.ops.families import Axis, Function, Number, unary
 from msbridge.ops.reduction import functions, kernels
 
 
@@ -38,8 +38,6 @@ def sum(
 
     Follows: mindspore.Tensor.sum (2.10).
     """
-    if axis is None and dtype is None and dim is None and initial is None and not (keepdims or keepdim):
-        return unary(torch.sum, "sum", self)
     if isinstance(dtype, bool):
         keepdims, dtype = dtype, None
     result = functions.sum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
@@ -121,19 +119,8 @@ def max(
 
     Follows: mindspore.Tensor.max (2.10).
     """
-    if dim is None and axis is None and where is True and not (keepdim or keepdims or return_indices):
-        return unary(torch.max, "max", self)
-    if isinstance(dim, Tensor):
-        return arithmetic.maximum(self, dim)
-    mask = where if isinstance(where, Tensor) else None
-    keep = keepdim or keepdims
-    if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
-        dim, axis = None, dim
-    if dim is not None or (return_indices and axis is not None):
-        return functions.max(self, axis if dim is None else dim, keep, initial=initial, where=mask)
-    if axis is None and return_indices:
-        return functions.max(self, None, False, initial=initial, where=mask)
-    return functions.amax(self, axis, keep, initial=initial, where=mask)
+    largest = (torch.max, functions.max, functions.amax, arithmetic.maximum)
+    return _extreme(largest, self, dim, keepdim or keepdims, axis, initial, where, return_indices)
 
 
 def min(
@@ -162,19 +149,34 @@ def min(
 
     Follows: mindspore.Tensor.min (2.10).
     """
-    if dim is None and axis is None and where is True and not (keepdim or keepdims or return_indices):
-        return unary(torch.min, "min", self)
+    smallest = (torch.min, functions.min, functions.amin, arithmetic.minimum)
+    return _extreme(smallest, self, dim, keepdim or keepdims, axis, initial, where, return_indices)
+
+
+def _extreme(
+    faces: tuple[Function, Function, Function, Function],
+    input: Tensor,
+    dim: Any,
+    keep: bool,
+    axis: Any,
+    initial: Number | None,
+    where: Tensor | bool,
+    return_indices: bool,
+) -> Any:
+    """Call the face that the arguments of `max` or `min` ask for: of all, with indices, without, of two tensors."""
+    whole, with_indices, values, of_two = faces
+    if dim is None and axis is None and where is True and not (keep or return_indices):
+        return unary(whole, whole.__name__, input)
     if isinstance(dim, Tensor):
-        return arithmetic.minimum(self, dim)
+        return of_two(input, dim)
     mask = where if isinstance(where, Tensor) else None
-    keep = keepdim or keepdims
     if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
         dim, axis = None, dim
     if dim is not None or (return_indices and axis is not None):
-        return functions.min(self, axis if dim is None else dim, keep, initial=initial, where=mask)
+        return with_indices(input, axis if dim is None else dim, keep, initial=initial, where=mask)
     if axis is None and return_indices:
-        return functions.min(self, None, False, initial=initial, where=mask)
-    return functions.amin(self, axis, keep, initial=initial, where=mask)
+        return with_indices(input, None, False, initial=initial, where=mask)
+    return values(input, axis, keep, initial=initial, where=mask)
 
 
 def argmax(
