@@ -16,7 +16,7 @@ from msbridge.device.ascend import is_emulated
 from msbridge.nn.cell import Cell
 from msbridge.ops.primitive import Primitive
 from msbridge.train.amp import _lower
-from msbridge.train.serialization import _load_prefixed
+from msbridge.train.loading import load_prefixed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kind = TypeVar("Kind", bound=Primitive)
@@ -82,7 +82,7 @@ def load_dismatch_prefix_params(
     Follows: mindspore.train.serialization._load_dismatch_prefix_params (2.10).
     """
     parameters = [parameter for _, parameter in net.parameters_and_names()]
-    _load_prefixed(parameters, dict(parameter_dict), param_not_load, strict_load)
+    load_prefixed(parameters, dict(parameter_dict), param_not_load, strict_load)
 
 
 def handle_loss(loss: Any) -> Any:

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.nn.optim import rules as common
-from msbridge.nn.optim.cells.optimizer import host_parameter
-from msbridge.nn.optim.experimental import rules
-from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share
+from msbridge.core.arguments import is_number
+from msbridge.nn.optim import rules
+from msbridge.nn.optim.engine import Bucket, check_nesterov
+from msbridge.nn.optim.experimental.optimizer import Optimizer
+from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
 
 
-class _Moments(Optimizer):
+class _Adam(Optimizer, Moments):
     """What Adam and AdamW share: the options, both moments, the number of steps.
 
     Args:
@@ -33,7 +34,7 @@ class _Moments(Optimizer):
         ValueError: a number is out of range, or there are no parameters.
     """
 
-    _first_step = 0
+    _start = 0
 
     def __init__(
         self,
@@ -61,21 +62,10 @@ class _Moments(Optimizer):
         self._keep("exp_avg_sq")
         if any(group["amsgrad"] for group in self.param_groups):
             self._keep("max_exp_avg_sq")
-        self.state_step = host_parameter(np.full(1, self._first_step, np.float32), "state_step")
-
-    def _before_step(self) -> None:
-        self.state_step._data.add_(1)
-
-    def _step(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float, shrink: float) -> None:
-        """Apply Adam's rule, with decay that shrinks the parameters themselves."""
-        largest = share.of(self.max_exp_avg_sq) if group["amsgrad"] else None
-        moments = share.of(self.exp_avg), share.of(self.exp_avg_sq), largest
-        beta1, beta2 = group["betas"]
-        step = int(self.state_step._data.item()) - self._first_step
-        rules.adamw(p, g, *moments, step, lr, beta1, beta2, group["eps"], shrink)
+        self._count("state_step", np.full(1, self._start, np.float32))
 
 
-class Adam(_Moments):
+class Adam(_Adam):
     """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr·m̂ / (√v̂ + eps), with g' = g + weight_decay·p.
 
     Follows: mindspore.mint.optim.Adam (2.10).
@@ -94,17 +84,15 @@ class Adam(_Moments):
     ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        self._step(share, group, p, rules.decayed(p, g, group["weight_decay"]), lr, 0.0)
 
-
-class AdamW(_Moments):
+class AdamW(_Adam):
     """Adam whose weight decay shrinks the parameters themselves: p = p·(1 - lr·weight_decay) first.
 
     Follows: mindspore.mint.optim.AdamW (2.10).
     """
 
-    _first_step = -1  # what checkpoints of MindSpore hold before the first step
+    _is_decoupled = True
+    _start = -1  # what checkpoints of MindSpore hold before the first step
 
     def __init__(
         self,
@@ -118,9 +106,6 @@ class AdamW(_Moments):
         maximize: bool = False,
     ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
-
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        self._step(share, group, p, g, lr, group["weight_decay"])
 
 
 class FusedAdamW(AdamW):
@@ -149,6 +134,8 @@ class SGD(Optimizer):
     Follows: mindspore.mint.optim.SGD (2.10).
     """
 
+    _takes_decay = True
+
     def __init__(
         self,
         params: Any,
@@ -165,29 +152,23 @@ class SGD(Optimizer):
             _check_option("SGD", name, value)
         for name, flag in (("nesterov", nesterov), ("maximize", maximize)):
             _check_flag("SGD", name, flag)
-        if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
-                f"but got 'momentum' {momentum}, 'dampening' {dampening}."
-            )
+        check_nesterov(nesterov, momentum, dampening)
         super().__init__(params, {**numbers, "dampening": dampening, "nesterov": nesterov, "maximize": maximize})
         self._keep("momentum_buf")
         self._count("step_t")
 
-    def _before_step(self) -> None:
-        self.step_t._data.add_(1)
-
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        mu, decay = group["momentum"], group["weight_decay"]
-        if not mu:
-            common.descent(p, g, lr, decay)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        options = bucket.options
+        if not options["momentum"]:
+            rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        dampening = 0.0 if self.step_t._data.item() == 1 else float(group["dampening"])
-        common.momentum(p, g, share.of(self.momentum_buf), lr, mu, decay, group["nesterov"], dampening)
+        dampening = 0.0 if bucket.step == 1 else float(options["dampening"])
+        v = bucket.of(self.momentum_buf)
+        rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
 
 
 def _check_option(owner: str, name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not is_number(value):
         raise TypeError(f"For '{owner}', the type of '{name}' should be 'float', but got {type(value).__name__!r}.")
     if value < 0.0:
         raise ValueError(f"For '{owner}', the '{name}' must be at least 0, but got {value}.")

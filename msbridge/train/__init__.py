@@ -17,6 +17,7 @@ from msbridge.train.callbacks import (
 from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.export import export
 from msbridge.train.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
+from msbridge.train.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import (
     F1,
@@ -43,13 +44,7 @@ from msbridge.train.metrics import (
     rearrange_inputs,
 )
 from msbridge.train.model import Model
-from msbridge.train.serialization import (
-    async_ckpt_thread_status,
-    load_checkpoint,
-    load_checkpoint_async,
-    load_param_into_net,
-    save_checkpoint,
-)
+from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.summary import SummaryCollector, SummaryRecord
 
 __all__ = [

@@ -20,6 +20,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
+from msbridge.train.saving import check_parameter
 
 FORMATS = ("AIR", "ONNX", "MINDIR")
 SUFFIX = ".onnx"
@@ -77,8 +78,8 @@ def export(
     ):
         if value != default:
             raise ValueError(f"For 'export', {name!r} is for file_format='MINDIR', but got ONNX format.")
-    if enc_key is not None and not isinstance(enc_key, bytes):
-        raise ValueError(f"The parameter 'enc_key' must be isinstance of {bytes}, but got {enc_key}.")
+    if enc_key is not None:
+        check_parameter("enc_key", enc_key, bytes)
     if enc_key is not None and not callable(enc_mode):
         raise ValueError(f"For 'export', ONNX only supports an 'enc_mode' that is a function, but got {enc_mode}.")
     if not isinstance(net, Cell):
@@ -125,8 +126,7 @@ def export_onnx(
         ("output_names", [] if output_names is None else output_names, list),
         ("dynamic_axes", {} if dynamic_axes is None else dynamic_axes, dict),
     ):
-        if not isinstance(value, kind):
-            raise ValueError(f"The parameter '{name}' must be isinstance of {kind}, but got {value}.")
+        check_parameter(name, value, kind)
     program = _program("onnx.export", net, inputs, input_names, output_names, dynamic_axes or {})
     as_inputs = keep_initializers_as_inputs or not export_params
     _write(program, target, include_initializers=bool(export_params), keep_initializers_as_inputs=bool(as_inputs))

@@ -3,10 +3,8 @@
 Follows: mindspore.train.Model (2.10), and release 1.1 for sinks on an Ascend.
 """
 
-import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,8 +12,6 @@ import numpy as np
 from msbridge.core import context, release
 from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
 from msbridge.core.tensor import Tensor
-from msbridge.device import ascend
-from msbridge.device.ledger import ledger
 from msbridge.device.sink import can_sink
 from msbridge.distributed import (
     _get_device_num,
@@ -31,30 +27,16 @@ from msbridge.train.callbacks.callback import (
     Callback,
     CallbackList,
     InternalCallbackParam,
-    RunContext,
     as_callbacks,
     check_named_for_phase,
 )
-from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
-from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
-from msbridge.train.metrics import Loss, Metric, get_metrics
+from msbridge.train.loops import Evaluation, Phase, Training, Validation
+from msbridge.train.loss_scale import LossScaleManager
+from msbridge.train.metrics import Metric, get_metrics
 
 _KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
-_KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
 _BOOST_LEVELS = ("O0", "O1", "O2")
 Callbacks = Callback | Sequence[Callback] | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Validation:
-    """What `fit` evaluates after which epochs."""
-
-    dataset: Any
-    frequency: int | list[int]
-    sink_mode: bool
-
-    def is_due(self, epoch: int) -> bool:
-        return epoch % self.frequency == 0 if isinstance(self.frequency, int) else epoch in self.frequency
 
 
 class Model:
@@ -96,15 +78,14 @@ class Model:
         if loss_fn is not None and not callable(loss_fn):
             raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
         _check_levels(amp_level, boost_level, optimizer, kwargs)
-        self._is_train: bool | None = None
+        self._phase = Phase()
         self._network = network
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._amp_level = amp_level
         self._loss_scale_manager: LossScaleManager | None = kwargs.get("loss_scale_manager")
         self._train_network = self._build_train_network(kwargs)
-        self._metric_fns = get_metrics(metrics)
-        self._eval_network, self._eval_indexes = self._build_eval_network(eval_network, eval_indexes)
+        self._evaluation = self._build_evaluation(get_metrics(metrics), eval_network, eval_indexes)
         self._predict_network = network
 
     @property
@@ -115,7 +96,7 @@ class Model:
     @property
     def eval_network(self) -> Cell | None:
         """The network of an evaluation step; None without metrics."""
-        return self._eval_network
+        return None if self._evaluation is None else self._evaluation.network
 
     @property
     def predict_network(self) -> Cell:
@@ -128,25 +109,25 @@ class Model:
         chosen = {name: kwargs[name] for name in ("loss_scale_manager", "keep_batchnorm_fp32") if name in kwargs}
         return build_train_network(self._network, self._optimizer, self._loss_fn, self._amp_level, **chosen)
 
-    def _build_eval_network(
-        self, eval_network: Cell | None, eval_indexes: list[int] | None
-    ) -> tuple[Cell | None, list[int] | None]:
-        if not self._metric_fns:
-            return None, None
+    def _build_evaluation(
+        self, metrics: Mapping[str, Metric] | None, eval_network: Cell | None, eval_indexes: list[int] | None
+    ) -> Evaluation | None:
+        if not metrics:
+            return None
         if eval_network is not None:
             if eval_indexes is not None and not (isinstance(eval_indexes, list) and len(eval_indexes) == 3):
                 raise ValueError(
                     "The argument 'eval_indexes' must be a list of three (loss, predicted value, label) or None, "
                     f"but got {eval_indexes}."
                 )
-            return eval_network, eval_indexes
+            return Evaluation(eval_network, eval_indexes, metrics, self._phase)
         if self._loss_fn is None:
             raise ValueError(
                 "If `metrics` is set, `eval_network` must not be None: there is no `loss_fn` to make one of. "
                 "Do not set `metrics` if you don't want an evaluation."
             )
         is_narrow = self._amp_level in ("O2", "O3", "auto")
-        return WithEvalCell(self._network, self._loss_fn, is_narrow), [0, 1, 2]
+        return Evaluation(WithEvalCell(self._network, self._loss_fn, is_narrow), [0, 1, 2], metrics, self._phase)
 
     # -- training ----------------------------------------------------------------------------------------------------
 
@@ -219,13 +200,13 @@ class Model:
             )
         validation = None
         if valid_dataset is not None:
-            if not self._metric_fns:
+            if self._evaluation is None:
                 raise ValueError(
                     "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "
                     "empty, you should set the argument 'metrics' for model."
                 )
             sinks = _sink_mode(valid_dataset_sink_mode)
-            validation = _Validation(valid_dataset, valid_frequency, sinks)
+            validation = Validation(self._evaluation, valid_dataset, valid_frequency, sinks)
         self._run("Model.fit", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, validation)
 
     def _run(
@@ -237,7 +218,7 @@ class Model:
         dataset_sink_mode: bool | None,
         sink_size: int,
         initial_epoch: int,
-        validation: _Validation | None,
+        validation: Validation | None,
     ) -> None:
         is_asked_to_sink = _sink_mode(dataset_sink_mode)
         instance(sink_size, "sink_size", None, int)
@@ -276,98 +257,11 @@ class Model:
             )
             self._broadcast_parameters()
             epochs = range(initial_epoch + 1, epoch + 1)
+            training = Training(params, hooks, self._phase, self._loss_scale_manager, validation)
             if is_asked_to_sink and can_sink():
-                self._train_sunk(epochs, dataset, sink_size, params, hooks, validation)
+                training.run_sinks(epochs, dataset, sink_size)
             else:
-                self._train_stepwise(epochs, dataset, params, hooks, validation)
-
-    def _train_stepwise(
-        self, epochs: range, dataset: Any, params: Any, hooks: CallbackList, validation: _Validation | None
-    ) -> None:
-        helper = DatasetHelper(dataset, False, epoch_num=len(epochs))
-        run_context = RunContext(params)
-        hooks.call("on_train_begin", run_context)
-        for epoch in epochs:
-            params.cur_epoch_num = epoch
-            hooks.call("on_train_epoch_begin", run_context)
-            for batch in helper:
-                self._check_columns(batch)
-                params.cur_step_num += 1
-                params.train_dataset_element = batch
-                hooks.call("on_train_step_begin", run_context)
-                self._switch(self._train_network, True)
-                with ascend.precision():
-                    params.net_outputs = self._train_network(*batch)
-                ledger.count_step()
-                self._update_loss_scale(params.net_outputs)
-                hooks.call("on_train_step_end", run_context)
-                if run_context.get_stop_requested():
-                    break
-            self._end_epoch(epoch, params, hooks, run_context, validation)
-            if run_context.get_stop_requested():
-                break
-        hooks.call("on_train_end", run_context)
-
-    def _train_sunk(
-        self,
-        epochs: range,
-        dataset: Any,
-        sink_size: int,
-        params: Any,
-        hooks: CallbackList,
-        validation: _Validation | None,
-    ) -> None:
-        """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
-        traversals = math.ceil(len(epochs) * sink_size / dataset.get_dataset_size())
-        helper = DatasetHelper(dataset, True, sink_size, traversals)
-        network = connect_network_with_dataset(self._train_network, helper)
-        params.train_network = network
-        run_context = RunContext(params)
-        try:
-            hooks.call("on_train_begin", run_context)
-            for epoch in epochs:
-                params.cur_epoch_num = epoch
-                hooks.call("on_train_epoch_begin", run_context)
-                for inputs in helper:
-                    params.train_dataset_element = inputs
-                    hooks.call("on_train_step_begin", run_context)
-                    self._switch(network, True)
-                    params.net_outputs = network(*inputs)
-                    params.cur_step_num += helper.sink_size()
-                    params.sink_losses = network.executor.losses
-                    hooks.call("on_train_step_end", run_context)
-                self._end_epoch(epoch, params, hooks, run_context, validation)
-                if run_context.get_stop_requested():
-                    break
-            hooks.call("on_train_end", run_context)
-        finally:
-            helper.release()
-
-    def _end_epoch(
-        self, epoch: int, params: Any, hooks: CallbackList, run_context: RunContext, validation: _Validation | None
-    ) -> None:
-        if validation is not None and validation.is_due(epoch):
-            self._eval_in_fit(params, hooks, validation)
-        hooks.call("on_train_epoch_end", run_context)
-        params.pop("metrics", None)
-        params.pop("eval_results", None)
-
-    def _check_columns(self, batch: Sequence[Any]) -> None:
-        if self._loss_fn is not None and len(batch) != 2:
-            raise ValueError(
-                f"When 'loss_fn' is not None, 'train_dataset' should return two elements, but got {len(batch)}, please "
-                "check the number of elements returned by 'train_dataset'"
-            )
-
-    def _update_loss_scale(self, outputs: Any) -> None:
-        """Tell the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
-        manager = self._loss_scale_manager
-        if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
-            return
-        if isinstance(manager, DynamicLossScaleManager):
-            manager.update_loss_scale(outputs[1])
-        else:
-            manager.update_loss_scale(bool(outputs[1]))
+                training.run_steps(epochs, dataset)
 
     def _broadcast_parameters(self) -> None:
         """Give all processes the first one's parameters, where the parallel context asks for it."""
@@ -397,14 +291,14 @@ class Model:
         Follows: mindspore.train.Model.eval (2.10).
         """
         sinks = _sink_mode(dataset_sink_mode)
-        if not self._metric_fns:
+        if self._evaluation is None:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
                 "'metrics' for model."
             )
         with CallbackList(callbacks) as hooks:
             params = InternalCallbackParam(
-                eval_network=self._eval_network,
+                eval_network=self._evaluation.network,
                 valid_dataset=valid_dataset,
                 batch_num=valid_dataset.get_dataset_size(),
                 mode="eval",
@@ -413,78 +307,7 @@ class Model:
                 network=self._network,
                 dataset_sink_mode=sinks,
             )
-            return self._eval(params, hooks)
-
-    def _eval_in_fit(self, params: Any, hooks: CallbackList, validation: _Validation) -> None:
-        """Evaluate between epochs of training, and put the training's parameters back as they were."""
-        kept = {
-            name: params[name] for name in ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
-        }
-        params.update(
-            eval_network=self._eval_network,
-            valid_dataset=validation.dataset,
-            mode="eval",
-            batch_num=validation.dataset.get_dataset_size(),
-            cur_step_num=0,
-            dataset_sink_mode=validation.sink_mode,
-        )
-        self._eval(params, hooks)
-        params.update(kept)
-
-    def _eval(self, params: Any, hooks: CallbackList) -> dict[str, Any]:
-        network: Any = self._eval_network
-        for metric in self._metric_fns.values():
-            metric.clear()
-        self._switch(network, False)
-        run_context = RunContext(params)
-        hooks.call("on_eval_begin", run_context)
-        hooks.call("on_eval_epoch_begin", run_context)
-        for batch in DatasetHelper(params.valid_dataset, False):
-            params.cur_step_num += 1
-            params.eval_dataset_element = batch
-            hooks.call("on_eval_step_begin", run_context)
-            with ascend.precision():
-                params.net_outputs = network(*batch)
-            ledger.count_step()
-            self._update_metrics(params.net_outputs)
-            hooks.call("on_eval_step_end", run_context)
-            if run_context.get_stop_requested():
-                break
-        hooks.call("on_eval_epoch_end", run_context)
-        params.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
-        if "train_network" in params:
-            params.eval_results = params.metrics | self._eval_loss(params.net_outputs)
-        hooks.call("on_eval_end", run_context)
-        return params.metrics
-
-    def _switch(self, network: Cell, is_train: bool) -> None:
-        """Set a network and all below it to training or inference, if this model did not do so last."""
-        if self._is_train is not is_train:
-            network.set_train(is_train)
-            self._is_train = is_train
-
-    def _eval_loss(self, outputs: Any) -> dict[str, float]:
-        """Give the loss of the last batch of an evaluation, under the name by which callbacks monitor it."""
-        index = 0 if self._eval_indexes is None else self._eval_indexes[0]
-        loss = outputs if isinstance(outputs, Tensor) else outputs[index]
-        return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
-
-    def _update_metrics(self, outputs: Any) -> None:
-        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
-        if not isinstance(outputs, tuple | list):
-            raise ValueError(
-                f"The 'outputs' of the eval network must be a Tensor or tuple, got {type(outputs).__name__}."
-            )
-        indexes = self._eval_indexes
-        if indexes is not None and len(outputs) < 3:
-            raise ValueError(f"The length of 'outputs' must be >= 3 when there are eval_indexes, got {len(outputs)}.")
-        for metric in self._metric_fns.values():
-            if indexes is None:
-                metric.update(*(outputs[:1] if isinstance(metric, Loss) else outputs))
-            elif isinstance(metric, Loss):
-                metric.update(outputs[indexes[0]])
-            else:
-                metric.update(outputs[indexes[1]], outputs[indexes[2]])
+            return self._evaluation.run(params, hooks)
 
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
@@ -506,7 +329,7 @@ class Model:
             raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
         for value in predict_data:
             _check_input(value)
-        self._switch(self._predict_network, False)
+        self._phase.switch(self._predict_network, False)
         return self._predict_network(*predict_data)
 
     def build(
@@ -531,7 +354,7 @@ class Model:
         positive_int(epoch, "epoch", "Model.build")
         if integer(sink_size, "sink_size", "Model.build") < -1 or sink_size == 0:
             raise ValueError(f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}.")
-        if valid_dataset is not None and not self._metric_fns:
+        if valid_dataset is not None and self._evaluation is None:
             raise ValueError("Model define error: 'metrics' must be set to build with a valid_dataset.")
 
     def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1) -> None:

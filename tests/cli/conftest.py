@@ -1,5 +1,6 @@
 """Scripts run twice, by Python and under the start-up hook that `msbridge run` leaves behind."""
 
+import argparse
 import os
 import subprocess
 import sys
@@ -7,7 +8,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+import torch
 
+from msbridge.cli import convert as cli_convert
+from msbridge.cli import inspect as cli_inspect
 from msbridge.cli.run import prepare
 
 Outcome = tuple[int, str, str]
@@ -48,3 +52,20 @@ def launched(tmp_path: Path) -> Callable[..., Outcome]:
     """Run the command line itself."""
     command = [sys.executable, "-m", "msbridge.cli.main"]
     return lambda *words, stdin="": finish([*command, *words], tmp_path, clean(), stdin)
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch):
+    """Run a command line in an empty folder that holds `a.pth`; give the exit code."""
+    monkeypatch.chdir(tmp_path)
+    torch.save({"fc.weight": torch.ones(2, 3), "ln.weight": torch.zeros(3), "ln.bias": torch.zeros(3)}, "a.pth")
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    cli_convert.register(commands)
+    cli_inspect.register(commands)
+
+    def run(*words: str) -> int:
+        options = parser.parse_args(list(words))
+        return options.call(options)
+
+    return run

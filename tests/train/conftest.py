@@ -1,7 +1,10 @@
 import pytest
+from helpers_checkpoint import Net
 
 from msbridge.core import context, release
 from msbridge.device import ledger
+from msbridge.train.loading import load_checkpoint
+from msbridge.train.saving import save_checkpoint
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +25,16 @@ def ascend():
 @pytest.fixture
 def ascend_pynative():
     context.set_context(device_target="Ascend", mode=context.PYNATIVE_MODE)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def saved(here):
+    save_checkpoint(Net(), "a.ckpt")
+    return load_checkpoint("a.ckpt")

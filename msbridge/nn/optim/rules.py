@@ -9,15 +9,27 @@ import math
 import torch
 
 Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
+Pair = tuple[float, float]
 
-# A step at which torch's bias corrections 1 - beta^step are exactly 1: the corrections are in `lr` already.
+# A step at which torch's bias corrections 1 - beta^step are exactly 1: `adam` has rewritten lr and eps by them.
 _NEVER = 1e9
+
+
+def decayed(p: Tensors, g: Tensors, decay: float) -> Tensors:
+    """Return g + decay·p."""
+    return torch._foreach_add(g, p, alpha=decay) if decay else g
 
 
 def momentum(
     p: Tensors, g: Tensors, v: Tensors, lr: float, mu: float, decay: float, nesterov: bool, dampening: float = 0.0
 ) -> None:
-    """v = mu·v + (1 - dampening)·(g + decay·p); p -= lr·v, or lr·(g + mu·v) with nesterov."""
+    """v = mu·v + (1 - dampening)·(g + decay·p); p -= lr·v, or lr·(g + mu·v) with nesterov.
+
+    torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
+    """
+    if mu == 0.0 and v:
+        torch._foreach_copy_(v, decayed(p, g, decay))
+        v = []
     torch._fused_sgd_(
         p,
         g,
@@ -26,28 +38,15 @@ def momentum(
         momentum=mu,
         lr=lr,
         dampening=dampening,
-        nesterov=nesterov,
+        nesterov=nesterov and mu != 0.0,
         maximize=False,
         is_first_step=False,
     )
 
 
-def descent(p: Tensors, g: Tensors, lr: float, decay: float, v: Tensors | None = None) -> None:
-    """p -= lr·(g + decay·p); `v` keeps the decayed gradients, as momentum of zero does."""
-    if v is not None:
-        torch._foreach_copy_(v, torch._foreach_add(g, p, alpha=decay) if decay else g)
-    torch._fused_sgd_(
-        p,
-        g,
-        [],
-        weight_decay=decay,
-        momentum=0.0,
-        lr=lr,
-        dampening=0.0,
-        nesterov=False,
-        maximize=False,
-        is_first_step=False,
-    )
+def descent(p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+    """p -= lr·(g + decay·p)."""
+    momentum(p, g, [], lr, 0.0, decay, False)
 
 
 def adam(
@@ -55,52 +54,98 @@ def adam(
     g: Tensors,
     m: Tensors,
     v: Tensors,
+    v_max: Tensors | None,
     lr: float,
-    beta1: float,
-    beta2: float,
+    betas: Pair,
     eps: float,
     decay: float,
-    v_max: Tensors | None = None,
+    biases: Pair = (1.0, 1.0),
+    *,
+    is_decoupled: bool = False,
+    is_eps_corrected: bool = False,
 ) -> None:
-    """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr·m / (√v + eps), with g' = g + decay·p.
+    """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr·√bias2 / bias1·m / (√v + eps), with g' = g + decay·p.
 
-    The bias corrections √(1-β2^t) / (1-β1^t) are in `lr`; eps is not corrected. `v_max` holds the largest v so far, and
-    stands for v in the quotient (AMSGrad).
+    The biases are 1 - β^t, or 1 for no correction; with `is_eps_corrected`, eps is added to √(v / bias2). `v_max` holds
+    the largest v so far, and stands for v in the quotient (AMSGrad). Decoupled: g' = g, and p -= lr·decay·p first.
     """
-    _fused(torch._fused_adam_, p, g, m, v, v_max, lr, beta1, beta2, eps, decay)
-
-
-def adam_decoupled(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, beta1: float, beta2: float, eps: float, decay: float
-) -> None:
-    """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·(m / (√v + eps) + decay·p)."""
-    _fused(torch._fused_adamw_, p, g, m, v, None, lr, beta1, beta2, eps, decay)
+    bias, root = biases[0], math.sqrt(biases[1])
+    kernel = torch._fused_adamw_ if is_decoupled else torch._fused_adam_
+    kernel(
+        p,
+        g,
+        m,
+        v,
+        v_max or [],
+        [torch.full((), _NEVER, device=p[0].device)] * len(p),
+        lr=lr * root / bias,
+        beta1=betas[0],
+        beta2=betas[1],
+        weight_decay=decay * bias / root if is_decoupled else decay,  # the kernel multiplies it by the corrected rate
+        eps=eps * root if is_eps_corrected else eps,
+        amsgrad=v_max is not None,
+        maximize=False,
+    )
 
 
 def adam_nesterov(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, beta1: float, beta2: float, eps: float
+    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair, eps: float, biases: Pair
 ) -> None:
-    """As `adam`, with p -= lr·(β1·m + (1-β1)·g) / (√v + eps)."""
-    torch._foreach_lerp_(m, g, 1 - beta1)
-    torch._foreach_mul_(v, beta2)
-    torch._foreach_addcmul_(v, g, g, 1 - beta2)
-    torch._foreach_addcdiv_(p, torch._foreach_lerp(m, g, 1 - beta1), _root_plus(v, eps), -lr)
+    """As `adam`, with β1·m + (1-β1)·g for m in the quotient."""
+    _follow(g, m, v, betas)
+    rate = lr * math.sqrt(biases[1]) / biases[0]
+    torch._foreach_addcdiv_(p, torch._foreach_lerp(m, g, 1 - betas[0]), _root_plus(v, eps), -rate)
 
 
-def adamax(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, beta1: float, beta2: float, eps: float) -> None:
-    """m = β1·m + (1-β1)·g; v = max(β2·v, |g|); p -= lr·m / (v + eps); the bias correction is in `lr`."""
-    torch._foreach_lerp_(m, g, 1 - beta1)
-    torch._foreach_mul_(v, beta2)
-    torch._foreach_maximum_(v, torch._foreach_abs(g))
-    torch._foreach_addcdiv_(p, m, torch._foreach_add(v, eps), -lr)
+def nadam(
+    p: Tensors, g: Tensors, m: Tensors, v: Tensors, shares: Pair, betas: Pair, eps: float, correction: float
+) -> None:
+    """p -= (shares[0]·g + shares[1]·m) / (√(v / correction) + eps)."""
+    _follow(g, m, v, betas)
+    below = _root_plus(torch._foreach_div(v, correction), eps)
+    torch._foreach_addcdiv_(p, g, below, -shares[0])
+    torch._foreach_addcdiv_(p, m, below, -shares[1])
+
+
+def momentum_only(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair) -> None:
+    """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·m."""
+    _follow(g, m, v, betas)
+    torch._foreach_add_(p, m, alpha=-lr)
+
+
+def adamax(
+    p: Tensors, g: Tensors, m: Tensors, u: Tensors, lr: float, betas: Pair, eps: float, *, is_eps_kept: bool
+) -> None:
+    """m = β1·m + (1-β1)·g; u = max(β2·u, |g|); p -= lr·m / (u + eps); eps kept: u = max(β2·u, |g| + eps) instead."""
+    torch._foreach_lerp_(m, g, 1 - betas[0])
+    size = torch._foreach_abs(g)
+    if is_eps_kept:
+        torch._foreach_add_(size, eps)
+    torch._foreach_mul_(u, betas[1])
+    torch._foreach_maximum_(u, size)
+    torch._foreach_addcdiv_(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
+
+
+def lamb(
+    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair, eps: float, decay: float, biases: Pair
+) -> None:
+    """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
+    _follow(g, m, v, betas)
+    update = torch._foreach_div(m, biases[0])
+    torch._foreach_div_(update, _root_plus(torch._foreach_div(v, biases[1]), eps))
+    if decay:
+        torch._foreach_add_(update, p, alpha=decay)
+    ratio = torch.stack(torch._foreach_norm(p)) / torch.stack(torch._foreach_norm(update))
+    ratio = torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, 1.0)
+    torch._foreach_mul_(update, ratio.unbind())
+    torch._foreach_add_(p, update, alpha=-lr)
 
 
 def rmsprop(
     p: Tensors, g: Tensors, s: Tensors, mom: Tensors, mean: Tensors | None, lr: float, rho: float, mu: float, eps: float
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + lr·g / √(s + eps); p -= mom; centred with `mean`: s - mean² in the root."""
-    torch._foreach_mul_(s, rho)
-    torch._foreach_addcmul_(s, g, g, 1 - rho)
+    _follow_square(g, s, rho)
     inside = torch._foreach_add(s, eps)
     if mean is not None:
         torch._foreach_lerp_(mean, g, 1 - rho)
@@ -111,114 +156,83 @@ def rmsprop(
     torch._foreach_sub_(p, mom)
 
 
-def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, update_slots: bool) -> None:
-    """acc += g²; p -= lr·g / √acc."""
+def rmsprop_eps_outside(
+    p: Tensors, g: Tensors, s: Tensors, mom: Tensors, mean: Tensors | None, lr: float, rho: float, mu: float, eps: float
+) -> None:
+    """s = ρ·s + (1-ρ)·g²; mom = mu·mom + g / (√s + eps); p -= lr·mom; centred with `mean`: s - mean² in the root."""
+    _follow_square(g, s, rho)
+    inside: Tensors = s
+    if mean is not None:
+        torch._foreach_lerp_(mean, g, 1 - rho)
+        inside = torch._foreach_addcmul(s, mean, mean, -1)
+    below = _root_plus(inside, eps)
+    if mu > 0:
+        torch._foreach_mul_(mom, mu)
+        torch._foreach_addcdiv_(mom, g, below)
+        torch._foreach_add_(p, mom, alpha=-lr)
+    else:
+        torch._foreach_addcdiv_(p, g, below, -lr)
+
+
+def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, eps: float = 0.0, *, update_slots: bool = True) -> None:
+    """acc += g²; p -= lr·g / (√acc + eps)."""
     if update_slots:
         torch._foreach_addcmul_(acc, g, g)
-    torch._foreach_addcdiv_(p, g, torch._foreach_sqrt(acc), -lr)
+    torch._foreach_addcdiv_(p, g, _root_plus(acc, eps), -lr)
+
+
+def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, l1: float, l2: float) -> None:
+    """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
+    torch._foreach_addcmul_(acc, g, g)
+    rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
+    torch._foreach_mul_(rate, lr)
+    torch._foreach_addcmul_(p, rate, g, -1)
+    if l1 > 0:
+        size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
+        torch._foreach_clamp_min_(size, 0)
+        torch._foreach_copy_(p, torch._foreach_mul(torch._foreach_sign(p), size))
+    torch._foreach_div_(p, torch._foreach_add(torch._foreach_mul(rate, l2), 1))
 
 
 def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: float, rho: float, eps: float) -> None:
     """acc = ρ·acc + (1-ρ)·g²; d = √(upd + eps) / √(acc + eps)·g; upd = ρ·upd + (1-ρ)·d²; p -= lr·d."""
-    torch._foreach_mul_(acc, rho)
-    torch._foreach_addcmul_(acc, g, g, 1 - rho)
+    _follow_square(g, acc, rho)
     step = torch._foreach_add(upd, eps)
     torch._foreach_div_(step, torch._foreach_add(acc, eps))
     torch._foreach_sqrt_(step)
     torch._foreach_mul_(step, g)
-    torch._foreach_mul_(upd, rho)
-    torch._foreach_addcmul_(upd, step, step, 1 - rho)
+    _follow_square(step, upd, rho)
     torch._foreach_add_(p, step, alpha=-lr)
 
 
-def lamb(
-    p: Tensors,
-    g: Tensors,
-    m: Tensors,
-    v: Tensors,
-    lr: float,
-    beta1: float,
-    beta2: float,
-    eps: float,
-    decay: float,
-    step: int,
-) -> None:
-    """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
-    torch._foreach_lerp_(m, g, 1 - beta1)
-    torch._foreach_mul_(v, beta2)
-    torch._foreach_addcmul_(v, g, g, 1 - beta2)
-    denominator = torch._foreach_div(v, 1 - beta2**step)
-    torch._foreach_sqrt_(denominator)
-    torch._foreach_add_(denominator, eps)
-    update = torch._foreach_div(m, 1 - beta1**step)
-    torch._foreach_div_(update, denominator)
-    if decay:
-        torch._foreach_add_(update, p, alpha=decay)
-    ratios = torch._foreach_div(torch._foreach_norm(p), torch._foreach_norm(update))
-    safe = [torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, torch.ones_like(ratio)) for ratio in ratios]
-    torch._foreach_mul_(update, safe)
-    torch._foreach_add_(p, update, alpha=-lr)
-
-
 def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: float, power: float, l1: float, l2: float) -> None:
-    """Follow the regularised leader: acc and linear sum up, p is solved for in closed form."""
+    """Follow the regularised leader: acc and linear sum up, p is solved for in closed form.
+
+    p = -sign(linear)·max(|linear| - l1, 0) / (acc^-power / lr + 2·l2).
+    """
     grown = torch._foreach_addcmul(acc, g, g)
     before, after = torch._foreach_pow(acc, -power), torch._foreach_pow(grown, -power)
     torch._foreach_add_(linear, g)
-    slope = torch._foreach_sub(after, before)
-    torch._foreach_addcmul_(linear, slope, p, -1 / lr)
+    torch._foreach_addcmul_(linear, torch._foreach_sub(after, before), p, -1 / lr)
     torch._foreach_copy_(acc, grown)
-    for parameter, line, curve in zip(p, linear, after, strict=True):
-        solved = (line.sign() * l1 - line) / (curve / lr + 2 * l2)
-        parameter.copy_(torch.where(line.abs() > l1, solved, torch.zeros_like(solved)))
-
-
-def bias_corrected(lr: float, beta1_power: float, beta2_power: float) -> float:
-    """Give lr·√(1-β2^t) / (1-β1^t)."""
-    return lr * math.sqrt(1 - beta2_power) / (1 - beta1_power)
-
-
-def _fused(
-    kernel: torch._ops.OpOverloadPacket,
-    p: Tensors,
-    g: Tensors,
-    m: Tensors,
-    v: Tensors,
-    v_max: Tensors | None,
-    lr: float,
-    beta1: float,
-    beta2: float,
-    eps: float,
-    decay: float,
-) -> None:
-    step = torch.full((), _NEVER, device=p[0].device)
-    kernel(
-        p,
-        g,
-        m,
-        v,
-        v_max or [],
-        [step] * len(p),
-        lr=lr,
-        beta1=beta1,
-        beta2=beta2,
-        weight_decay=decay,
-        eps=eps,
-        amsgrad=v_max is not None,
-        maximize=False,
-    )
-
-
-def _root_plus(v: Tensors, eps: float) -> Tensors:
-    root = torch._foreach_sqrt(v)
-    torch._foreach_add_(root, eps)
-    return root
+    torch._foreach_div_(after, lr)
+    torch._foreach_add_(after, 2 * l2)
+    solved = torch._foreach_sub(torch._foreach_abs(linear), l1)
+    torch._foreach_clamp_min_(solved, 0)
+    torch._foreach_mul_(solved, torch._foreach_sign(linear))
+    torch._foreach_div_(solved, after)
+    torch._foreach_copy_(p, torch._foreach_neg(solved))
 
 
 def rprop(
-    p: Tensors, g: Tensors, prev: Tensors, size: Tensors, etas: tuple[float, float], sizes: tuple[float, float]
+    p: Tensors, g: Tensors, prev: Tensors, size: Tensors, etas: Pair, sizes: Pair, start: float | None = None
 ) -> None:
-    """Grow each element's step by etas[1] while its gradient keeps its sign; shrink it by etas[0], and rest, if not."""
+    """Grow each element's step by etas[1] while its gradient keeps its sign; shrink it by etas[0], and rest, if not.
+
+    `start` is the size in the first step, and None later.
+    """
+    if start is not None:
+        fill(size, start)
     sign = torch._foreach_sign(torch._foreach_mul(g, prev))
     kept, turned = torch._foreach_clamp_min(sign, 0), torch._foreach_clamp_max(sign, 0)
     factor = torch._foreach_mul(kept, etas[1] - 1)
@@ -238,14 +252,31 @@ def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: float, lambd: float, mu: 
     torch._foreach_lerp_(ax, p, mu)
 
 
-def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, l1: float, l2: float) -> None:
-    """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
-    torch._foreach_addcmul_(acc, g, g)
-    rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
-    torch._foreach_mul_(rate, lr)
-    torch._foreach_addcmul_(p, rate, g, -1)
-    if l1 > 0:
-        size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
-        torch._foreach_clamp_min_(size, 0)
-        torch._foreach_copy_(p, torch._foreach_mul(torch._foreach_sign(p), size))
-    torch._foreach_div_(p, torch._foreach_add(torch._foreach_mul(rate, l2), 1))
+def averaging(lr: float, step: int, lambd: float, alpha: float, t0: float) -> Pair:
+    """Return eta and mu of `averaged` for the step after `step`: lr / (1 + lambd·lr·t)^alpha and 1 / max(1, t - t0)."""
+    return lr / (1 + lambd * lr * step) ** alpha, 1 / max(1.0, step - t0)
+
+
+def fill(tensors: Tensors, value: float) -> None:
+    """Set all elements."""
+    torch._foreach_zero_(tensors)
+    torch._foreach_add_(tensors, value)
+
+
+def _follow(g: Tensors, m: Tensors, v: Tensors, betas: Pair) -> None:
+    """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²."""
+    torch._foreach_lerp_(m, g, 1 - betas[0])
+    _follow_square(g, v, betas[1])
+
+
+def _follow_square(g: Tensors, v: Tensors, rho: float) -> None:
+    """v = ρ·v + (1-ρ)·g²."""
+    torch._foreach_mul_(v, rho)
+    torch._foreach_addcmul_(v, g, g, 1 - rho)
+
+
+def _root_plus(v: Tensors, eps: float) -> Tensors:
+    root = torch._foreach_sqrt(v)
+    if eps:
+        torch._foreach_add_(root, eps)
+    return root

@@ -13,7 +13,7 @@ from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.train.callbacks.callback import Callback, RunContext
-from msbridge.train.serialization import save_checkpoint
+from msbridge.train.saving import save_checkpoint
 
 _RUN_VALUES = {"epoch_num": "cur_epoch_num", "step_num": "cur_step_num"}
 Named = str | Callable[[Any], str]

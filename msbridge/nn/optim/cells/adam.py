@@ -6,16 +6,23 @@ Follows: mindspore.nn.Adam, AdamWeightDecay, AdaMax, LazyAdam, AdamOffload, Lamb
 from typing import Any
 
 import numpy as np
-import torch
 
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
+from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
+from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.engine import Bucket, host_parameter
+from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
+__all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]
 
-class _Moments(Optimizer):
-    """What the Adam family shares: two betas and eps."""
+
+class _Betas(Optimizer, Moments):
+    """The Adam family with its options in attributes: two betas and eps."""
+
+    _largest = "vhat"
+    use_amsgrad = False
 
     def __init__(
         self,
@@ -29,12 +36,26 @@ class _Moments(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         owner = type(self).__name__
-        self.beta1 = check_range(owner, "beta1", beta1, 0.0, 1.0)
-        self.beta2 = check_range(owner, "beta2", beta2, 0.0, 1.0)
-        self.eps = check_range(owner, "eps", eps, 0.0, float("inf"))
+        self.beta1 = hyperparameter(beta1, "beta1", owner, 0.0, 1.0)
+        self.beta2 = hyperparameter(beta2, "beta2", owner, 0.0, 1.0)
+        self.eps = hyperparameter(eps, "eps", owner, 0.0)
+
+    def _betas(self, bucket: Bucket) -> tuple[float, float]:
+        return self.beta1, self.beta2
+
+    def _eps(self, bucket: Bucket) -> float:
+        return self.eps
+
+    def _is_amsgrad(self, bucket: Bucket) -> bool:
+        return self.use_amsgrad
+
+    def _keep_moments(self, first: str, second: str, *prefixes: str) -> None:
+        self._moments = first, second
+        for name, prefix in zip(self._moments, prefixes or self._moments, strict=True):
+            self._keep(name, prefix=prefix)
 
 
-class Adam(_Moments):
+class Adam(_Betas):
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·√(1-β2^t) / (1-β1^t)·m / (√v + eps).
 
     `eps` is not bias-corrected, other than in torch; weight decay is added to the gradient.
@@ -59,6 +80,7 @@ class Adam(_Moments):
     Follows: mindspore.nn.Adam (2.10).
     """
 
+    _is_eps_corrected = False
     _power_shape: tuple[int, ...] = ()
 
     def __init__(
@@ -86,25 +108,25 @@ class Adam(_Moments):
         self.use_amsgrad = use_amsgrad
         self.beta1_power = host_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
         self.beta2_power = host_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
-        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
-        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
+        self._keep_moments("moment1", "moment2")
         if use_amsgrad:
-            self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
+            self._keep("vhat")
 
-    def _before_step(self) -> None:
+    def _begin_step(self) -> None:
+        super()._begin_step()
         self.beta1_power._data.mul_(self.beta1)
         self.beta2_power._data.mul_(self.beta2)
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        lr = rules.bias_corrected(lr, self.beta1_power._data.item(), self.beta2_power._data.item())
-        m, v = bucket.of(self.moment1), bucket.of(self.moment2)
-        if self.use_nesterov:
-            if decay:
-                g = torch._foreach_add(g, p, alpha=decay)
-            rules.adam_nesterov(p, g, m, v, lr, self.beta1, self.beta2, self.eps)
+    def _biases(self, bucket: Bucket) -> tuple[float, float]:
+        return 1 - self.beta1_power._data.item(), 1 - self.beta2_power._data.item()
+
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        if not self.use_nesterov:
+            super()._update(bucket, p, g)
             return
-        largest = bucket.of(self.vhat) if self.use_amsgrad else None
-        rules.adam(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay, largest)
+        g = rules.decayed(p, g, bucket.decay)
+        m, v = self._means(bucket)
+        rules.adam_nesterov(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, self._biases(bucket))
 
 
 class LazyAdam(Adam):
@@ -137,7 +159,7 @@ class AdamOffload(LazyAdam):
     """
 
 
-class AdamWeightDecay(_Moments):
+class AdamWeightDecay(_Betas):
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·(m / (√v + eps) + decay·p): without bias correction.
 
     Args:
@@ -151,6 +173,8 @@ class AdamWeightDecay(_Moments):
     Follows: mindspore.nn.AdamWeightDecay (2.10).
     """
 
+    _is_decoupled = True
+
     def __init__(
         self,
         params: Any,
@@ -161,19 +185,19 @@ class AdamWeightDecay(_Moments):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay)
-        self.moments1 = self.parameters.clone(prefix="adam_m", init="zeros")
-        self.moments2 = self.parameters.clone(prefix="adam_v", init="zeros")
+        self._keep_moments("moments1", "moments2", "adam_m", "adam_v")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        m, v = bucket.of(self.moments1), bucket.of(self.moments2)
-        rules.adam_decoupled(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay)
+    def _biases(self, bucket: Bucket) -> tuple[float, float]:
+        return 1.0, 1.0
 
 
-class AdaMax(_Moments):
+class AdaMax(_Betas):
     """m = β1·m + (1-β1)·g; v = max(β2·v, |g|); p -= lr / (1-β1^t)·m / (v + eps).
 
     Follows: mindspore.nn.AdaMax (2.10).
     """
+
+    _takes_decay = False
 
     def __init__(
         self,
@@ -187,20 +211,19 @@ class AdaMax(_Moments):
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay, loss_scale)
         self.beta1_power = host_parameter(np.ones(1, np.float32), "beta1_power")
-        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
-        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
+        self._keep_moments("moment1", "moment2")
 
-    def _before_step(self) -> None:
+    def _begin_step(self) -> None:
+        super()._begin_step()
         self.beta1_power._data.mul_(self.beta1)
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        lr /= 1 - self.beta1_power._data.item()
-        rules.adamax(p, g, bucket.of(self.moment1), bucket.of(self.moment2), lr, self.beta1, self.beta2, self.eps)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        lr = bucket.lr / (1 - self.beta1_power._data.item())
+        m, u = self._means(bucket)
+        rules.adamax(p, g, m, u, lr, self._betas(bucket), self.eps, is_eps_kept=False)
 
 
-class Lamb(_Moments):
+class Lamb(_Betas):
     """Adam's step with decoupled decay, rescaled per parameter to the norm of the parameter.
 
     Follows: mindspore.nn.Lamb (2.10).
@@ -216,13 +239,9 @@ class Lamb(_Moments):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay)
-        self.moments1 = self.parameters.clone(prefix="lamb_m", init="zeros")
-        self.moments2 = self.parameters.clone(prefix="lamb_v", init="zeros")
+        self._keep_moments("moments1", "moments2", "lamb_m", "lamb_v")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        step = int(self.global_step._data.item()) + 1
-        m, v = bucket.of(self.moments1), bucket.of(self.moments2)
-        rules.lamb(p, g, m, v, lr, self.beta1, self.beta2, self.eps, decay, step)
-
-
-__all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        m, v = self._means(bucket)
+        biases = self._biases(bucket)
+        rules.lamb(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, bucket.decay, biases)

@@ -5,12 +5,14 @@ Follows: mindspore.nn.RMSProp, Adagrad, Adadelta, FTRL (2.10).
 
 from typing import Any
 
-import torch
-
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range
+from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
+from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.rules import Tensors
+
+__all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]
 
 
 class RMSProp(Optimizer):
@@ -43,23 +45,19 @@ class RMSProp(Optimizer):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        infinity = float("inf")
-        self.decay = check_range("RMSProp", "decay", decay, 0.0, infinity, low_in=True)
-        self.momentum = check_range("RMSProp", "momentum", momentum, 0.0, infinity, low_in=True)
-        self.epsilon = check_range("RMSProp", "epsilon", epsilon, 0.0, infinity)
+        self.decay = hyperparameter(decay, "decay", "RMSProp", 0.0, ends="[)")
+        self.momentum = hyperparameter(momentum, "momentum", "RMSProp", 0.0, ends="[)")
+        self.epsilon = hyperparameter(epsilon, "epsilon", "RMSProp", 0.0)
         self.centered = centered
         if centered:
-            self.mg = self.parameters.clone(prefix="mean_grad", init="zeros")
-        self.ms = self.parameters.clone(prefix="mean_square", init="ones")
-        self.moment = self.parameters.clone(prefix="moment", init="zeros")
+            self._keep("mg", prefix="mean_grad")
+        self._keep("ms", "ones", prefix="mean_square")
+        self._keep("moment")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mean = bucket.of(self.mg) if self.centered else None
-        rules.rmsprop(
-            p, g, bucket.of(self.ms), bucket.of(self.moment), mean, lr, self.decay, self.momentum, self.epsilon
-        )
+        state = bucket.of(self.ms), bucket.of(self.moment), mean
+        rules.rmsprop(p, g, *state, bucket.lr, self.decay, self.momentum, self.epsilon)
 
 
 class Adagrad(Optimizer):
@@ -86,14 +84,12 @@ class Adagrad(Optimizer):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check_range("Adagrad", "accum", accum, 0.0, float("inf"), low_in=True)
+        hyperparameter(accum, "accum", "Adagrad", 0.0, ends="[)")
         self.update_slots = update_slots
-        self.accum = self.parameters.clone(prefix="accum", init=accum)
+        self._keep("accum", accum)
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        rules.adagrad(p, g, bucket.of(self.accum), lr, self.update_slots)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        rules.adagrad(p, g, bucket.of(self.accum), bucket.lr, update_slots=self.update_slots)
 
 
 class Adadelta(Optimizer):
@@ -112,15 +108,13 @@ class Adadelta(Optimizer):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.rho = check_range("Adadelta", "rho", rho, 0.0, 1.0, low_in=True)
-        self.epsilon = check_range("Adadelta", "epsilon", epsilon, 0.0, float("inf"), low_in=True)
-        self.accum = self.parameters.clone(prefix="accum", init="zeros")
-        self.accum_update = self.parameters.clone(prefix="accum_update", init="zeros")
+        self.rho = hyperparameter(rho, "rho", "Adadelta", 0.0, 1.0, ends="[)")
+        self.epsilon = hyperparameter(epsilon, "epsilon", "Adadelta", 0.0, ends="[)")
+        self._keep("accum")
+        self._keep("accum_update")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        rules.adadelta(p, g, bucket.of(self.accum), bucket.of(self.accum_update), lr, self.rho, self.epsilon)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        rules.adadelta(p, g, bucket.of(self.accum), bucket.of(self.accum_update), bucket.lr, self.rho, self.epsilon)
 
 
 class FTRL(Optimizer):
@@ -144,19 +138,18 @@ class FTRL(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
             raise ValueError("For 'FTRL', dynamic learning rates and learning rates of groups are not supported.")
-        check_range("FTRL", "initial_accum", initial_accum, 0.0, float("inf"), low_in=True)
+        hyperparameter(initial_accum, "initial_accum", "FTRL", 0.0, ends="[)")
         if lr_power > 0:
             raise ValueError(f"For 'FTRL', the 'lr_power' must be at most 0, but got {lr_power}.")
         self.lr_power = float(lr_power)
-        self.l1 = check_range("FTRL", "l1", l1, 0.0, float("inf"), low_in=True)
-        self.l2 = check_range("FTRL", "l2", l2, 0.0, float("inf"), low_in=True)
-        self.moments = self.parameters.clone(prefix="moments", init=initial_accum)
-        self.linear = self.parameters.clone(prefix="linear", init="zeros")
+        self.l1 = hyperparameter(l1, "l1", "FTRL", 0.0, ends="[)")
+        self.l2 = hyperparameter(l2, "l2", "FTRL", 0.0, ends="[)")
+        self._keep("moments", initial_accum)
+        self._keep("linear")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        rules.ftrl(p, g, bucket.of(self.moments), bucket.of(self.linear), lr, self.lr_power, self.l1, self.l2)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        state = bucket.of(self.moments), bucket.of(self.linear)
+        rules.ftrl(p, g, *state, bucket.lr, self.lr_power, self.l1, self.l2)
 
 
 class ProximalAdagrad(Optimizer):
@@ -187,15 +180,10 @@ class ProximalAdagrad(Optimizer):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check_range("ProximalAdagrad", "accum", accum, 0.0, float("inf"), low_in=True)
-        self.l1 = check_range("ProximalAdagrad", "l1", l1, 0.0, float("inf"), low_in=True)
-        self.l2 = check_range("ProximalAdagrad", "l2", l2, 0.0, float("inf"), low_in=True)
-        self.accum = self.parameters.clone(prefix="accum", init=accum)
+        hyperparameter(accum, "accum", "ProximalAdagrad", 0.0, ends="[)")
+        self.l1 = hyperparameter(l1, "l1", "ProximalAdagrad", 0.0, ends="[)")
+        self.l2 = hyperparameter(l2, "l2", "ProximalAdagrad", 0.0, ends="[)")
+        self._keep("accum", accum)
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        rules.proximal_adagrad(p, g, bucket.of(self.accum), lr, self.l1, self.l2)
-
-
-__all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        rules.proximal_adagrad(p, g, bucket.of(self.accum), bucket.lr, self.l1, self.l2)

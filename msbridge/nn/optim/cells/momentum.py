@@ -6,12 +6,16 @@ Follows: mindspore.nn.Momentum, mindspore.nn.SGD (2.10).
 from typing import Any
 
 import numpy as np
-import torch
 
+from msbridge.core.arguments import boolean, number
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, host_parameter
+from msbridge.nn.optim.cells.optimizer import Optimizer
+from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.engine import Bucket, check_nesterov, host_parameter
 from msbridge.nn.optim.rules import Tensors
+
+__all__ = ["SGD", "Momentum"]
 
 
 class Momentum(Optimizer):
@@ -31,6 +35,8 @@ class Momentum(Optimizer):
     Follows: mindspore.nn.Momentum (2.10).
     """
 
+    _takes_decay = True
+
     def __init__(
         self,
         params: Any,
@@ -41,24 +47,16 @@ class Momentum(Optimizer):
         use_nesterov: bool = False,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        if isinstance(momentum, bool) or not isinstance(momentum, int | float):
-            raise TypeError(f"For 'Momentum', the type of 'momentum' must be float, but got {type(momentum).__name__}.")
-        if momentum < 0.0:
+        if number(momentum, "momentum", "Momentum") < 0.0:
             raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
-        if not isinstance(use_nesterov, bool):
-            raise TypeError(f"For 'Momentum', 'use_nesterov' must be a bool, but got {type(use_nesterov).__name__}.")
         self.momentum = host_parameter(np.float32(momentum), "momentum")
         self.params = self.parameters
-        self.use_nesterov = use_nesterov
-        self.moments = self.parameters.clone(prefix="moments", init="zeros")
+        self.use_nesterov = boolean(use_nesterov, "use_nesterov", "Momentum")
+        self._keep("moments")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = self.momentum._data.item()
-        v = bucket.of(self.moments)
-        if mu == 0.0:
-            rules.descent(p, g, lr, decay, v)
-        else:
-            rules.momentum(p, g, v, lr, mu, decay, self.use_nesterov)
+        rules.momentum(p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov)
 
 
 class SGD(Optimizer):
@@ -79,6 +77,8 @@ class SGD(Optimizer):
     Follows: mindspore.nn.SGD (2.10).
     """
 
+    _takes_decay = True
+
     def __init__(
         self,
         params: Any,
@@ -93,34 +93,21 @@ class SGD(Optimizer):
         if self.dynamic_weight_decay:
             raise TypeError("For 'SGD', the argument 'weight_decay' must be a number, but got a Cell.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise TypeError(f"For 'SGD', the type of '{name}' must be float, but got {type(value).__name__}.")
-            if value < 0.0:
+            if number(value, name, "SGD") < 0.0:
                 raise ValueError(f"For 'SGD', the '{name}' must be at least 0.0, but got {value}.")
-        if not isinstance(nesterov, bool):
-            raise TypeError(f"For 'SGD', 'nesterov' must be a bool, but got {type(nesterov).__name__}.")
-        if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
-                f"but got 'momentum' {momentum}, 'dampening' {dampening}."
-            )
+        check_nesterov(boolean(nesterov, "nesterov", "SGD"), momentum, dampening)
         self.dampening = float(dampening)
         self.nesterov = nesterov
         self.momentum = host_parameter(np.float32(momentum), "momentum")
-        self.accum = self.parameters.clone(prefix="accum", init="zeros")
-        self.stat = self.parameters.clone(prefix="stat", init="ones")
+        self._keep("accum")
+        self._keep("stat", "ones")
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = self.momentum._data.item()
         if mu == 0.0:
-            rules.descent(p, g, lr, decay)
+            rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        is_first = self.global_step._data.item() == 0
-        if is_first:
-            torch._foreach_zero_(bucket.of(self.stat))
-        rules.momentum(
-            p, g, bucket.of(self.accum), lr, mu, decay, self.nesterov, dampening=0.0 if is_first else self.dampening
-        )
-
-
-__all__ = ["SGD", "Momentum"]
+        if bucket.step == 1:
+            rules.fill(bucket.of(self.stat), 0.0)
+        dampening = 0.0 if bucket.step == 1 else self.dampening
+        rules.momentum(p, g, bucket.of(self.accum), bucket.lr, mu, bucket.decay, self.nesterov, dampening)

@@ -3,28 +3,21 @@
 Follows: mindspore.nn.Rprop, ASGD (2.10).
 """
 
-from collections.abc import Sequence
 from typing import Any
 
-import torch
-
+from msbridge.core.arguments import is_number
 from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, Rate, _Bucket, check_range, host_parameter
+from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
+from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.engine import Bucket, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
-
-class _Single(Optimizer):
-    """Gives one True, not one for each parameter."""
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:  # type: ignore[override]
-        """Update all parameters from their gradients."""
-        return all(super().construct(gradients))
+__all__ = ["ASGD", "Rprop"]
 
 
-class Rprop(_Single):
+class Rprop(Optimizer):
     """Resilient backpropagation: only the signs of the gradients count.
 
     Args:
@@ -53,26 +46,22 @@ class Rprop(_Single):
         for name, value in (("etas", etas), ("step_sizes", step_sizes)):
             if not isinstance(value, tuple) or len(value) != 2:
                 raise TypeError(f"For Rprop, {name} must be a tuple of two numbers, but got {value!r}.")
-        check_range("Rprop", "etaminus", etas[0], 0.0, 1.0)
-        check_range("Rprop", "etaplus", etas[1], 1.0, float("inf"))
-        check_range("Rprop", "min_step_sizes", step_sizes[0], 0.0, float("inf"))
-        check_range("Rprop", "max_step_sizes", step_sizes[1], step_sizes[0], float("inf"))
+        hyperparameter(etas[0], "etaminus", "Rprop", 0.0, 1.0)
+        hyperparameter(etas[1], "etaplus", "Rprop", 1.0)
+        hyperparameter(step_sizes[0], "min_step_sizes", "Rprop", 0.0)
+        hyperparameter(step_sizes[1], "max_step_sizes", "Rprop", step_sizes[0])
         self.etas = etas
         self.step_sizes = step_sizes
-        self.prev = self.parameters.clone(prefix="prev", init="zeros")
-        self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
+        self._keep("prev")
+        self._keep("step_size")
+        self._done = True
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        size = bucket.of(self.step_size)
-        if self.global_step._data.item() == 0:
-            torch._foreach_zero_(size)
-            torch._foreach_add_(size, lr)
-        rules.rprop(p, g, bucket.of(self.prev), size, self.etas, self.step_sizes)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        state = bucket.of(self.prev), bucket.of(self.step_size)
+        rules.rprop(p, g, *state, self.etas, self.step_sizes, bucket.lr if bucket.step == 1 else None)
 
 
-class ASGD(_Single):
+class ASGD(Optimizer):
     """Averaged stochastic gradient descent; the average stands in the parameters `ax_*`.
 
     Args:
@@ -100,7 +89,7 @@ class ASGD(_Single):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay)
         for name, value in (("lambd", lambd), ("alpha", alpha), ("t0", t0)):
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if not is_number(value):
                 raise TypeError(f"For 'ASGD', the type of '{name}' should be 'float', but got type '{type(value)}'.")
         self.lambd = float(lambd)
         self.alpha = float(alpha)
@@ -108,17 +97,15 @@ class ASGD(_Single):
         self.mu = _host_copies(self.parameters, "mu_", 1.0)
         self.eta = _host_copies(self.parameters, "eta_", 0.0)
         self.ax = ParameterTuple(_renamed(parameter.clone("zeros"), "ax_.") for parameter in self.parameters)
+        self._done = True
 
-    def _update(self, bucket: _Bucket, p: Tensors, g: Tensors, lr: float, decay: float) -> None:
-        if decay:
-            g = torch._foreach_add(g, p, alpha=decay)
-        step = int(self.global_step._data.item())
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         eta, mu = bucket.of(self.eta), bucket.of(self.mu)
-        rules.averaged(p, g, bucket.of(self.ax), lr if step == 0 else eta[0].item(), self.lambd, mu[0].item())
-        for rate in eta:
-            rate.fill_(lr / (1 + self.lambd * lr * (step + 1)) ** self.alpha)
-        for share in mu:
-            share.fill_(1 / max(1.0, step + 1 - self.t0))
+        rate = bucket.lr if bucket.step == 1 else eta[0].item()
+        rules.averaged(p, g, bucket.of(self.ax), rate, self.lambd, mu[0].item())
+        after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self.t0)
+        rules.fill(eta, after[0])
+        rules.fill(mu, after[1])
 
 
 def _host_copies(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:
@@ -128,6 +115,3 @@ def _host_copies(parameters: ParameterTuple, prefix: str, value: float) -> Param
 def _renamed(parameter: Parameter, prefix: str) -> Parameter:
     parameter.name = prefix + parameter.name
     return parameter
-
-
-__all__ = ["ASGD", "Rprop"]

@@ -6,15 +6,19 @@ Follows: mindspore.experimental.optim.Adam, AdamW, Adamax, NAdam, RAdam (2.10).
 import math
 from typing import Any
 
+from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules as common
-from msbridge.nn.optim.experimental import rules
-from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share, at_least, within
+from msbridge.nn.optim import rules
+from msbridge.nn.optim.engine import Bucket
+from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, at_least
+from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
+__all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
 
-class _Moments(Optimizer):
-    """State and step counter of Adam and AdamW."""
+
+class _Adam(Optimizer, Moments):
+    """What Adam and AdamW share: the options, the moments, the number of steps."""
 
     def __init__(
         self,
@@ -44,11 +48,8 @@ class _Moments(Optimizer):
             self._keep(name)
         self._count("state_step")
 
-    def _before_step(self) -> None:
-        self.state_step._data.add_(1)
 
-
-class Adam(_Moments):
+class Adam(_Adam):
     """p -= lr·√(1-β2^t) / (1-β1^t)·m / (√v + eps); weight decay is added to the gradient.
 
     `amsgrad` changes nothing, as in MindSpore 2.10. `eps` is not bias-corrected; torch's is.
@@ -68,6 +69,8 @@ class Adam(_Moments):
     Follows: mindspore.experimental.optim.Adam (2.10).
     """
 
+    _is_eps_corrected = False
+
     def __init__(
         self,
         params: Any,
@@ -81,15 +84,11 @@ class Adam(_Moments):
     ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        step = int(self.state_step._data.item())
-        beta1, beta2 = group["betas"]
-        rate = common.bias_corrected(lr, beta1**step, beta2**step)
-        moments = share.of(self.exp_avg), share.of(self.exp_avg_sq)
-        common.adam(p, g, *moments, rate, beta1, beta2, group["eps"], group["weight_decay"])
+    def _is_amsgrad(self, bucket: Bucket) -> bool:
+        return False
 
 
-class AdamW(_Moments):
+class AdamW(_Adam):
     """Adam whose weight decay shrinks the parameters themselves; eps stands beside the corrected √v.
 
     Args:
@@ -107,6 +106,8 @@ class AdamW(_Moments):
     Follows: mindspore.experimental.optim.AdamW (2.10).
     """
 
+    _is_decoupled = True
+
     def __init__(
         self,
         params: Any,
@@ -120,47 +121,26 @@ class AdamW(_Moments):
     ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        step = int(self.state_step._data.item())
-        beta1, beta2 = group["betas"]
-        rules.adamw(
-            p,
-            g,
-            share.of(self.exp_avg),
-            share.of(self.exp_avg_sq),
-            share.of(self.max_exp_avg_sq) if group["amsgrad"] else None,
-            step,
-            lr,
-            beta1,
-            beta2,
-            group["eps"],
-            group["weight_decay"],
-        )
 
+class _Rectified(Optimizer, Moments):
+    """Relatives of Adam with rules of their own, which count their steps in `step_t`."""
 
-class _Counted(Optimizer):
-    """Adam-like rules that count their steps in `step_t`."""
+    _takes_decay = False
 
-    def __init__(self, params: Any, options: Group, slots: tuple[str, ...]) -> None:
+    def __init__(self, params: Any, options: Group) -> None:
         owner = type(self).__name__
         at_least(owner, "lr", options["lr"], above=True)
         at_least(owner, "eps", options["eps"], above=True)
         at_least(owner, "weight_decay", options["weight_decay"])
         for index, beta in enumerate(options["betas"]):
-            within(owner, f"betas[{index}]", beta)
+            in_range(beta, f"betas[{index}]", owner, 0.0, 1.0)
         super().__init__(params, options)
         self._count("step_t")
-        for name in slots:
+        for name in self._moments:
             self._keep(name)
 
-    def _before_step(self) -> None:
-        self.step_t._data.add_(1)
 
-    def _step(self) -> int:
-        return int(self.step_t._data.item())
-
-
-class Adamax(_Counted):
+class Adamax(_Rectified):
     """u = max(β2·u, |g| + eps); p -= lr / (1-β1^t)·m / u.
 
     Args:
@@ -177,6 +157,8 @@ class Adamax(_Counted):
     Follows: mindspore.experimental.optim.Adamax (2.10).
     """
 
+    _moments = ("exp_avg", "exp_inf")
+
     def __init__(
         self,
         params: Any,
@@ -188,16 +170,15 @@ class Adamax(_Counted):
         maximize: bool = False,
     ) -> None:
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
-        super().__init__(params, options, ("exp_avg", "exp_inf"))
+        super().__init__(params, options)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        beta1, beta2 = group["betas"]
-        rate = lr / (1 - beta1 ** self._step())
-        g = rules.decayed(p, g, group["weight_decay"])
-        rules.adamax(p, g, share.of(self.exp_avg), share.of(self.exp_inf), rate, beta1, beta2, group["eps"])
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        m, u = self._means(bucket)
+        lr = bucket.lr / self._biases(bucket)[0]
+        rules.adamax(p, g, m, u, lr, self._betas(bucket), self._eps(bucket), is_eps_kept=True)
 
 
-class NAdam(_Counted):
+class NAdam(_Rectified):
     """Adam with Nesterov's momentum, whose weight changes with the step.
 
     Args:
@@ -225,27 +206,22 @@ class NAdam(_Counted):
     ) -> None:
         at_least("NAdam", "momentum_decay", momentum_decay)
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
-        super().__init__(params, {**options, "momentum_decay": momentum_decay}, ("exp_avg", "exp_avg_sq"))
-        self.__dict__["_products"] = {}
+        super().__init__(params, {**options, "momentum_decay": momentum_decay})
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        step = self._step()
-        beta1, beta2 = group["betas"]
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        betas = self._betas(bucket)
 
-        def weight(at: int) -> float:
-            return float(beta1 * (1.0 - 0.5 * 0.96 ** (at * group["momentum_decay"])))
+        def weight(step: int) -> float:
+            return float(betas[0] * (1.0 - 0.5 * 0.96 ** (step * bucket.options["momentum_decay"])))
 
-        product = self._products[share] = self._products.get(share, 1.0) * weight(step)
-        shares = (
-            lr * (1.0 - weight(step)) / (1.0 - product),
-            lr * weight(step + 1) / (1.0 - product * weight(step + 1)),
-        )
-        g = rules.decayed(p, g, group["weight_decay"])
-        moments = share.of(self.exp_avg), share.of(self.exp_avg_sq)
-        rules.nadam(p, g, *moments, shares, beta1, beta2, group["eps"], 1 - beta2**step)
+        now, after = weight(bucket.step), weight(bucket.step + 1)
+        product = bucket.memory["product"] = bucket.memory.get("product", 1.0) * now
+        shares = bucket.lr * (1.0 - now) / (1.0 - product), bucket.lr * after / (1.0 - product * after)
+        m, v = self._means(bucket)
+        rules.nadam(p, g, m, v, shares, betas, self._eps(bucket), self._biases(bucket)[1])
 
 
-class RAdam(_Counted):
+class RAdam(_Rectified):
     """Adam whose rate is rectified while the variance of the step is not known well, and momentum alone at first.
 
     Args:
@@ -270,22 +246,15 @@ class RAdam(_Counted):
         weight_decay: float = 0.0,
     ) -> None:
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
-        super().__init__(params, options, ("exp_avg", "exp_avg_sq"))
+        super().__init__(params, options)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        step = self._step()
-        beta1, beta2 = group["betas"]
-        correction = 1 - beta2**step
-        longest = 2 / (1 - beta2) - 1
-        length = longest - 2 * step * beta2**step / correction
-        rate = lr / (1 - beta1**step)
-        g = rules.decayed(p, g, group["weight_decay"])
-        moments = share.of(self.exp_avg), share.of(self.exp_avg_sq)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        betas, biases = self._betas(bucket), self._biases(bucket)
+        m, v = self._means(bucket)
+        longest = 2 / (1 - betas[1]) - 1
+        length = longest - 2 * bucket.step * (1 - biases[1]) / biases[1]
         if length <= 5.0:
-            rules.momentum_only(p, g, *moments, rate, beta1, beta2)
+            rules.momentum_only(p, g, m, v, bucket.lr / biases[0], betas)
             return
         rectified = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
-        common.adam(p, g, *moments, rate * math.sqrt(rectified * correction), beta1, beta2, group["eps"], 0.0)
-
-
-__all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
+        rules.adam(p, g, m, v, None, bucket.lr * math.sqrt(rectified), betas, self._eps(bucket), 0.0, biases)

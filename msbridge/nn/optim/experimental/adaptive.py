@@ -5,11 +5,14 @@ Follows: mindspore.experimental.optim.RMSprop, Adagrad, Adadelta (2.10).
 
 from typing import Any
 
+from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules as common
-from msbridge.nn.optim.experimental import rules
-from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share, at_least, within
+from msbridge.nn.optim import rules
+from msbridge.nn.optim.engine import Bucket
+from msbridge.nn.optim.experimental.optimizer import Optimizer, at_least
 from msbridge.nn.optim.rules import Tensors
+
+__all__ = ["Adadelta", "Adagrad", "RMSprop"]
 
 
 class RMSprop(Optimizer):
@@ -52,11 +55,11 @@ class RMSprop(Optimizer):
         for name in ("mean_grad", "mean_square", "moment"):
             self._keep(name)
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        g = rules.decayed(p, g, group["weight_decay"])
-        mean = share.of(self.mean_grad) if group["centered"] else None
-        slots = share.of(self.mean_square), share.of(self.moment), mean
-        rules.rmsprop(p, g, *slots, lr, group["alpha"], group["momentum"], group["eps"])
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        options = bucket.options
+        mean = bucket.of(self.mean_grad) if options["centered"] else None
+        state = bucket.of(self.mean_square), bucket.of(self.moment), mean
+        rules.rmsprop_eps_outside(p, g, *state, bucket.lr, options["alpha"], options["momentum"], options["eps"])
 
 
 class Adagrad(Optimizer):
@@ -98,16 +101,9 @@ class Adagrad(Optimizer):
         self._keep("accum", float(initial_accumulator_value))
         self._count("step_t")
 
-    def construct(self, gradients: Any) -> bool:
-        """Update all parameters from their gradients; the first step counts as step 0."""
-        done = super().construct(gradients)
-        self.step_t._data.add_(1)
-        return done
-
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        g = rules.decayed(p, g, group["weight_decay"])
-        rate = lr / (1 + int(self.step_t._data.item()) * group["lr_decay"])
-        rules.adagrad(p, g, share.of(self.accum), rate, group["eps"])
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        lr = bucket.lr / (1 + (bucket.step - 1) * bucket.options["lr_decay"])
+        rules.adagrad(p, g, bucket.of(self.accum), lr, bucket.options["eps"])
 
 
 class Adadelta(Optimizer):
@@ -140,15 +136,12 @@ class Adadelta(Optimizer):
         at_least("Adadelta", "lr", lr, above=True)
         at_least("Adadelta", "eps", eps, above=True)
         at_least("Adadelta", "weight_decay", weight_decay)
-        within("Adadelta", "rho", rho, high_in=True)
+        in_range(rho, "rho", "Adadelta", 0.0, 1.0, "[]")
         options = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, options)
         self._keep("accum")
         self._keep("accum_update")
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        g = rules.decayed(p, g, group["weight_decay"])
-        common.adadelta(p, g, share.of(self.accum), share.of(self.accum_update), lr, group["rho"], group["eps"])
-
-
-__all__ = ["Adadelta", "Adagrad", "RMSprop"]
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        state = bucket.of(self.accum), bucket.of(self.accum_update)
+        rules.adadelta(p, g, *state, bucket.lr, bucket.options["rho"], bucket.options["eps"])

@@ -4,43 +4,25 @@ Follows: mindspore.experimental.optim.Optimizer (2.10).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import torch
 
+from msbridge.core.arguments import is_number
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.nn.optim.cells.optimizer import host_parameter
+from msbridge.nn.optim.engine import Bucket, Engine, host_parameter
 from msbridge.nn.optim.rules import Tensors
-from msbridge.ops.composite.functions import HyperMap, Map
+
+__all__ = ["Group", "Optimizer", "at_least"]
 
 Group = dict[str, Any]
 
 
-class Share:
-    """Parameters of one group with one dtype and device: what one call of a rule updates.
-
-    Attributes:
-        group: the position of their group.
-        indices: their positions among all parameters.
-    """
-
-    __slots__ = ("group", "indices")
-
-    def __init__(self, group: int) -> None:
-        self.group = group
-        self.indices: list[int] = []
-
-    def of(self, tensors: Sequence[Tensor]) -> list[torch.Tensor]:
-        """Give the torch tensors of this share out of those of all parameters."""
-        return [tensors[index]._data for index in self.indices]
-
-
-class Optimizer(Cell):
-    """Base of these optimizers: a subclass defines `construct`, or `_update` for one share of a group.
+class Optimizer(Engine):
+    """Base of these optimizers: a subclass defines `construct`, or `_update`.
 
     Args:
         params: Parameters, or groups: dicts with "params" and any of the options.
@@ -54,16 +36,12 @@ class Optimizer(Cell):
     """
 
     def __init__(self, params: Any, defaults: Group) -> None:
-        super().__init__(auto_prefix=False)
+        super().__init__()
         self.defaults = defaults
         self.state: defaultdict[Any, dict] = defaultdict(dict)
         self.param_groups: list[Group] = []
         self.group_start_id = [0]
-        self.hyper_map = HyperMap()
-        self.map_ = Map()
-        self.__dict__["lrs"] = []
-        self.__dict__["_shares"] = []
-        self.__dict__["_slots"] = {}
+        self.lrs: list[Parameter] = []
         self.parameters = ParameterTuple(())
         for group in _groups_of(params):
             self.add_param_group(group)
@@ -87,61 +65,17 @@ class Optimizer(Cell):
         self.lrs.append(group["lr"])
         self.param_groups.append(group)
         self.group_start_id.append(first + len(group["params"]))
-        shares: dict[tuple, Share] = {}
-        for position, parameter in enumerate(group["params"], first):
-            key = parameter._data.dtype, parameter._data.device
-            shares.setdefault(key, Share(index)).indices.append(position)
-        self._shares.extend(shares.values())
+        self._share(first, ((parameter, group["lr"], group, None) for parameter in group["params"]))
         self._join("parameters", group["params"])
-        for name, start in self._slots.items():
-            self._join(name, ParameterTuple(group["params"]).clone(prefix=name, init=start))
+        for name, (prefix, start) in self._slots.items():
+            self._join(name, ParameterTuple(group["params"]).clone(prefix=prefix, init=start))
 
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update all parameters from their gradients, with the options that the groups have now.
+    def _rate_source(self, bucket: Bucket) -> Any:
+        rate = bucket.options["lr"]
+        return rate if isinstance(rate, float) else bucket.rate
 
-        Args:
-            gradients: one per parameter, in the order of `parameters`.
-
-        Returns:
-            True.
-
-        Raises:
-            RuntimeError: there is not one gradient per parameter.
-        """
-        if len(gradients) != len(self.parameters):
-            raise RuntimeError(
-                f"For '{type(self).__name__}', one gradient per parameter is needed: {len(self.parameters)}, "
-                f"got {len(gradients)}."
-            )
-        self._before_step()
-        for share in self._shares:
-            group = self.param_groups[share.group]
-            p: Tensors = share.of(self.parameters)
-            g: Tensors = share.of(gradients)
-            if g[0].dtype is not p[0].dtype:
-                g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
-            if group.get("maximize"):
-                g = torch._foreach_neg(g)
-            rate = group["lr"]
-            lr = rate if isinstance(rate, float) else self.lrs[share.group]._data.item()
-            self._update(share, group, p, g, lr)
-        return True
-
-    def _before_step(self) -> None:
-        """Change what is common to all groups; for rules that count their steps."""
-
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        """Apply the rule to one share of a group."""
-        raise NotImplementedError(f"{type(self).__name__} must define construct, or _update for a share of a group.")
-
-    def _keep(self, name: str, start: float | str = "zeros") -> None:
-        """Hold one tensor of state for each parameter, under `name`."""
-        self._slots[name] = start
-        setattr(self, name, self.parameters.clone(prefix=name, init=start))
-
-    def _count(self, name: str) -> None:
-        """Hold the number of steps, under `name`."""
-        setattr(self, name, host_parameter(np.int32(0), name))
+    def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
+        return torch._foreach_neg(g) if bucket.options.get("maximize") else g
 
     def _join(self, name: str, more: Iterable[Parameter]) -> None:
         setattr(self, name, ParameterTuple((*getattr(self, name), *more)))
@@ -180,7 +114,7 @@ class Optimizer(Cell):
                     f"For 'Optimizer', a learning rate that is a Tensor should be scalar, got shape {rate.shape}."
                 )
             rate = float(rate.asnumpy())
-        if isinstance(rate, bool) or not isinstance(rate, int | float):
+        if not is_number(rate):
             raise TypeError(
                 "For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, "
                 f"but got {type(rate).__name__}."
@@ -203,19 +137,6 @@ def at_least(owner: str, name: str, value: Any, low: float = 0.0, *, above: bool
         raise ValueError(f"For {owner}, the {name} must be {relation} {low}, but got {value}.")
 
 
-def within(owner: str, name: str, value: float, *, low_in: bool = True, high_in: bool = False) -> None:
-    """Check that an option lies between 0 and 1, the ends included where it is said.
-
-    Raises:
-        ValueError: it does not.
-    """
-    if not (0.0 < value < 1.0 or (low_in and value == 0.0) or (high_in and value == 1.0)):
-        ends = "[" if low_in else "(", "]" if high_in else ")"
-        raise ValueError(
-            f"For '{owner}', the '{name}' must be in range of {ends[0]}0.0, 1.0{ends[1]}, but got {value}."
-        )
-
-
 def _groups_of(params: Any) -> list[Group]:
     if params is None:
         raise ValueError("For 'Optimizer', the argument params can not be None.")
@@ -228,11 +149,8 @@ def _groups_of(params: Any) -> list[Group]:
 
 
 def _decay(owner: str, decay: Any) -> float:
-    if isinstance(decay, bool) or not isinstance(decay, int | float):
+    if not is_number(decay):
         raise TypeError(f"For 'Optimizer', the argument 'weight_decay' must be int or float, got {type(decay)}.")
     if decay < 0:
         raise ValueError(f"For '{owner}', the 'weight_decay' must be float and must >= 0, but got '{decay}'.")
     return float(decay)
-
-
-__all__ = ["Optimizer"]

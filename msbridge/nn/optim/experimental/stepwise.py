@@ -5,13 +5,14 @@ Follows: mindspore.experimental.optim.SGD, Rprop, ASGD (2.10).
 
 from typing import Any
 
-import torch
-
+from msbridge.core.arguments import in_range, is_number
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules as common
-from msbridge.nn.optim.experimental import rules
-from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, Share, at_least, within
+from msbridge.nn.optim import rules
+from msbridge.nn.optim.engine import Bucket, check_nesterov
+from msbridge.nn.optim.experimental.optimizer import Optimizer, at_least
 from msbridge.nn.optim.rules import Tensors
+
+__all__ = ["ASGD", "SGD", "Rprop"]
 
 
 class SGD(Optimizer):
@@ -33,6 +34,8 @@ class SGD(Optimizer):
     Follows: mindspore.experimental.optim.SGD (2.10).
     """
 
+    _takes_decay = True
+
     def __init__(
         self,
         params: Any,
@@ -44,55 +47,45 @@ class SGD(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        if isinstance(lr, bool) or not isinstance(lr, int | float | Tensor):
+        if not (is_number(lr) or isinstance(lr, Tensor)):
             raise TypeError(f"For 'SGD', the type of 'lr' should be float, int or Tensor, got {type(lr).__name__!r}.")
         if lr < 0.0:
             raise ValueError(f"For 'SGD', invalid learning rate: {lr}; it must be at least 0.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if not is_number(value):
                 raise TypeError(
                     f"For 'SGD', the type of '{name}' should be int or float, got {type(value).__name__!r}."
                 )
         if momentum < 0.0:
             raise ValueError(f"For 'SGD', invalid momentum value: {momentum}; it must be at least 0.")
-        if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
-                f"but got 'momentum' {momentum}, 'dampening' {dampening}."
-            )
+        check_nesterov(nesterov, momentum, dampening)
         options = {"lr": lr, "momentum": float(momentum), "dampening": float(dampening), "weight_decay": weight_decay}
         more = {"nesterov": nesterov, "maximize": maximize, "grad_centralization": False}
         super().__init__(params, {**options, **more})
         self._keep("accum")
         self._keep("stat", "ones")  # of ones until the first step is done
-        self.__dict__["_begun"] = set()
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        mu, decay = group["momentum"], group["weight_decay"]
-        if mu == 0.0:
-            common.descent(p, g, lr, decay)
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        options = bucket.options
+        if options["momentum"] == 0.0:
+            rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        is_first = share not in self._begun and self._begin(share)
-        dampening = 0.0 if is_first else float(group["dampening"])
-        common.momentum(p, g, share.of(self.accum), lr, mu, decay, group["nesterov"], dampening)
+        dampening = 0.0 if self._is_first_step(bucket) else float(options["dampening"])
+        v = bucket.of(self.accum)
+        rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
 
-    def _begin(self, share: Share) -> bool:
-        """Say whether no step was done, here or before the state was loaded, and mark that one is."""
-        self._begun.add(share)
-        stat = share.of(self.stat)
+    def _is_first_step(self, bucket: Bucket) -> bool:
+        """Whether no step with momentum was done, here or before the state was loaded; from now on one was."""
+        if bucket.memory.get("is_begun"):
+            return False
+        bucket.memory["is_begun"] = True
+        stat = bucket.of(self.stat)
         is_first = bool(stat[0].flatten()[:1].any())
-        torch._foreach_zero_(stat)
+        rules.fill(stat, 0.0)
         return is_first
 
 
-class _Counted(Optimizer):
-    """Rules that count their steps in `step_t`."""
-
-    def _before_step(self) -> None:
-        self.step_t._data.add_(1)
-
-
-class Rprop(_Counted):
+class Rprop(Optimizer):
     """Resilient backpropagation: only the signs of the gradients count.
 
     Args:
@@ -119,21 +112,19 @@ class Rprop(_Counted):
     ) -> None:
         at_least("Rprop", "lr", lr, above=True)
         at_least("Rprop", "etas[1]", etas[1], 1.0, above=True)
-        within("Rprop", "etas[0]", etas[0], low_in=False)
+        in_range(etas[0], "etas[0]", "Rprop", 0.0, 1.0, "()")
         super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
         self._keep("prev")
         self._keep("step_size")
         self._count("step_t")
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        size = share.of(self.step_size)
-        if self.step_t._data.item() == 1:
-            torch._foreach_zero_(size)
-            torch._foreach_add_(size, lr)
-        common.rprop(p, g, share.of(self.prev), size, group["etas"], group["step_sizes"])
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        state = bucket.of(self.prev), bucket.of(self.step_size)
+        options = bucket.options
+        rules.rprop(p, g, *state, options["etas"], options["step_sizes"], bucket.lr if bucket.step == 1 else None)
 
 
-class ASGD(_Counted):
+class ASGD(Optimizer):
     """Averaged stochastic gradient descent; the average stands in the parameters `ax.*`.
 
     Args:
@@ -171,18 +162,11 @@ class ASGD(_Counted):
         super().__init__(params, {**options, "maximize": maximize})
         self._keep("ax")
         self._count("step_t")
-        self.__dict__["_rates"] = {}
 
-    def _update(self, share: Share, group: Group, p: Tensors, g: Tensors, lr: float) -> None:
-        g = rules.decayed(p, g, group["weight_decay"])
-        step = int(self.step_t._data.item())
-        eta, mu = self._rates.get(share, (lr, 1.0))
-        common.averaged(p, g, share.of(self.ax), eta, group["lambd"], mu)
-        self._rates[share] = self._next(group, lr, step)
-
-    def _next(self, group: Group, lr: float, step: int) -> tuple[float, float]:
-        """Give the rate of the next step, and how far the average will move."""
-        return lr / (1 + group["lambd"] * lr * step) ** group["alpha"], 1 / max(1.0, step - group["t0"])
-
-
-__all__ = ["ASGD", "SGD", "Rprop"]
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        eta, mu = bucket.memory.get("next", (bucket.lr, 1.0))
+        options = bucket.options
+        rules.averaged(p, g, bucket.of(self.ax), eta, options["lambd"], mu)
+        bucket.memory["next"] = rules.averaging(
+            bucket.lr, bucket.step, options["lambd"], options["alpha"], options["t0"]
+        )

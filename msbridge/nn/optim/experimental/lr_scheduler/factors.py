@@ -14,7 +14,7 @@ import numpy as np
 
 from msbridge.core import dtype as mstype
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim.cells.optimizer import host_parameter
+from msbridge.nn.optim.engine import host_parameter
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 Factor = Callable[[Any], Any]

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from dataclasses import replace
 
 import pytest
 import torch
@@ -278,3 +279,17 @@ def test_damaged_files_give_entries_or_a_checkpoint_error(tmp_path_factory, data
         return
     assert len(contents) == len(found)
     assert sum(one.nbytes for one in found) <= len(raw)
+
+
+def test_a_tensor_of_more_than_four_gigabytes(tmp_path):
+    shape = (5, 1 << 28)  # five of one GiB; the file is sparse
+    head = ckpt.header(replace(entry("big", torch.empty(0)), shape=shape), 5 << 30)
+    with open(tmp_path / "big.ckpt", "wb") as file:  # noqa: PTH123
+        file.write(head)
+        file.truncate(len(head) + (5 << 30))
+        file.seek(-4, 2)
+        file.write(b"\0\0\x80?")
+    found = open_checkpoint(tmp_path / "big.ckpt")
+    assert found.entries["big"].shape == shape
+    offset, length = found.entries["big"].content.ranges[0]
+    assert found.entries["big"].content.source.read(offset + length - 4, 4) == b"\0\0\x80?"

@@ -8,8 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from msbridge.converters import CheckpointError, convert, open_checkpoint
-from msbridge.converters.factories import factory
+from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.modules import pairs_of_module
 from msbridge.converters.names.pairs import layers
@@ -131,53 +130,6 @@ def test_the_cells_of_mint_have_torch_names_and_shapes():
         ]
 
 
-NORMALISED = {
-    "old": nn.utils.spectral_norm,
-    "parametrization": nn.utils.parametrizations.spectral_norm,
-    "weight norm": nn.utils.parametrizations.weight_norm,
-}
-
-
-@pytest.mark.parametrize("by", NORMALISED)
-@pytest.mark.parametrize("exact", [True, False], ids=["exact", "guessed"])
-def test_a_normalised_weight_becomes_the_weight_that_torch_computes_with(tmp_path, by, exact):
-    """Judge: the weight of the torch layer in inference."""
-    layers = {
-        "conv": nn.Conv1d(4, 6, 3),
-        "up": nn.ConvTranspose2d(4, 6, 3),
-        "fc": nn.Linear(3, 5),
-        "embed": nn.Embedding(7, 3),
-    }
-    module = nn.ModuleDict({name: NORMALISED[by](layer) for name, layer in layers.items()}).eval()
-    torch.save(module.state_dict(), tmp_path / "a.pth")
-    report = convert(tmp_path / "a.pth", tmp_path / "a.ckpt", torch_model=module if exact else None)
-    found = open_checkpoint(tmp_path / "a.ckpt")
-    assert set(found) == {f"{name}.{leaf}" for name in ("conv", "up", "fc") for leaf in ("weight", "bias")} | {
-        "embed.embedding_table"
-    }
-    with torch.no_grad():
-        for name, layer in layers.items():
-            layer(
-                torch.zeros(1, 4, 9, 9)[:, :, 0] if name == "conv" else GIVEN[name]
-            )  # computes .weight of the old form
-            expected = layer.weight.unsqueeze(2) if name == "conv" else layer.weight
-            key = "embed.embedding_table" if name == "embed" else f"{name}.weight"
-            torch.testing.assert_close(found[key], expected.detach(), rtol=1e-6, atol=1e-6)
-    assert exact != any("folded" in one.reason for one in report.guessed)
-
-
-GIVEN = {"up": torch.zeros(1, 4, 5, 5), "fc": torch.zeros(1, 3), "embed": torch.zeros(1, dtype=torch.int64)}
-
-
-def test_spectral_norm_cannot_come_back(tmp_path):
-    module = nn.ModuleDict({"fc": nn.utils.spectral_norm(nn.Linear(3, 5))})
-    convert_from = tmp_path / "a.pth"
-    torch.save(module.state_dict(), convert_from)
-    convert(convert_from, tmp_path / "a.ckpt", torch_model=module)
-    with pytest.raises(CheckpointError, match=r"'fc\.weight_orig' of the model is under spectral norm"):
-        convert(tmp_path / "a.ckpt", tmp_path / "b.pth", torch_model=module)
-
-
 def test_extra_state_of_a_module_is_dropped(tmp_path):
     class Layer(nn.Linear):
         def get_extra_state(self):
@@ -190,46 +142,6 @@ def test_extra_state_of_a_module_is_dropped(tmp_path):
     torch.save(module.state_dict(), tmp_path / "a.pth")
     convert(tmp_path / "a.pth", tmp_path / "a.ckpt", torch_model=module)
     assert set(open_checkpoint(tmp_path / "a.ckpt")) == {"0.weight", "0.bias"}
-
-
-@pytest.mark.parametrize("target", ["nothing", "torch.nn:", ":x", "torch.nn:Nothing", "no_such_module:x"])
-def test_a_wrong_factory_is_named(target):
-    with pytest.raises(CheckpointError, match=target):
-        factory(target)
-
-
-def test_factory_makes_the_module():
-    assert isinstance(factory("torch.nn:Identity"), nn.Identity)
-
-
-AXES = [
-    ("o i k -> o i 1 k", (4, 3, 5), (4, 3, 1, 5)),
-    ("o i 1 k -> o i k", (4, 3, 1, 5), (4, 3, 5)),
-    ("i o -> o i", (2, 3), (3, 2)),
-    ("a b c -> c 1 a b", (2, 3, 4), (4, 1, 2, 3)),
-    ("(a 1) b -> b a", (2, 3), (3, 2)),
-]
-
-
-@pytest.mark.parametrize(("pattern", "before", "after"), AXES)
-def test_axes_move_as_the_pattern_says_and_back(pattern, before, after):
-    tensor = torch.arange(torch.Size(before).numel()).reshape(before)
-    there = axes(pattern).apply(tensor, "x")
-    assert there.shape == after == axes(pattern).shape(before, "x")
-    assert torch.equal(axes(pattern).inverse.apply(there, "x"), tensor)
-    assert axes(pattern).keeps_order == torch.equal(there.reshape(-1), tensor.reshape(-1))
-
-
-def test_axes_name_the_tensor_that_does_not_fit():
-    for shape in [(2, 3), (2, 3, 4, 5), (2, 3, 2, 5)]:
-        with pytest.raises(CheckpointError, match=r"'w' of shape .* does not fit"):
-            axes("o i 1 k -> o i k").shape(shape, "w")
-
-
-@pytest.mark.parametrize("pattern", ["o i", "o i -> o", "o o -> o o", "o -> i", "->x"])
-def test_a_wrong_pattern_is_refused(pattern):
-    with pytest.raises(CheckpointError, match="same axes"):
-        axes(pattern)
 
 
 def test_rows_are_sorted():

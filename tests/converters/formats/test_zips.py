@@ -1,25 +1,13 @@
-"""Judge: torch's own cast; Python's zipfile."""
+"""Zip archives. Judge: Python's zipfile."""
 
 import zipfile
 
 import pytest
 import torch
 
+from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.files import sink
-from msbridge.converters.files.replacing import replacing
 from msbridge.converters.formats import zip_writing
-from msbridge.converters.tensors import content
-from msbridge.converters.tensors.content import Cast, InMemory
-
-
-def test_a_cast_piece_by_piece_is_the_cast_of_the_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(content, "CHUNK", 12)
-    data = torch.randn(101)
-    cast = Cast(InMemory(data), torch.float32, torch.bfloat16)
-    with replacing(tmp_path / "x") as sink:
-        for start in range(0, cast.nbytes, 7):  # also in the middle of an element
-            cast.write(sink, start, min(start + 7, cast.nbytes))
-    assert (tmp_path / "x").read_bytes() == bytes(content.as_bytes(data.bfloat16()))
 
 
 @pytest.mark.parametrize("long_from", [10, 1 << 31])
@@ -33,3 +21,15 @@ def test_python_reads_the_archives(tmp_path, monkeypatch, long_from):
     with zipfile.ZipFile(tmp_path / "x.zip") as found:
         assert found.testzip() is None
         assert {name: found.read(name) for name in found.namelist()} == members
+
+
+@pytest.mark.parametrize("form", ["npz", "pth"])
+def test_check_sums_of_archives_are_compared_when_asked(tmp_path, form):
+    torch.save({"a": torch.ones(1000)}, tmp_path / "0.pth")
+    convert(tmp_path / "0.pth", tmp_path / f"x.{form}")
+    raw = bytearray((tmp_path / f"x.{form}").read_bytes())
+    raw[raw.index(b"\0\0\x80?" * 50) + 40] ^= 1
+    (tmp_path / f"x.{form}").write_bytes(raw)
+    open_checkpoint(tmp_path / f"x.{form}")
+    with pytest.raises(CheckpointError, match="check sum"):
+        open_checkpoint(tmp_path / f"x.{form}", crc_check=True)

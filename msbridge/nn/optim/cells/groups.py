@@ -1,0 +1,123 @@
+"""What `mindspore.nn`'s optimizers take as parameters: a list of them, or of dicts, the groups."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from msbridge.core.parameter import Parameter
+from msbridge.nn.cell import Cell
+from msbridge.nn.schedules.cells import LearningRateSchedule
+
+__all__ = ["Decay", "Row", "checked_decay", "checked_items", "rows_of_groups", "rows_of_parameters"]
+
+_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
+Decay = float | Cell
+
+
+class Row(NamedTuple):
+    """A parameter, with the settings of its group."""
+
+    parameter: Parameter
+    rate: Parameter | LearningRateSchedule
+    decay: Decay
+    is_centralized: bool = False
+
+
+def checked_items(parameters: Any) -> list[Any]:
+    """Return `parameters` as a list, of Parameters or of groups.
+
+    Raises:
+        KeyError: a group has an unknown key.
+        RuntimeError: a Parameter stands in the list twice.
+        TypeError: it is no iterable, or one of something else.
+        ValueError: there are none.
+    """
+    if not isinstance(parameters, Iterable) or isinstance(parameters, Parameter | dict | str):
+        raise TypeError(
+            "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', "
+            f"please check the 'parameters': got {type(parameters).__name__}."
+        )
+    items = list(parameters)
+    if not items:
+        raise ValueError("For 'Optimizer', the argument parameters must not be empty.")
+    if not all(isinstance(item, dict) for item in items):
+        _check_parameters(items)
+        return items
+    for group in items:
+        if unknown := [key for key in group if key not in _KEYS]:
+            raise KeyError(
+                f"For 'Optimizer', the key in group params must be one of in {list(_KEYS)}, but got {unknown}."
+            )
+    return items
+
+
+def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay) -> list[Row]:
+    """Return the rows of an optimizer without groups: "beta" and "gamma" are not decayed."""
+    return [
+        Row(parameter, rate, 0.0 if "beta" in parameter.name or "gamma" in parameter.name else decay)
+        for parameter in parameters
+    ]
+
+
+def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay: Decay, owner: str) -> list[Row]:
+    """Return the rows of the groups in the order of the update, with the `rates` of the groups.
+
+    Raises:
+        RuntimeError: a Parameter stands in two groups.
+        TypeError: something in a group has another type.
+        ValueError: a group is empty, a number is out of range, or "order_params" does not hold all Parameters.
+    """
+    rows: list[Row] = []
+    order = None
+    for group, rate in zip(groups, rates, strict=True):
+        if "order_params" in group:
+            order = list(group["order_params"])
+            continue
+        own_decay = checked_decay(group.get("weight_decay", decay), owner)
+        parameters = list(group["params"])
+        if not parameters:
+            raise ValueError("For 'Optimizer', the argument parameters of a group must not be empty.")
+        is_centralized = bool(group.get("grad_centralization", False))
+        rows += [Row(parameter, rate, own_decay, is_centralized) for parameter in parameters]
+    _check_parameters([row.parameter for row in rows])
+    if order is None:
+        return rows
+    if len(order) != len(rows):
+        raise ValueError(
+            f"For 'Optimizer', the 'order_params' must hold all {len(rows)} parameters of the groups, got {len(order)}."
+        )
+    by_id = {id(row.parameter): row for row in rows}
+    return [by_id[id(parameter)] for parameter in order]
+
+
+def checked_decay(decay: Any, owner: str) -> Decay:
+    """Return a weight decay, a float or a Cell.
+
+    Raises:
+        TypeError: it is neither that nor an int.
+        ValueError: it is negative or NaN.
+    """
+    if isinstance(decay, Cell):
+        return decay
+    if isinstance(decay, bool) or not isinstance(decay, int | float):
+        raise TypeError(
+            f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}"
+        )
+    if decay < 0 or math.isnan(decay):
+        raise ValueError(f"For '{owner}', the 'weight_decay' must be float and must >= 0, but got '{decay}'.")
+    return float(decay)
+
+
+def _check_parameters(items: list[Any]) -> None:
+    seen: set[int] = set()
+    for item in items:
+        if not isinstance(item, Parameter):
+            raise TypeError(
+                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', "
+                f"please check the 'parameters': got an element of type {type(item).__name__}."
+            )
+        if id(item) in seen:
+            raise RuntimeError(
+                f"For 'Optimizer', the {item.name} parameter already exists, it does not support repeated setting."
+            )
+        seen.add(id(item))

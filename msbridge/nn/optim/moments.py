@@ -1,0 +1,60 @@
+"""The Adam family: a running mean of the gradients and one of their squares for each parameter."""
+
+from typing import Any
+
+from msbridge.nn.optim import rules
+from msbridge.nn.optim.engine import Bucket, Engine
+from msbridge.nn.optim.rules import Tensors
+
+__all__ = ["Moments"]
+
+
+class Moments(Engine):
+    """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr / (1-β1^t)·m / (√v / √(1-β2^t) + eps).
+
+    A subclass keeps the moments and says what its variant differs in; one with another rule defines `_update`.
+    """
+
+    _takes_decay = True
+    _is_decoupled = False  # whether weight decay shrinks the parameters themselves, by lr·decay
+    _is_eps_corrected = True  # whether eps is added to the corrected root, as written above, or to √v
+    _moments: tuple[str, str] = ("exp_avg", "exp_avg_sq")
+    _largest = "max_exp_avg_sq"
+
+    def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        m, v = self._means(bucket)
+        rules.adam(
+            p,
+            g,
+            m,
+            v,
+            bucket.of(getattr(self, self._largest)) if self._is_amsgrad(bucket) else None,
+            bucket.lr,
+            self._betas(bucket),
+            self._eps(bucket),
+            bucket.decay,
+            self._biases(bucket),
+            is_decoupled=self._is_decoupled,
+            is_eps_corrected=self._is_eps_corrected,
+        )
+
+    def _means(self, bucket: Bucket) -> tuple[Tensors, Tensors]:
+        """Return m and v of a bucket."""
+        first, second = self._moments
+        return bucket.of(getattr(self, first)), bucket.of(getattr(self, second))
+
+    def _biases(self, bucket: Bucket) -> tuple[float, float]:
+        """Return 1 - β1^t and 1 - β2^t."""
+        beta1, beta2 = self._betas(bucket)
+        return 1 - beta1**bucket.step, 1 - beta2**bucket.step
+
+    def _betas(self, bucket: Bucket) -> tuple[float, float]:
+        """Return β1 and β2."""
+        return bucket.options["betas"]  # type: ignore[no-any-return]
+
+    def _eps(self, bucket: Bucket) -> float:
+        return bucket.options["eps"]  # type: ignore[no-any-return]
+
+    def _is_amsgrad(self, bucket: Bucket) -> Any:
+        """Whether the largest v so far stands for v in the quotient."""
+        return bucket.options["amsgrad"]

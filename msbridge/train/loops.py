@@ -1,0 +1,225 @@
+"""The loops that Model runs: training step by step or in sinks, and evaluation."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.tensor import Tensor
+from msbridge.device import ascend
+from msbridge.device.ledger import ledger
+from msbridge.nn.cell import Cell
+from msbridge.train.callbacks.callback import CallbackList, RunContext
+from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
+from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.metrics import Loss, Metric
+
+__all__ = ["Evaluation", "Phase", "Training", "Validation"]
+
+_KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
+
+
+class Phase:
+    """Whether a model set its networks to training or to inference last."""
+
+    def __init__(self) -> None:
+        self._is_train: bool | None = None
+
+    def switch(self, network: Cell, is_train: bool) -> None:
+        """Set a network and all below it to training or inference, if the model did not do so last."""
+        if self._is_train is not is_train:
+            network.set_train(is_train)
+            self._is_train = is_train
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How a model is evaluated.
+
+    Attributes:
+        network: returns what the metrics are computed of.
+        indexes: which of its outputs are the loss, the prediction and the label; None hands all to the metrics.
+        metrics: the metrics by name.
+        phase: what the model's networks are set to.
+    """
+
+    network: Any
+    indexes: list[int] | None
+    metrics: Mapping[str, Metric]
+    phase: Phase
+
+    def run(self, params: Any, hooks: CallbackList) -> dict[str, Any]:
+        """Evaluate the network on `params.valid_dataset`, and return the metrics by name."""
+        for metric in self.metrics.values():
+            metric.clear()
+        self.phase.switch(self.network, False)
+        run_context = RunContext(params)
+        hooks.call("on_eval_begin", run_context)
+        hooks.call("on_eval_epoch_begin", run_context)
+        for batch in DatasetHelper(params.valid_dataset, False):
+            params.cur_step_num += 1
+            params.eval_dataset_element = batch
+            hooks.call("on_eval_step_begin", run_context)
+            with ascend.precision():
+                params.net_outputs = self.network(*batch)
+            ledger.count_step()
+            self._update_metrics(params.net_outputs)
+            hooks.call("on_eval_step_end", run_context)
+            if run_context.get_stop_requested():
+                break
+        hooks.call("on_eval_epoch_end", run_context)
+        results = {name: metric.eval() for name, metric in self.metrics.items()}
+        params.metrics = results
+        if "train_network" in params:
+            params.eval_results = results | self._loss(params.net_outputs)
+        hooks.call("on_eval_end", run_context)
+        return results
+
+    def _loss(self, outputs: Any) -> dict[str, float]:
+        """Return the loss of the last batch, under the name by which callbacks monitor it."""
+        index = 0 if self.indexes is None else self.indexes[0]
+        loss = outputs if isinstance(outputs, Tensor) else outputs[index]
+        return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
+
+    def _update_metrics(self, outputs: Any) -> None:
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        if not isinstance(outputs, tuple | list):
+            raise ValueError(
+                f"The 'outputs' of the eval network must be a Tensor or tuple, got {type(outputs).__name__}."
+            )
+        if self.indexes is not None and len(outputs) < 3:
+            raise ValueError(f"The length of 'outputs' must be >= 3 when there are eval_indexes, got {len(outputs)}.")
+        for metric in self.metrics.values():
+            if self.indexes is None:
+                metric.update(*(outputs[:1] if isinstance(metric, Loss) else outputs))
+            elif isinstance(metric, Loss):
+                metric.update(outputs[self.indexes[0]])
+            else:
+                metric.update(outputs[self.indexes[1]], outputs[self.indexes[2]])
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What `fit` evaluates after which epochs."""
+
+    evaluation: Evaluation
+    dataset: Any
+    frequency: int | list[int]
+    sink_mode: bool
+
+    def is_due(self, epoch: int) -> bool:
+        """Whether the epoch is one after which to evaluate."""
+        return epoch % self.frequency == 0 if isinstance(self.frequency, int) else epoch in self.frequency
+
+    def run(self, params: Any, hooks: CallbackList) -> None:
+        """Evaluate between epochs of training, and put the training's parameters back as they were."""
+        kept = {name: params[name] for name in _KEPT_IN_FIT}
+        params.update(
+            eval_network=self.evaluation.network,
+            valid_dataset=self.dataset,
+            mode="eval",
+            batch_num=self.dataset.get_dataset_size(),
+            cur_step_num=0,
+            dataset_sink_mode=self.sink_mode,
+        )
+        self.evaluation.run(params, hooks)
+        params.update(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """One run of training.
+
+    Attributes:
+        params: what callbacks are told of the run; the network is its `train_network`.
+        hooks: the callbacks.
+        phase: what the model's networks are set to.
+        loss_scale_manager: is told whether a step overflowed.
+        validation: what is evaluated after epochs; None evaluates never.
+    """
+
+    params: Any
+    hooks: CallbackList
+    phase: Phase
+    loss_scale_manager: LossScaleManager | None
+    validation: Validation | None
+
+    def run_steps(self, epochs: range, dataset: Any) -> None:
+        """Train with one call of the network for each batch."""
+        params, hooks = self.params, self.hooks
+        helper = DatasetHelper(dataset, False, epoch_num=len(epochs))
+        run_context = RunContext(params)
+        hooks.call("on_train_begin", run_context)
+        for epoch in epochs:
+            params.cur_epoch_num = epoch
+            hooks.call("on_train_epoch_begin", run_context)
+            for batch in helper:
+                self._check_columns(batch)
+                params.cur_step_num += 1
+                params.train_dataset_element = batch
+                hooks.call("on_train_step_begin", run_context)
+                self.phase.switch(params.train_network, True)
+                with ascend.precision():
+                    params.net_outputs = params.train_network(*batch)
+                ledger.count_step()
+                self._update_loss_scale(params.net_outputs)
+                hooks.call("on_train_step_end", run_context)
+                if run_context.get_stop_requested():
+                    break
+            self._end_epoch(epoch, run_context)
+            if run_context.get_stop_requested():
+                break
+        hooks.call("on_train_end", run_context)
+
+    def run_sinks(self, epochs: range, dataset: Any, sink_size: int) -> None:
+        """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
+        params, hooks = self.params, self.hooks
+        traversals = math.ceil(len(epochs) * sink_size / dataset.get_dataset_size())
+        helper = DatasetHelper(dataset, True, sink_size, traversals)
+        network = params.train_network = connect_network_with_dataset(params.train_network, helper)
+        run_context = RunContext(params)
+        try:
+            hooks.call("on_train_begin", run_context)
+            for epoch in epochs:
+                params.cur_epoch_num = epoch
+                hooks.call("on_train_epoch_begin", run_context)
+                for inputs in helper:
+                    params.train_dataset_element = inputs
+                    hooks.call("on_train_step_begin", run_context)
+                    self.phase.switch(network, True)
+                    params.net_outputs = network(*inputs)
+                    params.cur_step_num += helper.sink_size()
+                    params.sink_losses = network.executor.losses
+                    hooks.call("on_train_step_end", run_context)
+                self._end_epoch(epoch, run_context)
+                if run_context.get_stop_requested():
+                    break
+            hooks.call("on_train_end", run_context)
+        finally:
+            helper.release()
+
+    def _end_epoch(self, epoch: int, run_context: RunContext) -> None:
+        if self.validation is not None and self.validation.is_due(epoch):
+            self.validation.run(self.params, self.hooks)
+        self.hooks.call("on_train_epoch_end", run_context)
+        self.params.pop("metrics", None)
+        self.params.pop("eval_results", None)
+
+    def _check_columns(self, batch: Sequence[Any]) -> None:
+        if self.params.loss_fn is not None and len(batch) != 2:
+            raise ValueError(
+                f"When 'loss_fn' is not None, 'train_dataset' should return two elements, but got {len(batch)}, please "
+                "check the number of elements returned by 'train_dataset'"
+            )
+
+    def _update_loss_scale(self, outputs: Any) -> None:
+        """Tell the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
+        manager = self.loss_scale_manager
+        if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
+            return
+        if isinstance(manager, DynamicLossScaleManager):
+            manager.update_loss_scale(outputs[1])
+        else:
+            manager.update_loss_scale(bool(outputs[1]))

@@ -1,0 +1,19 @@
+"""Training state is told from weights."""
+
+import torch
+
+from msbridge.converters import convert, open_checkpoint
+
+
+def test_training_state_is_classified_and_left_out_when_asked(tmp_path):
+    weights = {"fc.weight": torch.ones(2, 2), "fc.bias": torch.ones(2)}
+    state = weights | {f"adam_{m}.{name}": value for m in "mv" for name, value in weights.items()}
+    state |= {"global_step": torch.tensor([3]), "learning_rate": torch.tensor(0.1)}
+    torch.save(state, tmp_path / "a.pth")
+    convert(tmp_path / "a.pth", tmp_path / "a.ckpt", to="mindspore", of="mindspore")
+    kept = convert(tmp_path / "a.ckpt", tmp_path / "b.ckpt")
+    assert {one.sources[0]: one.reason for one in kept.outcomes}["adam_m.fc.bias"] == "training state (AdamWeightDecay)"
+    assert kept.counts == {"kept": 8}
+    stripped = convert(tmp_path / "a.ckpt", tmp_path / "c.ckpt", strip_optimizer=True)
+    assert set(open_checkpoint(tmp_path / "c.ckpt")) == set(weights)
+    assert stripped.counts == {"kept": 2, "dropped": 6}
