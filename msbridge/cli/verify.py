@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msbridge.cli.terminal import explained
+
 if TYPE_CHECKING:
     from msbridge.verify import Comparison
 
@@ -25,6 +27,9 @@ exit codes:
   2  they could not be compared: bad options, a factory that fails, a file that cannot be read
   130  interrupted
 """
+
+
+REMEDIES = {"rules"}  # options of conversion that this command has too
 
 
 def register(commands: Any) -> None:
@@ -117,15 +122,19 @@ def _one_line(error: Exception) -> str:
     """Return what went wrong, and where in the user's own files."""
     if notes := getattr(error, "__notes__", ()):
         return f"{notes[-1]}: {type(error).__name__}: {_text(error)}{_place(error)}"
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}."
     if isinstance(error, ValueError | TypeError | ImportError | OSError):
         return _text(error)
     return f"{type(error).__name__}: {_text(error)}{_place(error)}"
 
 
 def _text(error: BaseException) -> str:
-    return " ".join(str(error).split())
+    """Return an error in one line, with those remedies that are options of this command."""
+    from msbridge.converters import CheckpointError
+
+    if isinstance(error, CheckpointError):
+        offered = [one for one in error.remedies if {*one.options} <= REMEDIES]
+        error = CheckpointError(error.problem, *offered, problems=error.problems)
+    return " ".join(explained(error).split())
 
 
 def _place(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from msbridge.nn.cell import Cell
 from msbridge.verify.explain.conclusions import conclude
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.scene import Scene
-from msbridge.verify.explain.weights import wrong_weights
+from msbridge.verify.explain.wrong_weights import wrong_weights
 from msbridge.verify.judge.acquittal import acquit
 from msbridge.verify.judge.call_order import pair_by_calls
 from msbridge.verify.judge.joined import judge_joined

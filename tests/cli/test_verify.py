@@ -12,6 +12,7 @@ import torch
 
 import msbridge
 from msbridge.cli.main import main
+from msbridge.converters.errors import CheckpointError, Remedy
 
 pytestmark = pytest.mark.process  # `msbridge verify` asks git for the revision
 
@@ -114,6 +115,16 @@ def test_error_names_the_line_of_the_user(nets, capsys):
     assert main(["verify", "--torch", "their_nets:Net", "--cell", "our_cells:broken", *INPUT]) == 2
     line = CELLS.splitlines().index('    return {}["net"]') + 1
     assert f"--cell our_cells:broken fails: KeyError: 'net' (our_cells.py, line {line};" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "says"), [("rules", "no; --rules mends it."), ("key", "no")])
+def test_remedies_are_told_where_this_command_has_them(nets, capsys, monkeypatch, option, says):
+    def refuse(*_):
+        raise CheckpointError("no", Remedy((option,), "mends it"))
+
+    monkeypatch.setattr("msbridge.converters.load_into", refuse)
+    assert main(["verify", *BOTH, *INPUT, "--weights", "net.pth"]) == 2
+    assert capsys.readouterr().err == f"msbridge verify: {says}\n"
 
 
 def test_traceback_is_shown_on_request(nets, capsys):

@@ -5,7 +5,7 @@ import torch
 from msbridge import nn
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.scene import Scene
-from msbridge.verify.explain.weights import wrong_weights
+from msbridge.verify.explain.wrong_weights import wrong_weights
 from msbridge.verify.judge.rows import judge_rows
 from msbridge.verify.measure.rows import measure_rows
 from msbridge.verify.pair.fed_runs import run_both

@@ -5,13 +5,13 @@ from dataclasses import replace
 import torch
 
 from msbridge.nn.cell import Cell
+from msbridge.verify.explain.changes import other_arguments, other_moves, other_operators
 from msbridge.verify.explain.findings import Cause, Fact, Finding, Name, fact, first
-from msbridge.verify.explain.operators import is_same, other_arguments, other_moves, other_operators
 from msbridge.verify.explain.relations import relation
 from msbridge.verify.explain.scene import StepCase
 from msbridge.verify.measure.settings import Disagreement
 from msbridge.verify.record.operators import BINARY
-from msbridge.verify.record.sameness import is_close
+from msbridge.verify.record.sameness import agree, is_close
 from msbridge.verify.record.trace import Step
 
 # Layers of which one is taken for another; the first whose name is in a class's name is meant.
@@ -136,7 +136,7 @@ def _number(case: StepCase) -> Finding | None:
     for step in (mine, other):
         given = [value for value in step.operations[0].arguments.values() if isinstance(value, float)]
         sides.append(given + [one.item() for one in step.inputs if one.dim() == 0])
-    if len(sides[0]) != 1 or len(sides[1]) != 1 or is_same(*sides[0], *sides[1]):
+    if len(sides[0]) != 1 or len(sides[1]) != 1 or agree(*sides[0], *sides[1]):
         return None
     kind = "scale" if mine.kind in ("mul", "div") else "constant"
     return Finding(kind, fact("number", operator=mine.kind, torch=sides[0][0], cell=sides[1][0]))

@@ -8,8 +8,8 @@ import torch
 
 from msbridge.verify.explain.blame import to_blame
 from msbridge.verify.explain.causes import order_of_inputs
+from msbridge.verify.explain.changes import change_of, moves_of
 from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
-from msbridge.verify.explain.operators import change_of, moves_of
 from msbridge.verify.explain.relations import relation
 from msbridge.verify.explain.scene import Scene, StepCase
 from msbridge.verify.pair.match import Match

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msbridge.verify.explain.changes import change_of
 from msbridge.verify.explain.findings import Finding, Name, fact
-from msbridge.verify.explain.operators import change_of
 from msbridge.verify.explain.scene import Scene
 from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.pair.match import Match, answers, is_of_library

@@ -1,10 +1,10 @@
 """Settings: what a torch layer and its Cell were built with, on one scale."""
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from msbridge.verify.record.sameness import agree
 from msbridge.verify.record.trace import Step
 
 MISSING = object()
@@ -152,82 +152,68 @@ def _axis(layer: Any) -> Any:
     return getattr(layer, "axis", getattr(layer, "dim", MISSING))
 
 
+def _both(name: str, read: Callable[[Any], Any] | None = None, trap: str = "") -> Setting:
+    """Return a setting that both libraries call and write the same."""
+    return Setting(name, read or _named(name), read or _named(name), trap)
+
+
+def _all(*names: str) -> tuple[Setting, ...]:
+    return tuple(map(_both, names))
+
+
+_STRIDE, _KERNEL = _sizes("stride"), _sizes("kernel_size")
 _CONVOLUTION = (
-    Setting("stride", _sizes("stride"), _sizes("stride")),
-    Setting("dilation", _sizes("dilation"), _sizes("dilation")),
-    Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
-    Setting(
-        "output_padding",
-        lambda layer: (0,) * _rank(layer),
-        _appended,
-        "appended",
-    ),
+    _both("stride", _STRIDE),
+    _both("dilation", _sizes("dilation")),
+    _both("kernel_size", _KERNEL),
+    Setting("output_padding", lambda layer: (0,) * _rank(layer), _appended, "appended"),
     Setting("padding", _torch_padding, _cell_padding, "padding"),  # after what "same" depends on
     Setting("group", _named("groups"), _first("group", "groups")),
-    Setting("has_bias", _has("bias"), _has("bias"), "bias"),
+    _both("has_bias", _has("bias"), "bias"),
 )
+_EPS = Setting("eps", _named("eps"), _first("eps", "epsilon"))
 _NORMS = (
-    Setting("eps", _named("eps"), _first("eps", "epsilon")),
+    _EPS,
     Setting("momentum", _named("momentum"), _named("momentum"), "momentum", "training"),
-    Setting(
-        "use_batch_statistics",
-        lambda layer: not layer.track_running_stats,
-        _uses_batch,
-        "batch",
-    ),
+    Setting("use_batch_statistics", lambda layer: not layer.track_running_stats, _uses_batch, "batch"),
 )
-_RECURRENT = tuple(
-    Setting(name, _named(name), _named(name))
-    for name in ("input_size", "hidden_size", "num_layers", "bidirectional", "batch_first")
+_POOLS = (
+    _both("kernel_size", _KERNEL),
+    _both("stride", _STRIDE, "stride"),
+    Setting("padding", _torch_padding, _cell_padding, "same"),
 )
-_RESIZE = (
-    Setting("mode", _named("mode"), _named("mode")),
-    Setting(
-        "align_corners", lambda one: bool(one.align_corners), lambda one: bool(_first("align_corners")(one) is True)
-    ),
-)
+_RECURRENT = _all("input_size", "hidden_size", "num_layers", "bidirectional", "batch_first")
+_SLOPE = _first("alpha", "negative_slope")
+_CORNERS = _first("align_corners")
 SETTINGS: dict[str, tuple[Setting, ...]] = {
-    "Conv": _CONVOLUTION,
+    "AvgPool": _POOLS,
     "BatchNorm": _NORMS,
-    "SyncBatchNorm": _NORMS,
-    "InstanceNorm": (_NORMS[0],),
-    "GroupNorm": (_NORMS[0], Setting("num_groups", _named("num_groups"), _named("num_groups"))),
-    "LayerNorm": (Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "epsilon"),),
-    "RMSNorm": (_NORMS[0],),
-    "Linear": (Setting("has_bias", _has("bias"), _has("bias")),),
+    "Conv": _CONVOLUTION,
     "Dropout": (Setting("p", _named("p"), _dropped, "keep", "training"),),
-    "GELU": (Setting("approximate", _named("approximate"), _named("approximate"), "gelu"),),
-    "LeakyReLU": (
-        Setting(
-            "alpha",
-            _named("negative_slope"),
-            _first("alpha", "negative_slope"),
-            "alpha",
-        ),
-    ),
-    "Hardtanh": tuple(Setting(name, _named(name), _named(name)) for name in ("min_val", "max_val")),
-    "PixelShuffle": (Setting("upscale_factor", _named("upscale_factor"), _named("upscale_factor")),),
-    "ELU": (Setting("alpha", _named("alpha"), _named("alpha")),),
-    "Softmax": (Setting("axis", _named("dim"), _axis),),
-    "LogSoftmax": (Setting("axis", _named("dim"), _axis),),
-    "MaxPool": (
-        Setting("kernel_size", _sizes("kernel_size"), _sizes("kernel_size")),
-        Setting(
-            "stride",
-            _sizes("stride"),
-            _sizes("stride"),
-            "stride",
-        ),
-        Setting("padding", _torch_padding, _cell_padding, "same"),
-    ),
-    "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), "", "training"),),
-    "LSTM": _RECURRENT,
+    "ELU": _all("alpha"),
+    "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), matters="training"),),
+    "GELU": (_both("approximate", trap="gelu"),),
     "GRU": _RECURRENT,
+    "GroupNorm": (_EPS, _both("num_groups")),
+    "Hardtanh": _all("min_val", "max_val"),
+    "InstanceNorm": (_EPS,),
+    "LSTM": _RECURRENT,
+    "LayerNorm": (Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "epsilon"),),
+    "LeakyReLU": (Setting("alpha", _named("negative_slope"), _SLOPE, "alpha"),),
+    "Linear": (_both("has_bias", _has("bias")),),
+    "LogSoftmax": (Setting("axis", _named("dim"), _axis),),
+    "MaxPool": _POOLS,
+    "MultiheadAttention": _all("num_heads", "batch_first"),
+    "PixelShuffle": _all("upscale_factor"),
+    "RMSNorm": (_EPS,),
     "RNN": _RECURRENT,
-    "Upsample": _RESIZE,
-    "MultiheadAttention": tuple(Setting(name, _named(name), _named(name)) for name in ("num_heads", "batch_first")),
+    "Softmax": (Setting("axis", _named("dim"), _axis),),
+    "SyncBatchNorm": _NORMS,
+    "Upsample": (
+        _both("mode"),
+        Setting("align_corners", lambda one: bool(one.align_corners), lambda one: _CORNERS(one) is True),
+    ),
 }
-SETTINGS["AvgPool"] = SETTINGS["MaxPool"]
 
 
 def disagreements(theirs: Step, ours: Step) -> list[Disagreement]:
@@ -247,7 +233,7 @@ def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagre
         if setting.name == "padding" and "same" in (one, other):
             one = _same_padding(theirs, size) if one == "same" else one
             other = _same_padding(ours, size) if other == "same" else other
-        if MISSING not in (one, other) and not _agree(one, other):
+        if MISSING not in (one, other) and not agree(one, other):
             yield Disagreement(setting.name, one, other, setting.trap, setting.matters)
 
 
@@ -255,11 +241,3 @@ def _rows(kind: str) -> tuple[Setting, ...]:
     stem = kind.rstrip("123d") if kind.endswith("d") else kind
     stem = "Conv" if stem.startswith("Conv") else stem
     return SETTINGS.get(stem, ())
-
-
-def _agree(one: Any, other: Any) -> bool:
-    if isinstance(one, float) or isinstance(other, float):
-        if isinstance(one, int | float) and isinstance(other, int | float):
-            return math.isclose(one, other, rel_tol=1e-9)
-        return bool(one == other)
-    return bool(one == other)

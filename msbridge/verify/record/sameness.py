@@ -83,3 +83,12 @@ def levelled(own: torch.Tensor, wanted: torch.Tensor) -> Both:
     if own.dtype is torch.bool and wanted.is_floating_point() and set(wanted.unique().tolist()) <= {0.0, -math.inf}:
         wanted = wanted.isinf()
     return laid_as(own, wanted), wanted
+
+
+def agree(one: object, other: object) -> bool:
+    """Whether two settings or arguments are the same, floats up to their last digits."""
+    if float in (type(one), type(other)) and isinstance(one, int | float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-9)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return list(one) == list(other)
+    return bool(one == other)

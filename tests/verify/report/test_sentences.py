@@ -7,12 +7,12 @@ import pytest
 
 import msbridge.verify
 from msbridge.verify.explain.causes import STEP_CAUSES
+from msbridge.verify.explain.changes import CHANGES
 from msbridge.verify.explain.conclusions import FAILURES
 from msbridge.verify.explain.findings import Finding, fact
 from msbridge.verify.explain.gaps import GAP_CAUSES
-from msbridge.verify.explain.operators import CHANGES
 from msbridge.verify.explain.relations import RELATIONS
-from msbridge.verify.explain.weights import WRONG_VALUES
+from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
 from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, sentence
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from msbridge.verify.explain.changes import CHANGES, Change, change_of, other_arguments, other_moves, other_operators
 from msbridge.verify.explain.findings import Fact
-from msbridge.verify.explain.operators import CHANGES, Change, change_of, other_arguments, other_moves, other_operators
 from msbridge.verify.record.trace import Operation
 
 SEEN = Fact("operators", {"torch": (), "cell": ()})

@@ -5,7 +5,7 @@ import torch
 
 from msbridge import nn
 from msbridge.verify.explain.findings import first
-from msbridge.verify.explain.weights import WRONG_VALUES, WrongWeight, wrong_weights
+from msbridge.verify.explain.wrong_weights import WRONG_VALUES, WrongWeight, wrong_weights
 from msbridge.verify.pair.weights import load, pair_weights
 from msbridge.verify.report.sentences import fix_of, sentence
 

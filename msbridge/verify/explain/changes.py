@@ -1,13 +1,13 @@
-"""Operators: which of them one network ran and the other did not, and how those that both ran differ."""
+"""Changes: which operators one network ran and the other did not, and how those that both ran differ."""
 
 import difflib
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, MOVES, POOLS, RESIZES
+from msbridge.verify.record.sameness import agree
 from msbridge.verify.record.trace import Operation
 
 # What an operator's argument is called in MindSpore; "mul other" is the argument `other` of mul alone.
@@ -114,7 +114,7 @@ def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation]) -> F
     for tag, a, b, c, _ in _opcodes(_names(theirs), _names(ours)):
         for one, other in zip(wanted[a:b], done[c:], strict=False) if tag == "equal" else ():
             for name in one.arguments:
-                if name in other.arguments and not is_same(one.arguments[name], other.arguments[name]):
+                if name in other.arguments and not agree(one.arguments[name], other.arguments[name]):
                     values = {"torch": one.arguments[name], "cell": other.arguments[name]}
                     kind = ARGUMENTS.get(f"{one.name} {name}", ARGUMENTS.get(name, name))
                     return Finding(kind, fact("argument", operator=one.name, argument=name, **values))
@@ -132,15 +132,6 @@ def moves_of(moves: Sequence[Operation] | Iterator[Operation]) -> tuple[str, ...
     return tuple(
         f"{one.name}({', '.join(_telling(one.arguments))})" for one in moves if one.name not in ("detach", "alias")
     )
-
-
-def is_same(one: object, other: object) -> bool:
-    """Whether two arguments are the same."""
-    if isinstance(one, float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=1e-9)
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return list(one) == list(other)
-    return bool(one == other)
 
 
 def _names(operations: Sequence[Operation]) -> list[str]:
