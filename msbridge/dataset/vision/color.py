@@ -3,8 +3,8 @@
 Follows: mindspore.dataset.vision (2.10).
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -69,13 +69,16 @@ class _Adjust(ImageTransform):
 
     one_by_one = True
 
-    change: ClassVar[Callable[[Any, float], Any]]
-
     def __init__(self, factor: float, name: str, low: float = 0, high: float = LARGEST_FACTOR) -> None:
         self.factor = float(within(typed(factor, name, (float, int)), name, low, high))
 
     def one(self, value: Any) -> Any:
-        return type(self).change(value, self.factor)
+        return self.change(value, self.factor)
+
+    @staticmethod
+    def change(image: Any, factor: float) -> Any:
+        """Change an image by the factor."""
+        raise NotImplementedError
 
 
 class AdjustBrightness(_Adjust):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
+from msbridge.core.arguments import int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
@@ -48,7 +48,7 @@ def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.n
 
 def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
     """Return (height, width) of a size argument: one int, or two of them."""
-    if isinstance(size, int) and not isinstance(size, bool):
+    if is_int(size):
         size = (size, size)
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise TypeError(f"{name} should be a single integer or a list/tuple (h, w) of length 2, got {size!r}.")

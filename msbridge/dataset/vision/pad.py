@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, typed, within
+from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Border
@@ -145,7 +145,7 @@ def checked_sides(padding: Any) -> Sides:
 
 def checked_fill(fill_value: Any) -> tuple[int, ...]:
     """Return one value for each of three channels."""
-    if isinstance(fill_value, int) and not isinstance(fill_value, bool):
+    if is_int(fill_value):
         fill_value = (fill_value,) * 3
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
         raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")
