@@ -4,7 +4,6 @@ Follows: mindspore.mint.nn.Conv1d, Conv2d, Conv3d, ConvTranspose2d (2.10).
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -13,11 +12,11 @@ from torch.nn import functional as F
 from msbridge.core.arguments import boolean, divisible, one_of, per_axis, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.mint.nn import functional
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops.convolution.kernels import explain_convolution
-from msbridge.ops.half_precision import convolving
+from msbridge.ops.convolution import kernels
 from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
@@ -46,7 +45,6 @@ class _Conv(Cell):
     """
 
     _rank: int
-    _convolve: Callable[..., torch.Tensor]
 
     def __init__(
         self,
@@ -80,14 +78,18 @@ class _Conv(Cell):
         self.weight = drawn_weight(shape, kind_of(dtype))
         fan_in = shape[1] * math.prod(self.kernel_size)
         self.bias = drawn_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
-        self._settings: tuple[Any, ...] = (self.stride, self.padding, self.dilation, groups)
-        self._border: tuple[int, ...] = ()
-        if padding_mode != "zeros":
-            self._border = self._borders()
-            self._settings = (self.stride, 0, self.dilation, groups)
+        self._prepare()
 
     def _weight_shape(self) -> tuple[int, ...]:
         return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
+
+    def _prepare(self) -> None:
+        """Choose the border to add and the convolution of what is inside it."""
+        self._border = () if self.padding_mode == "zeros" else self._borders()
+        padding = 0 if self._border else self.padding
+        mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
+        settings = (self.stride, mode, amount, self.dilation, self.groups, self.kernel_size)
+        self._convolve = kernels.convolution(self._rank, self.cls_name, *settings)
 
     def _borders(self) -> tuple[int, ...]:
         """Return what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
@@ -104,9 +106,9 @@ class _Conv(Cell):
             data = input._data
             if self._border:
                 data = F.pad(data, self._border, self.padding_mode)
-            return wrap(self._convolve(data, self.weight._data, None if bias is None else bias._data, *self._settings))
+            return wrap(self._convolve(data, self.weight._data, None if bias is None else bias._data))
         except Exception as error:
-            raise explain_convolution(error, self.cls_name, input, self.weight, bias) from error
+            raise kernels.explain_convolution(error, self.cls_name, input, self.weight, bias) from error
 
     def extend_repr(self) -> str:
         return (
@@ -123,7 +125,6 @@ class Conv1d(_Conv):
     """
 
     _rank = 1
-    _convolve = staticmethod(convolving(F.conv1d))
     _torch_layer = layer_with_same_names(torch.nn.Conv1d)
 
 
@@ -134,7 +135,6 @@ class Conv2d(_Conv):
     """
 
     _rank = 2
-    _convolve = staticmethod(convolving(F.conv2d))
     _torch_layer = layer_with_same_names(torch.nn.Conv2d)
 
 
@@ -145,7 +145,6 @@ class Conv3d(_Conv):
     """
 
     _rank = 3
-    _convolve = staticmethod(convolving(F.conv3d))
     _torch_layer = layer_with_same_names(torch.nn.Conv3d)
 
 
@@ -173,7 +172,6 @@ class ConvTranspose2d(_Conv):
     """
 
     _rank = 2
-    _convolve = staticmethod(convolving(F.conv_transpose2d))
     _torch_layer = layer_with_same_names(torch.nn.ConvTranspose2d)
 
     def __init__(
@@ -200,17 +198,16 @@ class ConvTranspose2d(_Conv):
         super().__init__(in_channels, out_channels, *settings)
         self.output_padding = per_axis(output_padding, "output_padding", self.cls_name, 2, 0, is_exact=True)
 
+    def _prepare(self) -> None:
+        """Nothing: the output's size is chosen on call."""
+
     def _weight_shape(self) -> tuple[int, ...]:
         return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
 
     def construct(self, input: Tensor, output_size: list[int] | tuple[int, ...] | None = None) -> Tensor:
         extra = self.output_padding if output_size is None else self._extra(input, output_size)
-        bias = self.bias
-        try:
-            parts = (input._data, self.weight._data, None if bias is None else bias._data)
-            return wrap(self._convolve(*parts, self.stride, self.padding, extra, self.groups, self.dilation))
-        except Exception as error:
-            raise explain_convolution(error, self.cls_name, input, self.weight, bias) from error
+        settings = (self.stride, self.padding, extra, self.groups, self.dilation)
+        return functional.conv_transpose2d(input, self.weight, self.bias, *settings)
 
     def _extra(self, input: Tensor, output_size: list[int] | tuple[int, ...]) -> tuple[int, ...]:
         """Return the additional rows and columns that `output_size` asks for.

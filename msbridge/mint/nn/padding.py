@@ -6,12 +6,11 @@ Follows: mindspore.mint.nn.ConstantPad1d … ReplicationPad3d (2.10).
 from typing import Any
 
 import torch
-from torch.nn import functional as F
 
 from msbridge.core.tensor import Tensor
+from msbridge.mint.nn import functional
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
-from msbridge.ops.families import unary_with
 from msbridge.ops.windows import Sizes
 
 __all__ = [
@@ -62,7 +61,7 @@ class _Pad(Cell):
         self.padding = tuple(sides)
 
     def construct(self, input: Tensor) -> Tensor:
-        return unary_with(F.pad, self.cls_name, input, self.padding, self._mode)
+        return functional.pad(input, self.padding, self._mode)
 
 
 class _ConstantPad(_Pad):
@@ -78,7 +77,7 @@ class _ConstantPad(_Pad):
         self.value = value
 
     def construct(self, input: Tensor) -> Tensor:
-        return unary_with(F.pad, self.cls_name, input, self.padding, "constant", self.value)
+        return functional.pad(input, self.padding, "constant", self.value)
 
 
 class ConstantPad1d(_ConstantPad):

@@ -75,10 +75,7 @@ class _EdgePad(Cell):
         self.value = value
 
     def construct(self, x: Tensor) -> Tensor:
-        try:
-            return wrap(F.pad(x._data, self.padding, self._mode, self.value))
-        except Exception as error:
-            raise explain(error, self.cls_name, x=x, padding=self.padding) from error
+        return borders.pad(x, self.padding, self._mode, self.value)
 
 
 class ConstantPad1d(_EdgePad):
