@@ -135,6 +135,7 @@ from msbridge.ops.comparison.functions import logical_xor as logical_xor
 from msbridge.ops.comparison.functions import lt as lt
 from msbridge.ops.comparison.functions import ne as ne
 from msbridge.ops.comparison.functions import not_equal as not_equal
+from msbridge.ops.comparison.functions import population_count as population_count
 from msbridge.ops.comparison.functions import tensor_ge as tensor_ge
 from msbridge.ops.comparison.functions import tensor_gt as tensor_gt
 from msbridge.ops.comparison.functions import tensor_le as tensor_le

@@ -1146,6 +1146,10 @@ class Polygamma(Derived):
     def __init__(self) -> None: ...
     def __call__(self, n: builtins.int | Tensor, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class PopulationCount(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Pow(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]

@@ -178,6 +178,23 @@ def bitwise_not(input: Tensor) -> Tensor:
     return unary(torch.bitwise_not, "bitwise_not", input)
 
 
+def population_count(input_x: Tensor) -> Tensor:
+    """Return how many bits of each integer are one.
+
+    Args:
+        input_x: any shape; any integer dtype.
+
+    Returns:
+        A Tensor of the shape of `input_x`, UInt8.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor, or its dtype is not an integer one.
+
+    Follows: mindspore.ops.population_count (2.10).
+    """
+    return unary(_population_count, "population_count", input_x)
+
+
 def isreal(input: Tensor) -> Tensor:
     """Return a boolean tensor, true where the imaginary part is 0.
 
@@ -219,3 +236,13 @@ def is_nonzero(input: Tensor) -> bool:
     Follows: mindspore.ops.is_nonzero (2.10).
     """
     return bool(input)
+
+
+def _population_count(data: torch.Tensor) -> torch.Tensor:
+    """Sum the bits of every byte in pairs, then in fours, then in eights."""
+    if data.dtype is torch.bool or data.is_floating_point() or data.is_complex():
+        raise TypeError(f"integers are needed, got {data.dtype}.")
+    bits = data.contiguous().reshape(-1, 1).view(torch.uint8)
+    bits = bits - ((bits >> 1) & 0x55)
+    bits = (bits & 0x33) + ((bits >> 2) & 0x33)
+    return ((bits + (bits >> 4)) & 0x0F).sum(1, dtype=torch.uint8).reshape(data.shape)

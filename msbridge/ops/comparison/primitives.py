@@ -31,5 +31,6 @@ DERIVED = (
     derive("LogicalOr", functions.logical_or),
     derive("LogicalXor", functions.logical_xor),
     derive("NotEqual", functions.not_equal),
+    derive("PopulationCount", functions.population_count),
     derive("RightShift", functions.bitwise_right_shift),
 )

@@ -150,6 +150,18 @@ CASES = [
         x=ints(6, low=-20, high=20),
         y=ints(6, low=1, high=5),
     ),
+    *[
+        Case("ops.population_count(x), ops.PopulationCount()(x)", x=ints(2, 3, low=low, high=100, dtype=dtype))
+        for dtype, low in (
+            ("int8", -100),
+            ("int16", -100),
+            ("int32", -100),
+            ("int64", -100),
+            ("uint8", 0),
+            ("uint32", 0),
+        )
+    ],
+    Case("ops.population_count(x)", x=rand(3), raises=TypeError),
     *each("""
         ops.real(Tensor([1 + 2j])), ops.imag(Tensor([1 + 2j])), ops.conj(Tensor([1 + 2j])), ops.angle(Tensor([1j]))
         Tensor([1 + 2j]) * Tensor([2 - 1j])
