@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.formats.encryption import NUMBERS
 
 if TYPE_CHECKING:
@@ -109,6 +109,8 @@ class Options:
             value, known = getattr(self, name), OPTIONS[name].choices
             if value is not None and value not in known:
                 raise CheckpointError(f"{value!r} must be one of {', '.join(sorted(known))}.")
+        if self.reverse_rules and not self.rules:
+            raise CheckpointError("no rules are given to apply backwards", Remedy(("rules",), "gives them"))
 
 
 OPTIONS: dict[str, Option] = {name: kind.__metadata__[0] for name, kind in Options.__annotations__.items()}

@@ -20,7 +20,6 @@ from msbridge.converters.names.conventions import naming_of
 from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming, Options
-from msbridge.converters.report import BY_ORDER
 from msbridge.converters.tensors.elements import floating_type
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.steps import Outcome, Step, perform
@@ -153,7 +152,7 @@ def _pairs(
 def _said(step: Step, by_order: Set[str]) -> Step:
     """Mark a step whose names only order told as a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
-    return replace(step, reason=BY_ORDER, guessed=True) if is_guess else step
+    return replace(step, reason="by order", guessed=True, by_order=True) if is_guess else step
 
 
 def _prefixed(step: Step, prefix: str) -> Step:

@@ -10,8 +10,6 @@ from typing import Any
 from msbridge.converters.files.json_files import write_json
 from msbridge.converters.tensors.steps import Outcome, described
 
-BY_ORDER = "by order"
-
 
 @dataclass(slots=True)
 class Report:
@@ -52,7 +50,7 @@ class Report:
     @property
     def ordered(self) -> list[Outcome]:
         """The outcomes that rest on the order of definition alone: there are several tensors of that shape."""
-        told = [one for one in self.outcomes if one.reason == BY_ORDER]
+        told = [one for one in self.outcomes if one.by_order]
         shapes = Counter(one.after for one in told)
         return [one for one in told if shapes[one.after] > 1]
 

@@ -41,6 +41,7 @@ class Step:
         operation: a computation, where moving axes is not enough.
         reason: why, in the words of a report: the layer type, the rule, the guess.
         guessed: whether the reason is a guess.
+        by_order: whether the order of the layers alone told its name.
         matched: whether a tensor that is left out is so for a reason other than having no place in the model.
     """
 
@@ -50,6 +51,7 @@ class Step:
     operation: Operation | None = None
     reason: str = ""
     guessed: bool = False
+    by_order: bool = False
     matched: bool = True
 
 
@@ -63,6 +65,7 @@ class Outcome:
         changes: "renamed", "reshaped", "computed", "cast", "dropped", "unmatched"; none means kept.
         reason: why.
         guessed: whether the reason is a guess.
+        by_order: whether the order of the layers alone told its name.
         before: type and shape of each source.
         after: type and shape of each target.
     """
@@ -72,6 +75,7 @@ class Outcome:
     changes: tuple[str, ...]
     reason: str
     guessed: bool
+    by_order: bool
     before: tuple[Kind, ...]
     after: tuple[Kind, ...]
 
@@ -115,6 +119,7 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
         tuple(changes),
         step.reason,
         step.guessed,
+        step.by_order,
         tuple([(one.type, one.shape) for one in sources]),
         tuple([(one.type, one.shape) for one in made]),
     )

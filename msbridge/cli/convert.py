@@ -136,8 +136,6 @@ def _check(options: argparse.Namespace) -> None:
     from msbridge.converters.errors import CheckpointError
     from msbridge.converters.formats.registry import BY_SUFFIX
 
-    if options.reverse_rules and not options.rules:
-        raise CheckpointError("--reverse-rules needs --rules.")
     if not options.report:
         return
     report = Path(options.report)

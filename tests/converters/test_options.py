@@ -1,0 +1,33 @@
+"""The record of options is what the library call and the command line take."""
+
+import argparse
+import inspect
+
+import pytest
+
+from msbridge.cli import convert as command
+from msbridge.converters import CheckpointError, Options, convert
+from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
+
+
+def test_the_library_call_takes_the_options_of_the_record():
+    found = {name: one.default for name, one in inspect.signature(convert).parameters.items()}
+    assert found == {"source": inspect.Parameter.empty, "target": inspect.Parameter.empty, "progress": None} | DEFAULTS
+    assert all(f"{name}: {option.help}." in convert.__doc__ for name, option in OPTIONS.items())
+
+
+def test_the_command_line_has_every_option_with_its_default():
+    commands = argparse.ArgumentParser().add_subparsers()
+    command.register(commands)
+    parser = commands.choices["convert"]
+    found = vars(parser.parse_args(["a", "b"]))
+    assert {
+        name: tuple(found[name]) if default == () else found[name] for name, default in DEFAULTS.items()
+    } == DEFAULTS
+    assert {flag_of(name) for name in OPTIONS} <= set(parser._option_string_actions)
+
+
+def test_what_does_not_go_together_names_the_option_that_helps():
+    with pytest.raises(CheckpointError, match="backwards; rules gives them") as caught:
+        Options(reverse_rules=True)
+    assert [one.options for one in caught.value.remedies] == [("rules",)]
