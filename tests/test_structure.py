@@ -108,7 +108,8 @@ def test_every_public_file_of_nn_is_exported() -> None:
     """A file that the table of contents does not mention would be invisible."""
     room = ROOT / "msbridge" / "nn"
     text = (room / "__init__.py").read_text(encoding="utf-8")
-    internal = {"calling", "flags", "layers.parameters", "walking"}
-    paths = [path for folder in (".", "layers", "losses", "steps") for path in (room / folder).glob("*.py")]
+    internal = {"calling", "flags", "layers.parameters", "schedules.curves", "walking"}
+    folders = (".", "layers", "losses", "schedules", "steps")
+    paths = [path for folder in folders for path in (room / folder).glob("*.py")]
     files = {".".join(path.relative_to(room).with_suffix("").parts) for path in paths if not path.stem.startswith("_")}
     assert not {name for name in files - internal if f"from msbridge.nn.{name} import" not in text}

@@ -27,7 +27,8 @@ from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *
 from msbridge.nn.optim import *
-from msbridge.nn.schedules import *
+from msbridge.nn.schedules.cells import *
+from msbridge.nn.schedules.lists import *
 from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.wrappers import *

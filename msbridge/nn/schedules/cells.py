@@ -3,6 +3,8 @@
 Follows: mindspore.nn.learning_rate_schedule (2.10).
 """
 
+from collections.abc import Callable
+
 import torch
 
 from msbridge.core.arguments import positive_int
@@ -10,19 +12,40 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.schedules import curves
 
+__all__ = [
+    "CosineDecayLR",
+    "ExponentialDecayLR",
+    "InverseDecayLR",
+    "LearningRateSchedule",
+    "NaturalExpDecayLR",
+    "PolynomialDecayLR",
+    "WarmUpLR",
+]
+
 
 class LearningRateSchedule(Cell):
-    """Base of the schedules; a subclass defines `construct(global_step)`, which gives the rate.
+    """Base of the schedules; a subclass defines `construct(global_step)`, which returns the rate.
 
     Follows: mindspore.nn.learning_rate_schedule.LearningRateSchedule (2.10).
     """
 
     def construct(self, global_step: Tensor) -> Tensor:
-        """Give the learning rate of a step; every subclass defines it."""
+        """Return the learning rate of a step; every subclass defines it."""
         raise NotImplementedError(f"{type(self).__name__} must define construct(self, global_step).")
 
 
-class CosineDecayLR(LearningRateSchedule):
+class _Curve(LearningRateSchedule):
+    """A schedule that evaluates a curve; a subclass defines `_curve`, on a float torch tensor."""
+
+    def construct(self, global_step: Tensor) -> Tensor:
+        """Return the learning rate of a step."""
+        return wrap(self._curve(global_step._data.float()))
+
+    def _curve(self, step: torch.Tensor) -> torch.Tensor:
+        raise NotImplementedError
+
+
+class CosineDecayLR(_Curve):
     """From `max_lr` to `min_lr` along half a cosine.
 
     Raises:
@@ -39,13 +62,14 @@ class CosineDecayLR(LearningRateSchedule):
         self.decay_steps = positive_int(decay_steps, "decay_steps", "CosineDecayLR")
         curves.check_order("CosineDecayLR", min_lr, max_lr)
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        """Give the learning rate of a step."""
-        return wrap(curves.cosine(_float(global_step), self.decay_steps, self.min_lr, self.max_lr))
+    def _curve(self, step: torch.Tensor) -> torch.Tensor:
+        return curves.cosine(step, self.decay_steps, self.min_lr, self.max_lr)
 
 
-class _Decay(LearningRateSchedule):
+class _Decay(_Curve):
     """The schedules that decay by a rate, optionally in stairs."""
+
+    _formula: Callable[..., torch.Tensor]
 
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None:
         super().__init__()
@@ -58,11 +82,7 @@ class _Decay(LearningRateSchedule):
         self.is_stair = is_stair
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        raise NotImplementedError
-
-    def construct(self, global_step: Tensor) -> Tensor:
-        """Give the learning rate of a step."""
-        return wrap(self._curve(_float(global_step)))
+        return self._formula(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
 
 
 class ExponentialDecayLR(_Decay):
@@ -71,8 +91,7 @@ class ExponentialDecayLR(_Decay):
     Follows: mindspore.nn.ExponentialDecayLR (2.10).
     """
 
-    def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return curves.exponential(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+    _formula = staticmethod(curves.exponential)
 
 
 class NaturalExpDecayLR(_Decay):
@@ -81,8 +100,7 @@ class NaturalExpDecayLR(_Decay):
     Follows: mindspore.nn.NaturalExpDecayLR (2.10).
     """
 
-    def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return curves.natural(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+    _formula = staticmethod(curves.natural)
 
 
 class InverseDecayLR(_Decay):
@@ -91,11 +109,10 @@ class InverseDecayLR(_Decay):
     Follows: mindspore.nn.InverseDecayLR (2.10).
     """
 
-    def _curve(self, step: torch.Tensor) -> torch.Tensor:
-        return curves.inverse(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)
+    _formula = staticmethod(curves.inverse)
 
 
-class PolynomialDecayLR(LearningRateSchedule):
+class PolynomialDecayLR(_Curve):
     """From `learning_rate` to `end_learning_rate` along a polynomial.
 
     Follows: mindspore.nn.PolynomialDecayLR (2.10).
@@ -118,17 +135,12 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.power = curves.check_rate("PolynomialDecayLR", "power", power)
         self.update_decay_steps = update_decay_steps
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        """Give the learning rate of a step."""
-        step = _float(global_step)
-        return wrap(
-            curves.polynomial(
-                step, self.decay_steps, self.learning_rate, self.end_learning_rate, self.power, self.update_decay_steps
-            )
-        )
+    def _curve(self, step: torch.Tensor) -> torch.Tensor:
+        end, is_renewed = self.end_learning_rate, self.update_decay_steps
+        return curves.polynomial(step, self.decay_steps, self.learning_rate, end, self.power, is_renewed)
 
 
-class WarmUpLR(LearningRateSchedule):
+class WarmUpLR(_Curve):
     """From 0 to `learning_rate` in a straight line.
 
     Follows: mindspore.nn.WarmUpLR (2.10).
@@ -139,21 +151,5 @@ class WarmUpLR(LearningRateSchedule):
         self.learning_rate = curves.check_rate("WarmUpLR", "learning_rate", learning_rate, zero=True)
         self.warmup_steps = positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        """Give the learning rate of a step."""
-        return wrap(curves.warmup(_float(global_step), self.warmup_steps, self.learning_rate))
-
-
-def _float(global_step: Tensor) -> torch.Tensor:
-    return global_step._data.float()
-
-
-__all__ = [
-    "CosineDecayLR",
-    "ExponentialDecayLR",
-    "InverseDecayLR",
-    "LearningRateSchedule",
-    "NaturalExpDecayLR",
-    "PolynomialDecayLR",
-    "WarmUpLR",
-]
+    def _curve(self, step: torch.Tensor) -> torch.Tensor:
+        return curves.warmup(step, self.warmup_steps, self.learning_rate)

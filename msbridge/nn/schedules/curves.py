@@ -1,11 +1,13 @@
 """The curves of learning rates: functions of a step (a torch tensor, float) and the number of steps to decay over.
 
-Both faces rest on them: the lists of `dynamic_lr` (step = epoch) and the Cells of `learning_rate_schedule`.
+Both faces rest on them: `lists` (step = epoch) and `cells`.
 """
 
 import math
 
 import torch
+
+__all__ = ["check_order", "check_rate", "cosine", "exponential", "inverse", "natural", "polynomial", "warmup"]
 
 
 def cosine(step: torch.Tensor, steps: int, low: float, high: float) -> torch.Tensor:

@@ -10,9 +10,19 @@ import torch
 from msbridge.core.arguments import positive_int
 from msbridge.nn.schedules import curves
 
+__all__ = [
+    "cosine_decay_lr",
+    "exponential_decay_lr",
+    "inverse_decay_lr",
+    "natural_exp_decay_lr",
+    "piecewise_constant_lr",
+    "polynomial_decay_lr",
+    "warmup_lr",
+]
+
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
-    """List `learning_rates[i]` for the steps before `milestone[i]`.
+    """Return `learning_rates[i]` for the steps before `milestone[i]`.
 
     Raises:
         TypeError: an argument is no list or tuple.
@@ -147,19 +157,8 @@ def _decaying(
 
 
 def _epochs(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:
-    """Give the epoch of each step."""
+    """Return the epoch of each step."""
     positive_int(total_step, "total_step", owner)
     positive_int(step_per_epoch, "step_per_epoch", owner)
     positive_int(decay_epoch, "decay_epoch", owner)
     return (torch.arange(total_step) // step_per_epoch).double()
-
-
-__all__ = [
-    "cosine_decay_lr",
-    "exponential_decay_lr",
-    "inverse_decay_lr",
-    "natural_exp_decay_lr",
-    "piecewise_constant_lr",
-    "polynomial_decay_lr",
-    "warmup_lr",
-]

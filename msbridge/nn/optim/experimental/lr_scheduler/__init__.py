@@ -1,37 +1,5 @@
 """Schedules for the optimizers with `param_groups`."""
 
-from msbridge.nn.optim.experimental.lr_scheduler.cycles import (
-    CosineAnnealingWarmRestarts,
-    CyclicLR,
-    ReduceLROnPlateau,
-    SequentialLR,
-)
-from msbridge.nn.optim.experimental.lr_scheduler.factors import (
-    ConstantLR,
-    CosineAnnealingLR,
-    ExponentialLR,
-    LambdaLR,
-    LinearLR,
-    LRScheduler,
-    MultiplicativeLR,
-    MultiStepLR,
-    PolynomialLR,
-    StepLR,
-)
-
-__all__ = [
-    "ConstantLR",
-    "CosineAnnealingLR",
-    "CosineAnnealingWarmRestarts",
-    "CyclicLR",
-    "ExponentialLR",
-    "LRScheduler",
-    "LambdaLR",
-    "LinearLR",
-    "MultiStepLR",
-    "MultiplicativeLR",
-    "PolynomialLR",
-    "ReduceLROnPlateau",
-    "SequentialLR",
-    "StepLR",
-]
+from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler as LRScheduler
+from msbridge.nn.optim.experimental.lr_scheduler.cycles import *
+from msbridge.nn.optim.experimental.lr_scheduler.factors import *

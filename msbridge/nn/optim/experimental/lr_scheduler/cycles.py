@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim.engine import host_parameter
-from msbridge.nn.optim.experimental.lr_scheduler.factors import LRScheduler, check_int, per_group
+from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, check_int, per_group, rate_tensor
 from msbridge.nn.optim.experimental.optimizer import Optimizer
+
+__all__ = ["CosineAnnealingWarmRestarts", "CyclicLR", "ReduceLROnPlateau", "SequentialLR"]
 
 
 class CyclicLR(LRScheduler):
@@ -63,7 +64,7 @@ class CyclicLR(LRScheduler):
         if last_epoch == -1:
             for held, low in zip(optimizer.lrs, lows, strict=True):
                 held._data.fill_(low)
-        self.max_lrs = [_rate(rate) for rate in per_group(optimizer, max_lr, "values for max_lr")]
+        self.max_lrs = [rate_tensor(rate) for rate in per_group(optimizer, max_lr, "values for max_lr")]
         self.total_step_size = float(step_size_up + (step_size_up if step_size_down is None else step_size_down))
         self.step_up_ratio = step_size_up / self.total_step_size
         self.mode = mode
@@ -72,10 +73,9 @@ class CyclicLR(LRScheduler):
         self.scale_mode = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
         self._lows = lows
         super().__init__(optimizer, last_epoch)
-        self.base_lrs = [_rate(low) for low in lows]
+        self.base_lrs = [rate_tensor(low) for low in lows]
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         cycle = math.floor(1 + epoch / self.total_step_size)
         position = 1.0 + epoch / self.total_step_size - cycle
@@ -117,7 +117,6 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
 
@@ -141,12 +140,11 @@ class CosineAnnealingWarmRestarts(LRScheduler):
                 )
             self.T_cur, self.T_i = self._cycle(epoch)
         self.last_epoch._data.fill_(math.floor(epoch))
-        for held, rate in zip(self._last_lr, self.get_lr(), strict=True):
-            held._data.fill_(rate)
+        self._set(self.get_lr())
         return True
 
     def _cycle(self, epoch: float) -> tuple[float, float]:
-        """Give how far `epoch` lies in its cycle, and the length of that."""
+        """Return how far `epoch` lies in its cycle, and the length of that."""
         if epoch < self.T_0:
             return epoch, float(self.T_0)
         if self.T_mult == 1:
@@ -156,7 +154,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         return epoch - before, float(self.T_0 * self.T_mult**cycles)
 
 
-class SequentialLR:
+class SequentialLR(Schedule):
     """Use one schedule after the other, from the epochs that the milestones name.
 
     Args:
@@ -185,16 +183,13 @@ class SequentialLR:
                 "For 'SequentialLR', the number of schedulers must be one more than the number of milestones, "
                 f"but got {len(schedulers)} schedulers and {len(milestones)} milestones."
             )
-        self.optimizer = optimizer
+        self._hold(optimizer, last_epoch + 1)
         self.milestones = milestones
         self._schedulers = schedulers
-        self.last_epoch = host_parameter(np.float32(last_epoch + 1), "last_epoch_SequentialLR")
-        for held, group in zip(optimizer.lrs, optimizer.param_groups, strict=True):
-            held._data.fill_(float(group["initial_lr"]))
+        self._set(group["initial_lr"] for group in optimizer.param_groups)
         for scheduler in schedulers:
             scheduler.last_epoch._data.sub_(1)
         schedulers[0].step()
-        self._last_lr = schedulers[0]._last_lr
 
     def step(self) -> None:
         """Go to the next epoch."""
@@ -206,12 +201,8 @@ class SequentialLR:
         else:
             self._schedulers[index].step()
 
-    def get_last_lr(self) -> list[Tensor]:
-        """Give the rates that are set now, one per group."""
-        return [rate.value() for rate in self._last_lr]
 
-
-class ReduceLROnPlateau:
+class ReduceLROnPlateau(Schedule):
     """Multiply the rates by `factor` when a metric has not improved for more than `patience` steps.
 
     Args:
@@ -255,7 +246,7 @@ class ReduceLROnPlateau:
                 f"For 'ReduceLROnPlateau', `threshold_mode` should be 'rel' or 'abs', but got {threshold_mode}."
             )
         check_int(self, "patience", patience)
-        self.optimizer = optimizer
+        self._hold(optimizer, 0, np.int32)
         self.mode = mode
         self.factor = factor
         self.patience = patience
@@ -263,13 +254,11 @@ class ReduceLROnPlateau:
         self.threshold_mode = threshold_mode
         self.cooldown = cooldown
         self.eps = eps
-        self.min_lrs = [_rate(rate) for rate in per_group(optimizer, min_lr, "min_lrs")]
+        self.min_lrs = [rate_tensor(rate) for rate in per_group(optimizer, min_lr, "min_lrs")]
         self.mode_worse = math.inf if mode == "min" else -math.inf
         self.best = host_parameter(np.float32(self.mode_worse), "best")
-        self.last_epoch = host_parameter(np.int32(0), "last_epoch_ReduceLROnPlateau")
         self.cooldown_counter = 0
         self.wait = 0
-        self._last_lr = list(optimizer.lrs)
 
     def step(self, metrics: Tensor | float) -> bool:
         """Take the metric of one more step; reading it waits for the device."""
@@ -293,10 +282,6 @@ class ReduceLROnPlateau:
         """Whether steps are not counted now."""
         return self.cooldown_counter > 0
 
-    def get_last_lr(self) -> list[Tensor]:
-        """Give the rates that are set now, one per group."""
-        return [rate.value() for rate in self._last_lr]
-
     def _reduce(self) -> None:
         for held, lowest in zip(self._last_lr, self.min_lrs, strict=True):
             before = float(held)
@@ -308,7 +293,3 @@ class ReduceLROnPlateau:
         sign = -1.0 if self.mode == "min" else 1.0
         margin = sign * self.threshold
         return sign * current > sign * (best + margin if self.threshold_mode == "abs" else best * (1.0 + margin))
-
-
-def _rate(value: float | Tensor) -> Tensor:
-    return Tensor(float(value), mstype.float32, device="CPU")

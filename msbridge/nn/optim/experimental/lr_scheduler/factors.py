@@ -1,6 +1,4 @@
-"""Schedules that change the learning rates of an optimizer's `param_groups`, one call of `step` an epoch.
-
-They compute on the host and write into the Parameters that the optimizer reads.
+"""Schedules that multiply the rates by a factor of the epoch: by a recursion, and in closed form for `step(epoch)`.
 
 Follows: mindspore.experimental.optim.lr_scheduler (2.10).
 """
@@ -10,87 +8,22 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor
-from msbridge.nn.optim.engine import host_parameter
+from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, check_float, check_int, per_group
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
+__all__ = [
+    "ConstantLR",
+    "CosineAnnealingLR",
+    "ExponentialLR",
+    "LambdaLR",
+    "LinearLR",
+    "MultiStepLR",
+    "MultiplicativeLR",
+    "PolynomialLR",
+    "StepLR",
+]
+
 Factor = Callable[[Any], Any]
-
-
-class LRScheduler:
-    """Base of the schedules: a subclass defines `get_lr`, one rate per group.
-
-    The first step is taken when the schedule is made. `step(epoch)` goes to an epoch by the closed form, where the
-    schedule has one.
-
-    Args:
-        optimizer: whose rates change.
-        last_epoch: the epoch that has been done; -1 for none, else the groups need an "initial_lr".
-
-    Raises:
-        KeyError: it goes on, and a group has no "initial_lr".
-        TypeError: `optimizer` is none of `mindspore.experimental.optim`.
-        ValueError: `last_epoch` is below -1.
-
-    Follows: mindspore.experimental.optim.lr_scheduler.LRScheduler (2.10).
-    """
-
-    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"For '{type(self).__name__}', {type(optimizer).__name__} is not an Optimizer.")
-        check_int(self, "last_epoch", last_epoch)
-        if last_epoch < -1:
-            raise ValueError(f"For '{type(self).__name__}', invalid last_epoch: {last_epoch}; it must be at least -1.")
-        for index, group in enumerate(optimizer.param_groups):
-            if last_epoch == -1:
-                group.setdefault("initial_lr", Tensor(float(group["lr"]), mstype.float32, device="CPU"))
-            elif "initial_lr" not in group:
-                raise KeyError(
-                    f"param 'initial_lr' is not specified in param_groups[{index}] when resuming an optimizer"
-                )
-        self.optimizer = optimizer
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
-        self.groups_num = len(optimizer.param_groups)
-        self._last_lr = list(optimizer.lrs)
-        self.last_epoch = host_parameter(np.float32(last_epoch), f"last_epoch_{type(self).__name__}")
-        self.step()
-
-    def get_lr(self) -> Sequence[Any]:
-        """Give the rate of each group for `last_epoch`.
-
-        Raises:
-            NotImplementedError: the subclass does not say.
-        """
-        raise NotImplementedError(f"{type(self).__name__} must define get_lr: a list of one rate per group.")
-
-    def get_last_lr(self) -> list[Tensor]:
-        """Give the rates that are set now, one per group."""
-        return [rate.value() for rate in self._last_lr]
-
-    def step(self, epoch: int | None = None) -> bool:
-        """Go to the next epoch, or to `epoch`."""
-        if epoch is None:
-            self.last_epoch._data.add_(1)
-            rates = self.get_lr()
-        else:
-            self.last_epoch._data.fill_(epoch)
-            closed = getattr(self, "_get_closed_form_lr", self.get_lr)
-            rates = closed()
-        for held, rate in zip(self._last_lr, rates, strict=True):
-            held._data.fill_(float(rate))
-        return True
-
-    def _epoch(self) -> float:
-        return float(self.last_epoch._data.item())
-
-    def _now(self, factor: float = 1.0) -> list[float]:
-        return [rate._data.item() * factor for rate in self._last_lr]
-
-    def _from_base(self, factor: float) -> list[float]:
-        return [float(base) * factor for base in self.base_lrs]
 
 
 class StepLR(LRScheduler):
@@ -101,13 +34,12 @@ class StepLR(LRScheduler):
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
         check_int(self, "step_size", step_size)
-        _check_float(self, "gamma", gamma)
+        check_float(self, "gamma", gamma)
         self.step_size = step_size
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         return self._now(1.0 if epoch == 0 or epoch % self.step_size else self.gamma)
 
@@ -131,7 +63,6 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         return self._now(self.gamma ** self.milestones.get(int(self._epoch()), 0))
 
     def _get_closed_form_lr(self) -> list[float]:
@@ -156,7 +87,6 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         if epoch == 0:
             return self._now(self.factor)
@@ -191,7 +121,6 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         if epoch == 0:
             return self._now(self.start_factor)
@@ -212,12 +141,11 @@ class ExponentialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
-        _check_float(self, "gamma", gamma)
+        check_float(self, "gamma", gamma)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         return self._now(1.0 if self._epoch() == 0 else self.gamma)
 
     def _get_closed_form_lr(self) -> list[float]:
@@ -231,7 +159,7 @@ class PolynomialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
-        _check_float(self, "power", power)
+        check_float(self, "power", power)
         if power < 0:
             raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
         check_int(self, "total_iters", total_iters)
@@ -240,7 +168,6 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         if epoch == 0 or epoch > self.total_iters:
             return self._now()
@@ -262,7 +189,6 @@ class LambdaLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         factors = [float(factor(self.last_epoch)) for factor in self.lr_lambdas]
         return [float(base) * factor for base, factor in zip(self.base_lrs, factors, strict=True)]
 
@@ -278,7 +204,6 @@ class MultiplicativeLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         if self._epoch() <= 0:
             return self._now()
         factors = [float(factor(self.last_epoch)) for factor in self.lr_lambdas]
@@ -300,7 +225,6 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        """Give the rate of each group."""
         epoch = self._epoch()
         if epoch == 0:
             return self._now()
@@ -317,28 +241,3 @@ class CosineAnnealingLR(LRScheduler):
     def _get_closed_form_lr(self) -> list[float]:
         height = self._height(self._epoch()) / 2
         return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
-
-
-def per_group(optimizer: Optimizer, value: Any, name: str) -> list[Any]:
-    """Give one value per group, from one for all of them or a list.
-
-    Raises:
-        ValueError: the list has another length.
-    """
-    count = len(optimizer.param_groups)
-    if not isinstance(value, list | tuple):
-        return [value] * count
-    if len(value) != count:
-        raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(value)}.")
-    return list(value)
-
-
-def check_int(owner: object, name: str, value: Any) -> None:
-    """Refuse what is no int."""
-    if not isinstance(value, int):
-        raise TypeError(f"For '{type(owner).__name__}', the type of {name} must be int, but got {type(value)}.")
-
-
-def _check_float(owner: object, name: str, value: Any) -> None:
-    if not isinstance(value, float):
-        raise TypeError(f"For '{type(owner).__name__}', the '{name}' must be float, but got {type(value)}.")
