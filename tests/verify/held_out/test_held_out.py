@@ -16,6 +16,7 @@ import torch
 from held_out_faults import FAMILIES, FAULTS, Fault, apply_damage
 
 from msbridge.verify import Comparison, Finding, compare
+from msbridge.verify.report.sentences import sentence
 
 pytestmark = pytest.mark.long
 
@@ -77,7 +78,7 @@ def is_place_right(fault: Fault, finding: Finding) -> bool:
 
 
 def is_cause_right(fault: Fault, finding: Finding) -> bool:
-    said = f"{finding.kind}: {finding.text}".lower()
+    said = f"{finding.kind}: {sentence(finding.fact)}".lower()
     return finding.kind != "unknown" and any(re.search(cause, said) for cause in fault.causes)
 
 
@@ -125,7 +126,8 @@ def main() -> None:
         if not (place and cause):
             wrong = " and ".join(word for word, right in (("place", place), ("cause", cause)) if not right)
             print(f"{fault.title}\n    wrong {wrong}: expected {fault.places}, {fault.causes}")
-            print(f"    said {finding and (finding.layer, finding.cell, finding.where, finding.kind, finding.text)}")
+            said = finding and (finding.layer, finding.cell, finding.where, finding.kind, sentence(finding.fact))
+            print(f"    said {said}")
     alarms = list(false_alarms())
     for title, comparison in alarms:
         print(f"false alarm: {title}: {comparison.sentence}")
