@@ -1,7 +1,7 @@
 """MindSpore's API on PyTorch's engine.
 
     import msbridge as ms            # the API, under its own name
-    msbridge.install()               # from here on `import mindspore` gives msbridge
+    msbridge.install()               # from here on `import mindspore` imports msbridge
 
 Nothing is imported before it is needed: torch with the first name that is asked for, training, datasets and conversion
 with theirs.
@@ -83,7 +83,7 @@ def __dir__() -> list[str]:
 
 
 def hand_out() -> set[str]:
-    """Import the names of the top level, so that they stand here; give them."""
+    """Import the names of the top level, so that they stand here; return them."""
     names = {name: value for name, value in vars(importlib.import_module("msbridge.api")).items() if name[0] != "_"}
     globals().update(names)
     return set(names)

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def versions() -> Iterator[Row]:
-    """Give the versions of Python, msbridge, torch, and of a real MindSpore if there is one."""
+    """Return the versions of Python, msbridge, torch, and of a real MindSpore if there is one."""
     yield "python", platform.python_version(), sys.executable
     for package in ("msbridge", "torch", "numpy", "rich"):
         found = _version(package)
@@ -81,7 +81,7 @@ def versions() -> Iterator[Row]:
 
 
 def devices() -> Iterator[Row]:
-    """Give the devices that torch finds, and what device_target="Ascend" means here."""
+    """Return the devices that torch finds, and what device_target="Ascend" means here."""
     try:
         import torch
     except ImportError as error:
@@ -99,7 +99,7 @@ def devices() -> Iterator[Row]:
 
 
 def optional() -> Iterator[Row]:
-    """Give the optional packages: installed, or the line that installs them."""
+    """Return the optional packages: installed, or the line that installs them."""
     for module, (purpose, extra) in OPTIONAL.items():
         found = importlib.util.find_spec(module) is not None
         yield (
@@ -110,7 +110,7 @@ def optional() -> Iterator[Row]:
 
 
 def variables() -> Iterator[Row]:
-    """Give the environment variables that matter and are set."""
+    """Return the environment variables that matter and are set."""
     for name in VARIABLES:
         if name in os.environ:
             yield name, os.environ[name], ""

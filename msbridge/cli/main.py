@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Make the parser; of the subcommands only the one that is asked for is imported, if one is."""
+    """Return the parser; of the subcommands only the one that is asked for is imported, if one is."""
     top = argparse.ArgumentParser(prog="msbridge", description="MindSpore's API on PyTorch's engine.")
     top.add_argument("--version", action="version", version=f"msbridge {_version()}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)

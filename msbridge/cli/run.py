@@ -87,7 +87,7 @@ def prepare(
 
 
 def hook() -> Path:
-    """Find the folder of the start-up hook, without importing msbridge, which would import torch."""
+    """Return the folder of the start-up hook, without importing msbridge, which would import torch."""
     spec = importlib.util.find_spec("msbridge")
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError("msbridge is not installed for this Python: pip install msbridge", name="msbridge")

@@ -1,7 +1,7 @@
-"""Autodiff as MindSpore has it: gradient functions made of functions.
+"""Autodiff as MindSpore has it: functions transformed into gradient functions.
 
 Nothing records gradients unless one of these functions is running. It switches recording on for the weights it was
-asked for, gives the function aliases of the inputs it was asked for, runs it, lets torch compute the gradients, and
+asked for, passes aliases of the inputs it was asked for to the function, runs it, lets torch compute the gradients, and
 puts everything back. Inside another gradient function it leaves its own history for the outer one.
 """
 
@@ -30,18 +30,18 @@ def grad(
     return_ids: bool = False,
     sens_param: bool = False,
 ) -> Callable[..., Any]:
-    """Make the function that computes the gradient of `fn`.
+    """Return the function that computes the gradient of `fn`.
 
     Args:
         fn: a function or Cell. With several outputs, the gradient is that of their sum.
         grad_position: which positional inputs to differentiate: an int, a tuple of ints, or None.
         weights: which Parameters to differentiate.
         has_aux: only the first output is differentiated; the others are given beside the gradient.
-        return_ids: give (position or name, gradient) pairs.
+        return_ids: return (position or name, gradient) pairs.
         sens_param: the last positional argument of the gradient function is the gradient of the output.
 
     Returns:
-        A function of the inputs of `fn`. It gives the gradient of one input as a Tensor, of several as a tuple, of
+        A function of the inputs of `fn`. It returns the gradient of one input as a Tensor, of several as a tuple, of
         weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights).
 
     Raises:
@@ -69,10 +69,10 @@ def value_and_grad(
     return_ids: bool = False,
     sens_param: bool = False,
 ) -> Callable[..., Any]:
-    """Make the function that computes `fn` and its gradient; the arguments are those of `grad`.
+    """Return the function that computes `fn` and its gradient; the arguments are those of `grad`.
 
     Returns:
-        A function of the inputs of `fn` that gives (output, gradient).
+        A function of the inputs of `fn` that returns (output, gradient).
 
     Follows: mindspore.value_and_grad (2.10).
     """
@@ -86,7 +86,7 @@ def value_and_grad(
 
 
 class GradOperation:
-    """Makes gradient functions; the older form of `grad`.
+    """A factory of gradient functions: the older form of `grad`.
 
     Args:
         get_all: differentiate all inputs; else the first.
@@ -108,7 +108,7 @@ class GradOperation:
         self.sens_param = sens_param
 
     def __call__(self, fn: Callable[..., Any], weights: Weights = None) -> Callable[..., Any]:
-        """Make the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
+        """Return the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
         if self.get_by_list and weights is None:
             weights = tuple(fn.trainable_params())  # type: ignore[attr-defined]
         spec = _Spec("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
@@ -128,7 +128,7 @@ class GradOperation:
 def value_and_sens_grad(
     fn: Callable[..., Any], weights: Weights = None, get_all: bool = False
 ) -> Callable[..., tuple[Any, Any]]:
-    """Make the function `(sens, *inputs) → (output, gradients)`; a sens of None stands for ones.
+    """Return the function `(sens, *inputs) → (output, gradients)`; a sens of None stands for ones.
 
     Args:
         fn: a function or Cell.
@@ -150,7 +150,7 @@ def value_and_sens_grad(
 
 
 def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
-    """Pick one gradient out of what `grad(…, return_ids=True)` gave.
+    """Pick one gradient out of what `grad(…, return_ids=True)` returned.
 
     Args:
         gradients: (position or name, gradient) pairs, possibly nested.
@@ -191,7 +191,7 @@ class _Spec:
         self.return_ids = return_ids
 
     def at(self, positions: tuple[int, ...], as_tuple: bool) -> "_Spec":
-        """Give the same specification for other positions."""
+        """Return the same specification for other positions."""
         result = _Spec.__new__(_Spec)
         result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
         result.is_single_weight, result.weights, result.return_ids = (
@@ -310,7 +310,7 @@ def _differentiate_in_transform(
 
 
 def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]]]:
-    """Put aliases where the inputs to differentiate stand; give (original, alias, its torch tensor) of each."""
+    """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each."""
     aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
 
     def put_alias(original: Tensor) -> Tensor:
@@ -331,7 +331,7 @@ def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, T
 
 
 def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
-    """Give positions as a tuple of ints.
+    """Return positions as a tuple of ints.
 
     Raises:
         TypeError: they are something else.
@@ -343,12 +343,12 @@ def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
 
 
 def tuple_of(weights: Any) -> tuple[Parameter, ...]:
-    """Give one Parameter, or several, as a tuple."""
+    """Return one Parameter, or several, as a tuple."""
     return (weights,) if isinstance(weights, Parameter) else tuple(weights)
 
 
 def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Give `wrapper` the name and the docstring of the function that it was made of."""
+    """Set the name and the docstring of `wrapper` to those of `fn`, and return it."""
     wrapper.__name__ = getattr(fn, "__name__", type(fn).__name__)
     wrapper.__doc__ = inspect.getdoc(fn)
     wrapper.__wrapped__ = fn  # type: ignore[attr-defined]

@@ -14,7 +14,7 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
     """Run `construct(*args)`; its gradient comes from `bprop(*args, out, dout)`.
 
     Raises:
-        RuntimeError: (in the backward pass) `bprop` gives fewer gradients than there are inputs.
+        RuntimeError: (in the backward pass) `bprop` returns fewer gradients than there are inputs.
     """
     arguments = tuple(args)
     datas = [value._data for value in arguments if isinstance(value, Tensor)]
@@ -62,7 +62,7 @@ class _Bprop(torch.autograd.Function):
 
 
 def _refilled(arguments: tuple, datas: Sequence[torch.Tensor]) -> tuple:
-    """Put `datas` where the Tensors stand in `arguments`."""
+    """Substitute `datas` where the Tensors stand in `arguments`."""
     fresh = iter(datas)
     return tuple(wrap(next(fresh)) if isinstance(value, Tensor) else value for value in arguments)
 

@@ -209,7 +209,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
 
 
 def get_context(attr_key: str) -> Any:
-    """Give the value of a setting.
+    """Return the value of a setting.
 
     Raises:
         ValueError: there is no such setting.
@@ -232,14 +232,14 @@ def get_context(attr_key: str) -> Any:
 
 
 def device_target() -> str:
-    """Give the device that the script asked for; where it asked for none, "GPU" with CUDA and else "CPU"."""
+    """Return the device that the script asked for; where it asked for none, "GPU" with CUDA and else "CPU"."""
     if _context.device_target is None:
         return "GPU" if torch.cuda.is_available() else "CPU"
     return _context.device_target
 
 
 def torch_device() -> torch.device:
-    """Give the torch device on which new Tensors are made."""
+    """Return the torch device on which new Tensors are allocated."""
     if _context.device is None:
         _context.device = _select_device()
     return _context.device
@@ -261,7 +261,7 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
 
 
 def get_current_device() -> tuple[str, int]:
-    """Give the device's name and number.
+    """Return the device's name and number.
 
     Follows: mindspore.get_current_device (2.10).
     """
@@ -269,7 +269,7 @@ def get_current_device() -> tuple[str, int]:
 
 
 def set_deterministic(deterministic: bool) -> None:
-    """Make operators give the same bits in every run, where torch can.
+    """Use deterministic algorithms, where torch has them.
 
     Raises:
         TypeError: `deterministic` is not a bool.
@@ -309,7 +309,7 @@ def set_auto_parallel_context(**settings: Any) -> None:
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
-    """Give the value of a setting of distributed training.
+    """Return the value of a setting of distributed training.
 
     Raises:
         ValueError: there is no such setting.
@@ -322,7 +322,7 @@ def get_auto_parallel_context(attr_key: str) -> Any:
 
 
 def reset_auto_parallel_context() -> None:
-    """Give every setting of distributed training its default.
+    """Reset every setting of distributed training to its default.
 
     Follows: mindspore.reset_auto_parallel_context (2.10).
     """
@@ -344,7 +344,7 @@ def set_ps_context(**settings: Any) -> None:
 
 
 def get_ps_context(attr_key: str) -> Any:
-    """Give a setting of the parameter server, which is never enabled."""
+    """Return a setting of the parameter server, which is never enabled."""
     if attr_key != "enable_ps":
         raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
     return False
@@ -356,7 +356,7 @@ def reset_ps_context() -> None:
 
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
-    """Put the context back as it was when the block ends."""
+    """Restore the context when the block ends."""
     saved = (
         _context.mode,
         _context.device_target,

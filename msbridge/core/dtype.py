@@ -12,7 +12,7 @@ import torch
 
 
 class Type:
-    """A MindSpore type; `str()` gives its short name, `repr()` its qualified one.
+    """A MindSpore type; `str()` returns its short name, `repr()` its qualified one.
 
     Attributes:
         torch: the torch dtype of tensors of this type, or None for an abstract type.
@@ -67,11 +67,11 @@ class Type:
         return _concrete(self).is_signed
 
     def to_real(self) -> "Type":
-        """Give the real type of the same precision."""
+        """Return the real type of the same precision."""
         return from_torch(_concrete(self).to_real())
 
     def to_complex(self) -> "Type":
-        """Give the complex type of the same precision."""
+        """Return the complex type of the same precision."""
         return from_torch(_concrete(self).to_complex())
 
 
@@ -106,7 +106,7 @@ class BFloat(Number):
 
 
 class Bool(Number):
-    """The truth type."""
+    """The boolean type."""
 
     __slots__ = ()
 
@@ -258,7 +258,7 @@ class QuantDtype(enum.Enum):
 
 
 def from_torch(dtype: torch.dtype) -> Type:
-    """Give the MindSpore type of a torch dtype.
+    """Return the MindSpore type of a torch dtype.
 
     Raises:
         TypeError: MindSpore has no such type.
@@ -270,7 +270,7 @@ def from_torch(dtype: torch.dtype) -> Type:
 
 
 def from_numpy(dtype: np.dtype | type) -> Type:
-    """Give the MindSpore type of a numpy dtype.
+    """Return the MindSpore type of a numpy dtype.
 
     Raises:
         TypeError: MindSpore has no such type.
@@ -287,7 +287,7 @@ FROM_TORCH_NAMES = {str(dtype).removeprefix("torch."): value for dtype, value in
 
 
 def dtype_to_torch(dtype: Type) -> torch.dtype:
-    """Give the torch dtype of tensors of a MindSpore type.
+    """Return the torch dtype of tensors of a MindSpore type.
 
     Raises:
         TypeError: `dtype` is not a concrete MindSpore type.
@@ -296,7 +296,7 @@ def dtype_to_torch(dtype: Type) -> torch.dtype:
 
 
 def dtype_to_nptype(type_: Type) -> type:
-    """Give the numpy scalar class of a MindSpore type; bfloat16's comes from the package ml_dtypes.
+    """Return the numpy scalar class of a MindSpore type; bfloat16's comes from the package ml_dtypes.
 
     Raises:
         KeyError: the type has none.
@@ -311,7 +311,7 @@ def dtype_to_nptype(type_: Type) -> type:
 
 
 def dtype_to_pytype(type_: Type) -> type:
-    """Give the Python class of a MindSpore type's elements.
+    """Return the Python class of a MindSpore type's elements.
 
     Follows: mindspore.dtype_to_pytype (2.10).
     """
@@ -319,7 +319,7 @@ def dtype_to_pytype(type_: Type) -> type:
 
 
 def pytype_to_dtype(obj: type) -> Type:
-    """Give the MindSpore type of a Python or numpy class; a Python float is Float64 here.
+    """Return the MindSpore type of a Python or numpy class; a Python float is Float64 here.
 
     Raises:
         TypeError: `obj` is not a class.
@@ -341,7 +341,7 @@ def pytype_to_dtype(obj: type) -> Type:
 
 
 def get_py_obj_dtype(obj: object) -> Type:
-    """Give the MindSpore type of a Python object or class.
+    """Return the MindSpore type of a Python object or class.
 
     Follows: mindspore.get_py_obj_dtype (2.10).
     """
@@ -356,7 +356,7 @@ def get_py_obj_dtype(obj: object) -> Type:
 
 
 def type_size_in_bytes(dtype: Type) -> builtins.int:
-    """Give the bytes of one element of `dtype`."""
+    """Return the bytes of one element of `dtype`."""
     return dtype.itemsize
 
 

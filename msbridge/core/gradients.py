@@ -49,7 +49,7 @@ def gradients_of(
 
 
 def heads_of(output: Any) -> list[torch.Tensor]:
-    """Give the torch tensors of an output that can have gradients, in order."""
+    """Return the torch tensors of an output that can have gradients, in order."""
     if type(output) is Tensor:
         return [output._data]
     return [tensor._data for tensor in tensors_of(output)]
@@ -80,7 +80,7 @@ def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
 
 
 def alias_of(data: torch.Tensor) -> torch.Tensor:
-    """Give a tensor that shares memory and can be differentiated; connected to `data` where that has a history."""
+    """Return an alias of `data` that can be differentiated; connected to `data` where that has a history."""
     if data.requires_grad:
         return data.view_as(data)
     alias = data.detach()
@@ -88,14 +88,14 @@ def alias_of(data: torch.Tensor) -> torch.Tensor:
 
 
 def released(value: Any) -> Any:
-    """Give the same values without their gradient history."""
+    """Return the same values without their gradient history."""
     if type(value) is Tensor:
         return wrap(value._data.detach()) if value._data.requires_grad else value
     return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
 
 
 def stop_gradient(value: Any) -> Any:
-    """Give the same values, through which no gradient flows.
+    """Return the same values, detached: no gradient flows through them.
 
     Args:
         value: a Tensor, or a tuple or list of them.
@@ -106,5 +106,5 @@ def stop_gradient(value: Any) -> Any:
 
 
 def data_of(value: Any) -> Any:
-    """Give the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values as they are."""
     return value._data if isinstance(value, Tensor) else value

@@ -23,7 +23,7 @@ class HostLink:
         self.reset()
 
     def reset(self) -> None:
-        """Start counting anew."""
+        """Reset the counts."""
         self.pending = False
         self.syncs = 0
         self.bytes_read = 0
@@ -50,7 +50,7 @@ def read(data: torch.Tensor) -> torch.Tensor:
 
 
 def to_numpy(data: torch.Tensor) -> np.ndarray:
-    """Give the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
+    """Return the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
     host = read(data)
     if host.is_conj() or host.is_neg():
         host = host.resolve_conj().resolve_neg()

@@ -14,7 +14,7 @@ _PLAIN = (int, slice, type(None), type(Ellipsis))
 
 
 def get(data: torch.Tensor, index: Any) -> torch.Tensor:
-    """Read `data[index]`; basic indices give a view.
+    """Read `data[index]`; basic indices return a view.
 
     Raises:
         IndexError: the index is out of range, or of a type that cannot index.

@@ -334,7 +334,7 @@ class VarianceScaling(Initializer):
 def initializer(
     init: Tensor | str | Initializer | float, shape: Any = None, dtype: mstype.Type = mstype.float32
 ) -> Tensor:
-    """Make a Tensor and fill it.
+    """Return a Tensor that `init` fills.
 
     Args:
         init: an Initializer, the name of one ("normal", "xavier_uniform", …), a number, or a Tensor of `shape`.
@@ -387,7 +387,7 @@ def _as_torch(arr: np.ndarray) -> torch.Tensor:
 
 
 def fans(shape: tuple[int, ...]) -> tuple[float, float]:
-    """Give (fan_in, fan_out) of a weight laid out (out, in, …)."""
+    """Return (fan_in, fan_out) of a weight laid out (out, in, …)."""
     if len(shape) == 0:
         return 1, 1
     if len(shape) == 1:
@@ -397,7 +397,7 @@ def fans(shape: tuple[int, ...]) -> tuple[float, float]:
 
 
 def gain_of(nonlinearity: str, negative_slope: float) -> float:
-    """Give the gain of a nonlinearity."""
+    """Return the gain of a nonlinearity."""
     if nonlinearity == "leaky_relu":
         return math.sqrt(2.0 / (1 + negative_slope**2))
     gains = {"relu": math.sqrt(2.0), "tanh": 5.0 / 3, "sigmoid": 1.0, "linear": 1.0}

@@ -156,7 +156,7 @@ def no_inline(fn: Function) -> Function:
 
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
-    """Give `input_data`: nothing is folded into constants here.
+    """Return `input_data`: nothing is folded into constants here.
 
     Follows: mindspore.mutable (2.10).
     """
@@ -171,7 +171,7 @@ def set_recursion_limit(recursion_limit: int = 1000) -> None:
 
 
 def ms_memory_recycle() -> None:
-    """Give cached memory of the device back.
+    """Release the cached memory of the device.
 
     Follows: mindspore.ms_memory_recycle (2.10).
     """

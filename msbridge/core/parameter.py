@@ -18,8 +18,8 @@ class Parameter(Tensor):
     """A Tensor with a name, whose gradient may be asked for.
 
     Args:
-        default_input: the values: Tensor, ndarray, number or list; copied. An int gives Int32.
-        name: None or "" gives `Parameter#N`; a Cell that registers the parameter replaces it by the attribute path.
+        default_input: the values: Tensor, ndarray, number or list; copied. An int becomes Int32.
+        name: None or "" becomes `Parameter#N`; a Cell that registers the parameter replaces it by the attribute path.
         requires_grad: whether optimizers train it.
         layerwise_parallel: kept for scripts that read it.
         parallel_optimizer: kept for scripts that read it.
@@ -100,7 +100,7 @@ class Parameter(Tensor):
         self.set_data(data)
 
     def value(self) -> Tensor:
-        """Give the values as a Tensor that shares memory with the parameter."""
+        """Return the values as a Tensor that shares memory with the parameter."""
         return wrap(self._data)
 
     @property  # type: ignore[override]
@@ -114,7 +114,7 @@ class Parameter(Tensor):
 
     @property
     def inited_param(self) -> "Parameter | None":
-        """The parameter that came out of initialisation; None, for parameters here are filled when made."""
+        """The parameter that came out of initialisation; None, for parameters here are filled when constructed."""
         return None
 
     def set_data(self, data: Any, slice_shape: bool = False) -> "Parameter":
@@ -144,7 +144,7 @@ class Parameter(Tensor):
         return self
 
     def clone(self, init: Any = "same") -> "Parameter":
-        """Give a new Parameter of the same name and settings.
+        """Return a new Parameter of the same name and settings.
 
         Args:
             init: "same" keeps the values; else an initializer's name, Initializer, number or Tensor.
@@ -160,7 +160,7 @@ class Parameter(Tensor):
         return result
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> "Parameter":  # type: ignore[override]
-        """Give this parameter; parameters here are filled when they are made.
+        """Return this parameter, which is filled when it is constructed.
 
         Follows: mindspore.Parameter.init_data (2.10).
         """
@@ -182,7 +182,7 @@ class Parameter(Tensor):
     __repr__ = __str__
 
     def copy(self) -> "Parameter":  # type: ignore[override]
-        """Give a new Parameter of the same name and settings."""
+        """Return a new Parameter of the same name and settings."""
         return self.clone()
 
     def __copy__(self) -> "Parameter":
@@ -227,7 +227,7 @@ class ParameterTuple(tuple):
         return super().__new__(cls, items)
 
     def clone(self, prefix: str, init: Any = "same") -> "ParameterTuple":
-        """Give clones of all parameters, named `prefix.name`.
+        """Return clones of all parameters, named `prefix.name`.
 
         Follows: mindspore.ParameterTuple.clone (2.10).
         """

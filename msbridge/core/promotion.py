@@ -33,7 +33,7 @@ def promote_weak(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor,
 
 
 def _lone(left: torch.dtype, right: torch.dtype, *, beside_bool: bool) -> torch.dtype | None:
-    """Give the common dtype where one of the two mixes with bool only; None where neither does."""
+    """Return the common dtype where one of the two mixes with bool only; None where neither does."""
     if left not in LONE and right not in LONE:
         return None
     if beside_bool and torch.bool in (left, right):

@@ -39,7 +39,7 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int | None:
-    """Give the seed that was set, or None.
+    """Return the seed that was set, or None.
 
     Follows: mindspore.get_seed (2.10).
     """
@@ -47,7 +47,7 @@ def get_seed() -> int | None:
 
 
 def seed_call() -> int | None:
-    """Give the number of the last call of `set_seed`, or None; it tells which of two seeds is newer."""
+    """Return the number of the last call of `set_seed`, or None; it tells which of two seeds is newer."""
     return _state.get("call")
 
 
@@ -60,7 +60,7 @@ def manual_seed(seed: int) -> None:
 
 
 def initial_seed() -> int:
-    """Give the seed that the operators' generator started from.
+    """Return the seed that the operators' generator started from.
 
     Follows: mindspore.initial_seed (2.10).
     """
@@ -68,7 +68,7 @@ def initial_seed() -> int:
 
 
 def get_rng_state() -> Tensor:
-    """Give the state of the operators' generator, uint8.
+    """Return the state of the operators' generator, uint8.
 
     Follows: mindspore.get_rng_state (2.10).
     """
@@ -76,7 +76,7 @@ def get_rng_state() -> Tensor:
 
 
 def set_rng_state(state: Tensor) -> None:
-    """Put the operators' generator into a state that `get_rng_state` gave.
+    """Set the operators' generator to a state that `get_rng_state` returned.
 
     Follows: mindspore.set_rng_state (2.10).
     """

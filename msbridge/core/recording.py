@@ -85,7 +85,7 @@ def recording() -> Iterator[None]:
 
 
 class _no_grad(ContextDecorator):
-    """Record nothing in a block, or in a function that this decorates: gradients take what it gives for constants.
+    """Record nothing in a block, or in a function that this decorates: gradients take its results for constants.
 
     A gradient function that is called inside records as ever; MindSpore refuses it.
 

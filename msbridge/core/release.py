@@ -14,7 +14,7 @@ _state = {"release": NEWEST}
 
 
 def release() -> tuple[int, int]:
-    """Give the release that defaults and names follow, e.g. `(1, 1)`."""
+    """Return the release that defaults and names follow, e.g. `(1, 1)`."""
     return _state["release"]
 
 
@@ -53,7 +53,7 @@ def parse(version: str) -> tuple[int, int]:
 
 
 def default(name: str) -> Any:
-    """Give the value that `name` has in the followed release (table mappings/releases.toml)."""
+    """Return the value that `name` has in the followed release (table mappings/releases.toml)."""
     row = _defaults()[name]
     value = row["default"]
     for change in row["changed"]:

@@ -9,7 +9,7 @@ from msbridge.core.tensor import Tensor
 class RowTensor:
     """Some rows of a tensor, and which they are: the gradient of a table of which few rows were read.
 
-    msbridge's gradients are dense, so no operator gives one; scripts make them, and ask whether something is one.
+    msbridge's gradients are dense, so no operator returns one; scripts make them, and ask whether something is one.
 
     Args:
         indices: shape (n,), the rows' positions; integers.

@@ -1,6 +1,6 @@
 """Tensor: a thin wrapper around one torch tensor.
 
-The operators and methods that compute are attached by `msbridge.ops`; here stands what a tensor is: how it is made,
+The operators and methods that compute are attached by `msbridge.ops`; this file is what a tensor is: how it is constructed,
 what it holds, how it is read, printed, indexed, copied and pickled.
 """
 
@@ -20,9 +20,9 @@ class Tensor:
 
     Args:
         input_data: Tensor and torch.Tensor share their memory; ndarray, numbers, lists and tuples are copied. A Python
-            int gives Int64, float Float32, bool Bool, complex Complex128; numpy keeps its dtype.
+            int becomes Int64, a float Float32, bool Bool, complex Complex128; numpy keeps its dtype.
         dtype: a MindSpore dtype to cast to; None keeps.
-        shape: with `init`: the shape to make.
+        shape: with `init`: the shape to fill.
         init: an Initializer that fills a tensor of `shape` and `dtype`.
         const_arg: MindSpore's mark for graph constants; kept, without effect.
         device: MindSpore's "CPU" keeps the tensor on the host; None means the context's device.
@@ -106,7 +106,7 @@ class Tensor:
 
     @property
     def has_init(self) -> bool:
-        """Whether an initializer is still to be run; tensors here are filled when they are made."""
+        """Whether an initializer is still to be run; tensors here are filled when they are constructed."""
         return False
 
     @property
@@ -115,7 +115,7 @@ class Tensor:
         return self._data.is_contiguous()
 
     def dim(self) -> int:
-        """Give the number of axes."""
+        """Return the number of axes."""
         return self._data.dim()
 
     def __len__(self) -> int:
@@ -129,7 +129,7 @@ class Tensor:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
-        """Give the values as an ndarray; shares memory on CPU.
+        """Return the values as an ndarray; shares memory on CPU.
 
         Follows: mindspore.Tensor.asnumpy (2.10).
         """
@@ -144,7 +144,7 @@ class Tensor:
         return array.copy() if copy else array
 
     def item(self) -> int | float | bool | complex:
-        """Give the only element as a Python number.
+        """Return the only element as a Python number.
 
         Raises:
             ValueError: there are more elements, or none.
@@ -159,7 +159,7 @@ class Tensor:
         return host.read(self._data).item()
 
     def tolist(self) -> Any:
-        """Give the values as nested Python lists, or a number for a 0-d tensor."""
+        """Return the values as nested Python lists, or a number for a 0-d tensor."""
         return host.read(self._data).tolist()
 
     def __bool__(self) -> bool:
@@ -218,7 +218,7 @@ class Tensor:
         return self
 
     def set_dtype(self, dtype: Type) -> "Tensor":
-        """Cast this tensor in place and give it back.
+        """Cast this tensor in place and return it.
 
         Follows: mindspore.Tensor.set_dtype (2.10).
         """
@@ -228,14 +228,14 @@ class Tensor:
     def init_data(
         self, slice_index: int | None = None, shape: Any = None, opt_shard_group: str | None = None
     ) -> "Tensor":
-        """Give this tensor; tensors here are filled when they are made.
+        """Return this tensor, which is filled when it is constructed.
 
         Follows: mindspore.Tensor.init_data (2.10).
         """
         return self
 
     def copy(self) -> "Tensor":
-        """Give a Tensor of the same values in memory of its own; gradients flow through.
+        """Return a copy with memory of its own; gradients flow through.
 
         Follows: mindspore.Tensor.copy (2.10).
         """
@@ -254,7 +254,7 @@ class Tensor:
 
     @staticmethod
     def from_numpy(array: np.ndarray) -> "Tensor":
-        """Make a Tensor that shares memory with an ndarray (on CPU).
+        """Return a Tensor that shares memory with an ndarray (on CPU).
 
         Raises:
             TypeError: `array` is not an ndarray.
@@ -266,7 +266,7 @@ class Tensor:
         return wrap(place(share(array), None))
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
-        """Give the values; nothing is kept apart in slices here."""
+        """Return the values; nothing is kept apart in slices here."""
         return self.asnumpy()
 
     def flush_from_cache(self) -> None:
@@ -302,14 +302,14 @@ _new = Tensor.__new__
 
 
 def wrap(data: torch.Tensor) -> Tensor:
-    """Make a Tensor of a torch tensor, sharing its memory; nothing is checked."""
+    """Wrap a torch tensor in a Tensor that shares its memory; nothing is checked."""
     tensor = _new(Tensor)
     tensor._data = data
     return tensor
 
 
 def to_torch(tensor: Tensor) -> torch.Tensor:
-    """Give the torch tensor inside, sharing its memory.
+    """Return the torch tensor inside, sharing its memory.
 
     Raises:
         TypeError: `tensor` is not a Tensor.
@@ -328,7 +328,7 @@ def tensor(
     const_arg: bool = False,
     device: str | None = None,
 ) -> Tensor:
-    """Make a Tensor; the function form of `Tensor(...)`.
+    """Return a Tensor: the function form of `Tensor(...)`.
 
     Follows: mindspore.tensor (2.10).
     """
@@ -351,7 +351,7 @@ def _restore(kept: Portable) -> Tensor:
 
 
 def writable(tensor: Tensor) -> torch.Tensor:
-    """Give the torch tensor of `tensor` for writing in place.
+    """Return the torch tensor of `tensor` for writing in place.
 
     A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
     goes on with a copy, and the gradient function writes it back when it ends.
@@ -383,13 +383,13 @@ class _PendingHook:
         self._hooks.append(hook)
 
     def remove(self) -> None:
-        """Take the hook away."""
+        """Remove the hook."""
         if self._hook in self._hooks:
             self._hooks.remove(self._hook)
 
 
 def from_numpy(array: np.ndarray) -> Tensor:
-    """Make a Tensor that shares memory with an ndarray (on CPU).
+    """Return a Tensor that shares memory with an ndarray (on CPU).
 
     Follows: mindspore.from_numpy (2.10).
     """
@@ -405,7 +405,7 @@ def is_tensor(obj: object) -> bool:
 
 
 def from_dlpack(dlpack: Any) -> Tensor:
-    """Make a Tensor that shares memory with another library's array.
+    """Return a Tensor that shares memory with another library's array.
 
     Follows: mindspore.from_dlpack, mindspore.utils.dlpack (2.10).
     """
@@ -413,7 +413,7 @@ def from_dlpack(dlpack: Any) -> Tensor:
 
 
 def to_dlpack(tensor: Tensor) -> Any:
-    """Give the DLPack capsule of a Tensor.
+    """Return the DLPack capsule of a Tensor.
 
     Follows: mindspore.to_dlpack (2.10).
     """

@@ -18,7 +18,7 @@ from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 
 
 def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple:
-    """Run `fn` and make the function that pulls a gradient of its output back to its inputs.
+    """Run `fn` and return the function that pulls a gradient of its output back to its inputs.
 
     Args:
         fn: a function or Cell.
@@ -27,7 +27,7 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         has_aux: only the first output is differentiated; the others are given as a third result.
 
     Returns:
-        (output, function); the function takes gradients of the output, and gives those of the inputs as a tuple; with
+        (output, function); the function takes gradients of the output, and returns those of the inputs as a tuple; with
         weights ((inputs), (weights)).
 
     Follows: mindspore.vjp (2.10).
@@ -93,7 +93,7 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
 
 
 def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Any]:
-    """Make the function that applies `fn` along an axis of its inputs, all at once.
+    """Return the function that applies `fn` along an axis of its inputs, all at once.
 
     Args:
         fn: a function or Cell that does not write to its parameters.
@@ -118,7 +118,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
 def jacrev(
     fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
-    """Make the function that computes the Jacobian of `fn` by reverse mode.
+    """Return the function that computes the Jacobian of `fn` by reverse mode.
 
     Returns:
         A function of the inputs of `fn`; for one input of shape S and one output of shape R a Tensor of shape R + S,
@@ -149,7 +149,7 @@ def jacrev(
 def jacfwd(
     fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
-    """Make the function that computes the Jacobian of `fn` by forward mode; results are those of `jacrev`.
+    """Return the function that computes the Jacobian of `fn` by forward mode; results are those of `jacrev`.
 
     Follows: mindspore.jacfwd (2.10).
     """

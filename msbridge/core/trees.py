@@ -1,4 +1,4 @@
-"""Nested tuples, lists and dicts with Tensors in them: what functions take and give."""
+"""Nested tuples, lists and dicts with Tensors in them: what functions take and return."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
 
 
 def tensors_of(value: Any) -> list[Tensor]:
-    """Give the Tensors in nested tuples, lists and dicts, in order."""
+    """Return the Tensors in nested tuples, lists and dicts, in order."""
     found: list[Tensor] = []
     map_tensors(found.append, value)
     return found

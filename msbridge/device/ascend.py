@@ -50,7 +50,7 @@ class MemoryUse:
         ]
 
     def report(self, split: MemorySplit = MemorySplit()) -> str:
-        """Give one line per part: what is needed, what there is, and the share."""
+        """Return one line per part: what is needed, what there is, and the share."""
         return "\n".join(
             f"{name:<13} {need / GIB:8.3f} GiB of {limit:g} GiB ({need / (limit * GIB):.1%})"
             for name, need, limit in self._parts(split)
@@ -136,7 +136,7 @@ _NARROWED: dict[str, tuple[frozenset, torch.dtype]] = {
 
 
 def precision() -> contextlib.AbstractContextManager:
-    """Give the block in which operators run in the precision that the context's `precision_mode` asks for.
+    """Return a context manager in which operators run in the precision that the context's `precision_mode` asks for.
 
     Without an emulated Ascend, or without a `precision_mode`, the block changes nothing.
 

@@ -20,7 +20,7 @@ Recorder = Callable[[Callable[[], Any]], Callable[[], None]]
 
 
 def record_cuda(step: Callable[[], Any]) -> Callable[[], None]:
-    """Record what `step` launches, without running it; give the function that replays it."""
+    """Record what `step` launches, without running it; return the function that replays it."""
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         step()

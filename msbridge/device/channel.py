@@ -22,11 +22,11 @@ _JOIN_S = 10.0
 
 
 class Channel(ABC):
-    """Gives batches as tuples of Tensors on the device."""
+    """A source of batches as tuples of Tensors on the device."""
 
     @abstractmethod
     def take(self) -> tuple[Tensor, ...]:
-        """Give the next batch, waiting for it if need be.
+        """Return the next batch, waiting for it if need be.
 
         Raises:
             StopIteration: the source has ended.
@@ -56,7 +56,7 @@ def open_channel(source: Iterable[Sequence[Any]], device: torch.device) -> Chann
 
 
 class DirectChannel(Channel):
-    """Takes the batches of `source` where they are wanted, on the CPU.
+    """Reads the batches of `source` when they are asked for, on the CPU.
 
     Args:
         source: yields batches: sequences of ndarrays or Tensors.
@@ -135,13 +135,13 @@ class _Buffer:
             return True
 
     def finish(self, end: BaseException) -> None:
-        """Say that nothing follows, and what to raise then."""
+        """Mark the end of the batches, and the error to raise there."""
         with self._changed:
             self._end = end
             self._changed.notify_all()
 
     def take(self) -> Any:
-        """Remove and give the oldest item, or raise what `finish` was told."""
+        """Remove and return the oldest item, or raise what `finish` was told."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or self._items or self._end is not None)
             if self._is_closed:

@@ -27,7 +27,7 @@ class Ledger:
         self.reset()
 
     def reset(self) -> None:
-        """Start counting anew, the host's waits and reads included."""
+        """Reset the counts, those of the host's waits and reads included."""
         self.steps = 0
         self.sinks = 0
         self.bytes_to_device = 0
@@ -54,7 +54,7 @@ class Ledger:
         self._link.wait()
 
     def summary(self) -> str:
-        """Give the counts as lines of text, one per count."""
+        """Return the counts as lines of text, one per count."""
         rows = self._rows()
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)

@@ -24,7 +24,7 @@ OUTER_PRODUCTS = frozenset({torch.outer, torch.ger, torch.Tensor.outer, torch.Te
 
 
 class Narrowing(TorchFunctionMode):
-    """Within this block, some functions compute their float32 arguments in a narrower dtype and give float32.
+    """Within this block, some functions compute their float32 arguments in a narrower dtype and return float32.
 
     Args:
         functions: which of torch's functions.

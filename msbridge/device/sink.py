@@ -25,8 +25,8 @@ class SinkExecutor:
     """Runs a step over batches, `sink_size` at a time.
 
     Args:
-        step: called with the Tensors of a batch; what it gives first is taken for the loss.
-        batches: gives tuples of Tensors on the device, one traversal of the data after another.
+        step: called with the Tensors of a batch; its first output is taken for the loss.
+        batches: yields tuples of Tensors on the device, one traversal of the data after another.
         sink_size: steps per sink.
         state: what the step changes (weights, optimizer state, counters); needed to capture the step as a CUDA graph.
     """
@@ -51,7 +51,7 @@ class SinkExecutor:
         """Run one sink and wait for its end.
 
         Returns:
-            What the last step gave.
+            What the last step returned.
 
         Raises:
             RuntimeError: the data ended before the sink did.
@@ -78,7 +78,7 @@ class SinkExecutor:
 
     @property
     def capture_status(self) -> str:
-        """Say whether steps are replayed as a CUDA graph, and if not, why."""
+        """Describe whether steps are replayed as a CUDA graph, and if not, why."""
         return "steps run eagerly: no CUDA graph was asked for" if self._captured is None else self._captured.status
 
     def _advance(self) -> Any:
@@ -123,7 +123,7 @@ class LossRing:
         self._count += 1
 
     def values(self) -> torch.Tensor:
-        """Give the losses that are kept, oldest first."""
+        """Return the losses that are kept, oldest first."""
         if self._losses is None:
             return torch.empty(0)
         if self._count <= self._capacity:

@@ -44,7 +44,7 @@ def set_algo_parameters(**kwargs: Any) -> None:
 
 
 def get_algo_parameters(attr_key: str) -> bool | float | int:
-    """Give one setting.
+    """Return one setting.
 
     Raises:
         ValueError: an unknown name.

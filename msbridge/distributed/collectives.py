@@ -1,6 +1,6 @@
 """Collective operations on Tensors; gradients flow through reductions, gathers and broadcasts.
 
-The functions of MindSpore's `comm_func` give (result, handle) where they can run asynchronously; here the work is done
+The functions of MindSpore's `comm_func` return (result, handle) where they can be asynchronous; here the work is done
 when they return, so the handle is None.
 
 Follows: mindspore.communication.comm_func (2.10).
@@ -45,7 +45,7 @@ def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM
 
 
 def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give everyone the processes' tensors, one after another along axis 0.
+    """Gather the tensors of all processes, concatenated along axis 0, on every process.
 
     Follows: mindspore.ops.AllGather (2.10).
     """
@@ -53,7 +53,7 @@ def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
 
 
 def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Reduce the processes' tensors, and give every process its part along axis 0.
+    """Reduce the processes' tensors, and return every process its part along axis 0.
 
     Raises:
         ValueError: the first axis is no multiple of the group's size; unknown `op` or group.
@@ -65,7 +65,7 @@ def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_W
 
 
 def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
-    """Give everyone the tensors of the process `root_rank`.
+    """Broadcast the tensors of the process `root_rank` to all processes.
 
     Follows: mindspore.ops.Broadcast (2.10).
     """
@@ -121,7 +121,7 @@ def reduce_scatter_tensor(
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give everyone the tensor of the process `src`.
+    """Broadcast the tensor of the process `src` to all processes.
 
     Follows: mindspore.communication.comm_func.broadcast (2.10).
     """
@@ -129,7 +129,7 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) 
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give the process `dst` the reduced tensor, and the others their own.
+    """Return the reduced tensor on the process `dst`, and the own tensor on the others.
 
     Follows: mindspore.communication.comm_func.reduce (2.10).
     """
@@ -139,7 +139,7 @@ def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_W
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give the process `dst` all tensors along axis 0, and the others their own.
+    """Return all tensors along axis 0 on the process `dst`, and the own tensor on the others.
 
     Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
     """
@@ -149,7 +149,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give every process its part along axis 0 of the tensor of the process `src`.
+    """Scatter the tensor of the process `src` along axis 0 over all processes.
 
     Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
     """
@@ -165,7 +165,7 @@ def all_to_all_single_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ) -> tuple[Tensor, None]:
-    """Send the i-th part along axis 0 to member i, and give the parts that came, in order.
+    """Send the i-th part along axis 0 to member i, and return the parts that came, in order.
 
     Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
     """
@@ -191,7 +191,7 @@ def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
-    """Give the tensor that the process `src` sends; `tensor` says of which shape and dtype it is.
+    """Receive the tensor that the process `src` sends; its shape and dtype are those of `tensor`.
 
     Follows: mindspore.communication.comm_func.recv (2.10).
     """

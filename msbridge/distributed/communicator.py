@@ -28,21 +28,21 @@ class Communicator(ABC):
 
     @abstractmethod
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
-        """Give everyone the members' tensors reduced element by element; `op` is one of `REDUCTIONS`."""
+        """Reduce the members' tensors element by element, for every member; `op` is one of `REDUCTIONS`."""
 
     @abstractmethod
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
-        """Give everyone the members' tensors, one after another along axis 0."""
+        """Gather the members' tensors, concatenated along axis 0, for every member."""
 
     @abstractmethod
     def all_to_all(
         self, data: torch.Tensor, output_sizes: Sequence[int] | None = None, input_sizes: Sequence[int] | None = None
     ) -> torch.Tensor:
-        """Send the i-th part along axis 0 to member i, and give the parts that came; parts are equal by default."""
+        """Send the i-th part along axis 0 to member i, and return the parts that came; parts are equal by default."""
 
     @abstractmethod
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
-        """Give everyone the tensor of the member whose number in the world is `root`."""
+        """Broadcast the tensor of the member whose rank in the world is `root`."""
 
     @abstractmethod
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
@@ -50,7 +50,7 @@ class Communicator(ABC):
 
     @abstractmethod
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
-        """Give the tensor that another member sends; its shape and dtype are those of `like`."""
+        """Receive the tensor that another member sends; its shape and dtype are those of `like`."""
 
     @abstractmethod
     def barrier(self) -> None:
@@ -61,7 +61,7 @@ class Communicator(ABC):
         """Leave the group."""
 
     def reduce_scatter(self, data: torch.Tensor, op: str) -> torch.Tensor:
-        """Reduce as `all_reduce` does, and give every member its part along axis 0.
+        """Reduce as `all_reduce` does, and return every member its part along axis 0.
 
         Raises:
             ValueError: the length of axis 0 is no multiple of the group's size.

@@ -16,7 +16,7 @@ def all_reduce_mean(
 
     Args:
         tensors: the same shapes and dtypes, in the same order, in every process.
-        mean: whether to give the mean instead of the sum.
+        mean: whether to return the mean instead of the sum.
         group: the group's name.
 
     Returns:

@@ -106,7 +106,7 @@ def release() -> None:
 
 
 def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator") -> Communicator:
-    """Give the group of that name.
+    """Return the group of that name.
 
     Raises:
         TypeError: `group` is not a string.
@@ -131,7 +131,7 @@ def _names() -> list[str]:
 
 
 def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Give the number of this process in a group; 0 when it runs alone.
+    """Return the number of this process in a group; 0 when it runs alone.
 
     Follows: mindspore.communication.get_rank (2.10).
     """
@@ -139,7 +139,7 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Give the number of processes in a group; 1 when this one runs alone.
+    """Return the number of processes in a group; 1 when this one runs alone.
 
     Follows: mindspore.communication.get_group_size (2.10).
     """
@@ -147,7 +147,7 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Give the number of this process on its machine.
+    """Return the number of this process on its machine.
 
     Follows: mindspore.communication.get_local_rank (2.10).
     """
@@ -156,7 +156,7 @@ def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Give the number of a group's processes on this machine; all of them, where the launcher does not say.
+    """Return the number of a group's processes on this machine; all of them, where the launcher does not say.
 
     Follows: mindspore.communication.get_local_rank_size (2.10).
     """
@@ -165,7 +165,7 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
-    """Give a member's number in the world.
+    """Return a member's number in the world.
 
     Raises:
         ValueError: the group has no such member.
@@ -179,7 +179,7 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
 
 
 def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
-    """Give the number within a group of a process of the world.
+    """Return the number within a group of a process of the world.
 
     Raises:
         ValueError: that process is not in the group.
@@ -193,7 +193,7 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
 
 
 def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
-    """Give the members' numbers in the world.
+    """Return the members' numbers in the world.
 
     Follows: mindspore.communication.get_process_group_ranks (2.10).
     """
@@ -201,7 +201,7 @@ def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
 
 
 def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
-    """Make a group of some processes; all processes of the world call this.
+    """Create a group of some processes; all processes of the world call this.
 
     Args:
         group: the new group's name.
@@ -254,7 +254,7 @@ def destroy_group(group: str) -> None:
 
 
 def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
-    """Give the name under which a group is known.
+    """Return the name under which a group is known.
 
     Follows: mindspore.communication.get_comm_name (2.10).
     """

@@ -57,7 +57,7 @@ class Layout:
         self._tensor_map: tuple[int | tuple[int, ...], ...] | None = None
 
     def __call__(self, *tensor_map: str | tuple[str, ...]) -> "Layout":
-        """Give the layout of a tensor.
+        """Return the layout of a tensor.
 
         Args:
             tensor_map: for each axis of the tensor, the name of the devices' axis that divides it, several of them,
@@ -85,7 +85,7 @@ class Layout:
         return result
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the layout as a dict; "tensor_map" counts the devices' axes from the last one.
+        """Return the layout as a dict; "tensor_map" counts the devices' axes from the last one.
 
         Raises:
             ValueError: it is not the layout of a tensor yet.

@@ -11,13 +11,13 @@ _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 def _get_device_num() -> int:
-    """Give the number of devices: what the parallel context says, else the size of the world."""
+    """Return the number of devices: what the parallel context says, else the size of the world."""
     number = context.get_auto_parallel_context("device_num")
     return number if number > 1 else get_group_size()
 
 
 def _get_global_rank() -> int:
-    """Give the rank: what the parallel context says, else that of the world."""
+    """Return the rank: what the parallel context says, else that of the world."""
     return context.get_auto_parallel_context("global_rank") or get_rank()
 
 
@@ -27,17 +27,17 @@ def _get_gradients_mean() -> bool:
 
 
 def _get_parallel_mode() -> str:
-    """Give the parallel mode's name."""
+    """Return the parallel mode's name."""
     return context.get_auto_parallel_context("parallel_mode")
 
 
 def _get_pipeline_stages() -> int:
-    """Give the number of pipeline stages."""
+    """Return the number of pipeline stages."""
     return context.get_auto_parallel_context("pipeline_stages")
 
 
 def _get_stage_device_num() -> int:
-    """Give the number of devices of one pipeline stage."""
+    """Return the number of devices of one pipeline stage."""
     return _get_device_num() // _get_pipeline_stages()
 
 

@@ -125,6 +125,6 @@ def start(found: Launch, backend: str) -> TorchProcesses:
 
 
 def form(ranks: Sequence[int]) -> TorchProcesses | None:
-    """Make a group of some of the world's processes; every process of the world calls this. None for outsiders."""
+    """Create a group of some of the world's processes; every process of the world calls this. None for non-members."""
     group = dist.new_group(list(ranks))
     return TorchProcesses(ranks, group) if dist.get_rank() in ranks else None

@@ -25,7 +25,7 @@ class Absent:
 
 
 def reason(path: str) -> Absent | None:
-    """Find the row of absent.toml for `path`, or for the nearest name above it."""
+    """Return the row of absent.toml for `path`, or for the nearest name above it."""
     rows = table("absent.toml", Absent)
     while path:
         if path in rows:
@@ -35,7 +35,7 @@ def reason(path: str) -> Absent | None:
 
 
 def message(path: str, names: Iterable[str] = ()) -> str:
-    """Say that `path` is not available.
+    """Return the error that `path` is not available.
 
     Args:
         path: the full MindSpore name, e.g. "mindspore.ops.foo".
@@ -54,7 +54,7 @@ def message(path: str, names: Iterable[str] = ()) -> str:
 
 
 def nearest(path: str, names: Iterable[str]) -> list[str]:
-    """Give up to three existing names like `path`: the same name in another room first, then similar ones beside it."""
+    """Return up to three existing names like `path`: the same name in another room, then similar ones beside it."""
     parent, _, name = path.rpartition(".")
     prefix = parent.removeprefix("mindspore").lstrip(".")
     elsewhere = [

@@ -1,6 +1,6 @@
 """The argument checks of `mindspore._checkparam`, which public scripts import although the module is private.
 
-In 2.x they are functions, in 1.x methods of `Validator`; here they are both. Every check gives the value back.
+In 2.x they are functions, in 1.x methods of `Validator`; here they are both. Every check returns the value.
 """
 
 import inspect
@@ -265,7 +265,7 @@ def check_float_legal_value(arg_name: str, arg_value: Any, prim_name: str | None
 
 
 def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function], Function]:
-    """Make a decorator that checks the types of arguments; None passes.
+    """Return a decorator that checks the types of arguments; None passes.
 
     Args:
         type_args: types of the leading parameters.

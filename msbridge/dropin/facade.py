@@ -36,7 +36,7 @@ class Facade:
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
     def detach(self) -> None:
-        """Give the module back as it was."""
+        """Return the module as it was."""
         for name, value in self.replaced.items():
             if value is None:
                 vars(self.module).pop(name, None)
@@ -44,7 +44,7 @@ class Facade:
                 vars(self.module)[name] = value
 
     def find(self, name: str) -> object:
-        """Look up a name that the module does not have itself."""
+        """Look up a name that the module itself does not have."""
         if name == "__all__" and self.forwards:
             return self.star()
         if name.startswith("__"):
@@ -115,14 +115,14 @@ class Facade:
 
 
 def attach(module: ModuleType) -> None:
-    """Give one of our own modules a facade, once, if it needs one."""
+    """Install a facade on one of our own modules, once, if it needs one."""
     path = forwarding.facade_path(module.__name__)
     if path is not None and module.__name__ not in _attached:
         _attached[module.__name__] = Facade(module, path)
 
 
 def detach_all() -> None:
-    """Take the facades off our modules again."""
+    """Remove the facades from our modules."""
     while _attached:
         _attached.popitem()[1].detach()
 

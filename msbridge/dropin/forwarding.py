@@ -38,13 +38,13 @@ class Forward:
 
 @cache
 def rows() -> Mapping[str, Forward]:
-    """Give the rows of modules.toml by MindSpore path."""
+    """Return the rows of modules.toml by MindSpore path."""
     return table("modules.toml", Forward)
 
 
 @cache
 def parents() -> frozenset[str]:
-    """Give the paths below which the table has others."""
+    """Return the paths below which the table has others."""
     return frozenset(path.rpartition(".")[0] for path in rows())
 
 
@@ -54,7 +54,7 @@ def ours(path: str) -> str:
 
 
 def locate(path: str) -> ModuleType | Forward | None:
-    """Find what answers for the module `path`.
+    """Return what serves the module `path`.
 
     Returns:
         Our own module where there is one that is the same, else the table's row, else None.
@@ -73,7 +73,7 @@ def locate(path: str) -> ModuleType | Forward | None:
 
 @cache
 def facade_path(name: str) -> str | None:
-    """Give the MindSpore path for which our module `name` needs a facade: a room's, or one of the table; else None."""
+    """Return the MindSpore path for which our module `name` needs a facade: a room's, or a row's; else None."""
     for row in rows().values():
         if row.same == name:
             return row.path
@@ -89,7 +89,7 @@ def _public(path: str) -> bool:
 
 
 def room(name: str) -> ModuleType | None:
-    """Import one of our modules, or give None where the house has none of that name."""
+    """Import one of our modules, or return None where the house has none of that name."""
     return importlib.import_module(name) if exists(name) else None
 
 

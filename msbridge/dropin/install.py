@@ -1,4 +1,4 @@
-"""Put the drop-in in place, and take it away again."""
+"""Install the drop-in, and uninstall it."""
 
 import sys
 

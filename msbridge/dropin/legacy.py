@@ -14,14 +14,14 @@ Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 def cell_attr_register(
     fn: Initialiser | None = None, attrs: str | list[str] | None = None
 ) -> Initialiser | Callable[[Initialiser], Initialiser]:
-    """Give a Cell's `__init__` back as it is: MindSpore told equal Cells apart by the arguments it recorded here.
+    """Return a Cell's `__init__` unchanged: MindSpore told equal Cells apart by the arguments it recorded here.
 
     Args:
         fn: the `__init__` that is decorated; None when arguments are given first.
         attrs: which arguments MindSpore recorded.
 
     Returns:
-        `fn`, or a decorator that gives its argument back.
+        `fn`, or a decorator that returns its argument.
 
     Follows: mindspore._extends.cell_attr_register (1.0).
     """
@@ -29,7 +29,7 @@ def cell_attr_register(
 
 
 def opt_init_args_register(fn: Initialiser) -> Initialiser:
-    """Give an optimizer's `__init__` back as it is: MindSpore recorded its arguments here, for its parameter groups.
+    """Return an optimizer's `__init__` unchanged: MindSpore recorded its arguments here, for its parameter groups.
 
     Follows: mindspore.nn.optim.optimizer.opt_init_args_register (2.10).
     """
@@ -37,7 +37,7 @@ def opt_init_args_register(fn: Initialiser) -> Initialiser:
 
 
 def assignment(arr: np.ndarray, num: np.ndarray | float) -> np.ndarray:
-    """Fill `arr` with `num`, and give it: what an Initializer's `_initialize` of a script calls.
+    """Fill `arr` with `num`, and return it: what an Initializer's `_initialize` of a script calls.
 
     Follows: mindspore.common.initializer._assignment (1.10).
     """
@@ -46,7 +46,7 @@ def assignment(arr: np.ndarray, num: np.ndarray | float) -> np.ndarray:
 
 
 def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
-    """Give (fan_in, fan_out) of a weight laid out (out, in, …).
+    """Return (fan_in, fan_out) of a weight laid out (out, in, …).
 
     Raises:
         ValueError: the shape has fewer than two axes.
@@ -60,7 +60,7 @@ def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
 
 
 def calculate_fan(shape: Sequence[int], mode: str) -> int:
-    """Give the fan that `mode` names.
+    """Return the fan that `mode` names.
 
     Raises:
         ValueError: `mode` is not "fan_in" or "fan_out".
@@ -73,7 +73,7 @@ def calculate_fan(shape: Sequence[int], mode: str) -> int:
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """Give the gain of a nonlinearity; `param` is the slope of "leaky_relu", 0.01 if it is not given.
+    """Return the gain of a nonlinearity; `param` is the slope of "leaky_relu", 0.01 if it is not given.
 
     Raises:
         ValueError: an unknown nonlinearity.
@@ -84,7 +84,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 def auto_parallel_context() -> "AutoParallelContext":
-    """Give the parallel settings of the process as an object.
+    """Return the parallel settings of the process as an object.
 
     Follows: mindspore.parallel._auto_parallel_context.auto_parallel_context (2.10).
     """
@@ -95,11 +95,11 @@ class AutoParallelContext:
     """The settings of `set_auto_parallel_context`, one method each; it holds nothing itself."""
 
     def set_all_reduce_fusion_split_indices(self, indices: Sequence[int], group: str = "") -> None:
-        """Say after which parameters a bundle of gradients ends, for every group."""
+        """Set after which parameters a bucket of gradients ends, for every group."""
         set_auto_parallel_context(all_reduce_fusion_config=list(indices))
 
     def get_all_reduce_fusion_split_indices(self) -> list[int]:
-        """Give the bundles' ends."""
+        """Return the ends of the buckets."""
         return list(get_auto_parallel_context("all_reduce_fusion_config"))
 
     def set_device_num(self, device_num: int) -> None:
@@ -107,7 +107,7 @@ class AutoParallelContext:
         set_auto_parallel_context(device_num=device_num)
 
     def get_device_num(self) -> int:
-        """Give the number of devices."""
+        """Return the number of devices."""
         return int(get_auto_parallel_context("device_num"))
 
     def set_gradients_mean(self, gradients_mean: bool) -> None:
@@ -115,7 +115,7 @@ class AutoParallelContext:
         set_auto_parallel_context(gradients_mean=gradients_mean)
 
     def get_gradients_mean(self) -> bool:
-        """Give whether gradients are averaged."""
+        """Whether gradients are averaged."""
         return bool(get_auto_parallel_context("gradients_mean"))
 
     def set_loss_repeated_mean(self, loss_repeated_mean: bool) -> None:
@@ -127,11 +127,11 @@ class AutoParallelContext:
         set_auto_parallel_context(parallel_mode=parallel_mode)
 
     def get_parallel_mode(self) -> str:
-        """Give the parallel mode."""
+        """Return the parallel mode."""
         return str(get_auto_parallel_context("parallel_mode"))
 
     def get_pipeline_stages(self) -> int:
-        """Give the number of pipeline stages."""
+        """Return the number of pipeline stages."""
         return int(get_auto_parallel_context("pipeline_stages"))
 
     def reset(self) -> None:

@@ -57,7 +57,7 @@ def critical(msg: object, *args: object, **kwargs: Any) -> None:
 
 
 def get_level() -> str:
-    """Give the level as GLOG_v spells it, "0" to "4".
+    """Return the level as GLOG_v spells it, "0" to "4".
 
     Raises:
         ValueError: GLOG_v is something else.
@@ -71,7 +71,7 @@ def get_level() -> str:
 
 
 def get_log_config() -> dict[str, str]:
-    """Give the settings in effect: the level, and that messages go to stderr.
+    """Return the settings in effect: the level, and that messages go to stderr.
 
     Follows: mindspore.log.get_log_config (2.10).
     """
@@ -109,5 +109,5 @@ _get_logger = _logger
 
 
 def _from_caller(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Make the line name the place that called us."""
+    """Set the line's location to that of the caller."""
     return {**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 1}

@@ -25,7 +25,7 @@ _primitives: dict[tuple, Primitive] = {}
 
 
 def get_cache_prim(cls: type[Kind]) -> Callable[..., Kind]:
-    """Give a maker of primitives of that class, which makes one for equal arguments only once.
+    """Return a factory of primitives of that class that caches them by their arguments.
 
     Follows: mindspore.ops._primitive_cache._get_cache_prim (2.10).
     """
@@ -55,7 +55,7 @@ def function_forbid_reuse(func: Function) -> Function:
 
 @contextlib.contextmanager
 def no_init_parameters() -> Iterator[None]:
-    """Make networks whose weights come from a checkpoint.
+    """Construct networks without initializing their weights, which come from a checkpoint.
 
     MindSpore draws a parameter's first values when they are asked for, so that those which a checkpoint replaces are
     never drawn. Here they are drawn at once: the values are the same kind, only that time is not saved.
@@ -66,7 +66,7 @@ def no_init_parameters() -> Iterator[None]:
 
 
 def auto_black_list(network: Cell, black_list: Sequence[type[Cell]], dtype: Type) -> Cell:
-    """Let a network compute in `dtype`, except for Cells of the classes listed, which compute in Float32; give it.
+    """Let a network compute in `dtype`, except for Cells of the classes listed, which compute in Float32; return it.
 
     Follows: mindspore.train.amp._auto_black_list (2.10).
     """
@@ -86,7 +86,7 @@ def load_dismatch_prefix_params(
 
 
 def handle_loss(loss: Any) -> Any:
-    """Give the mean of a loss as a float, and the first of several Tensors; anything else as it is.
+    """Return the mean of a loss as a float, and the first of several Tensors; anything else as it is.
 
     Follows: mindspore.train.callback._callback._handle_loss (2.10).
     """
@@ -111,11 +111,11 @@ class MSContext:
 
     @staticmethod
     def get_instance() -> "MSContext":
-        """Give the settings."""
+        """Return the settings."""
         return MSContext()
 
     def get_ascend_soc_version(self) -> str:
-        """Give the name of the chip: "ascend910" where an Ascend is emulated, "" where there is none."""
+        """Return the name of the chip: "ascend910" where an Ascend is emulated, "" where there is none."""
         return "ascend910" if is_emulated() else ""
 
 

@@ -74,7 +74,7 @@ def deconv_output_length(
     dilation_size: int,
     padding: int,
 ) -> int:
-    """Give the length that a transposed convolution makes of `input_length`; 0 without a pad mode.
+    """Return the length that a transposed convolution makes of `input_length`; 0 without a pad mode.
 
     Args:
         is_valid: the pad mode is "valid".

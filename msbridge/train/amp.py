@@ -45,7 +45,7 @@ _DEFAULT = object()
 
 
 def get_white_list() -> list[type]:
-    """Give the Cells and primitives that O1 runs in Float16.
+    """Return the Cells and primitives that O1 runs in Float16.
 
     Follows: mindspore.amp.get_white_list (2.10).
     """
@@ -53,7 +53,7 @@ def get_white_list() -> list[type]:
 
 
 def get_black_list() -> list[type]:
-    """Give the Cells that O2 keeps in Float32.
+    """Return the Cells that O2 keeps in Float32.
 
     Follows: mindspore.amp.get_black_list (2.10).
     """
@@ -61,12 +61,12 @@ def get_black_list() -> list[type]:
 
 
 def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
-    """Make a network compute in a narrower floating type; its parameters stay Float32.
+    """Let a network compute in a narrower floating type; its parameters stay Float32.
 
     Args:
         network: the network; it shares its parameters with the result.
         amp_level: "O0" changes nothing. "O1" and "auto" run convolutions, products and their kin in `dtype`, all else
-            in Float32. "O2" runs all in `dtype` but normalisation, and "O3" all; both give Float32 at the end.
+            in Float32. "O2" runs all in `dtype` but normalisation, and "O3" all; both return Float32 at the end.
         dtype: float16 or bfloat16.
 
     Returns:
@@ -98,7 +98,7 @@ def custom_mixed_precision(
     black_list: list[type] | None = None,
     dtype: mstype.Type = mstype.float16,
 ) -> Cell:
-    """Make a network compute in a narrower floating type, by a list of one's own.
+    """Let a network compute in a narrower floating type, by a list of one's own.
 
     Args:
         network: the network; it shares its parameters with the result.
@@ -162,10 +162,10 @@ def build_train_network(
     keep_batchnorm_fp32: bool | None = None,
     loss_scale_manager: Any = _DEFAULT,
 ) -> Cell:
-    """Put network, loss and optimizer together to a training step, in mixed precision.
+    """Compose network, loss and optimizer to a training step in mixed precision.
 
     Args:
-        network: the network; without `loss_fn` it gives the loss.
+        network: the network; without `loss_fn` it returns the loss.
         optimizer: updates its parameters.
         loss_fn: called with the network's output and the label.
         level: "O0" to "O3" or "auto", as `auto_mixed_precision`; "O2" scales the loss dynamically by default.
@@ -220,7 +220,7 @@ def _all_narrow_functions() -> frozenset:
 
 
 def _narrowed(network: Cell, functions: frozenset, dtype: mstype.Type) -> Cell:
-    """Give a Cell that shares everything with `network`, and is called within a `Narrowing`."""
+    """Return a Cell that shares everything with `network`, and is called within a `Narrowing`."""
     kind = type(network)
 
     def call(self: Cell, *args: Any, **kwargs: Any) -> Any:
@@ -264,7 +264,7 @@ class _OutputTo16(Cell):
 
 
 class _OutputTo32(Cell):
-    """A network that computes in a narrower type and gives Float32."""
+    """A network that computes in a narrower type and returns Float32."""
 
     def __init__(self, backbone: Cell) -> None:
         super().__init__(auto_prefix=False)
@@ -287,11 +287,11 @@ class _WideLossCell(Cell):
 
 
 def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
-    """Give whether all values are finite, as a bool Tensor on their device.
+    """Whether all values are finite, as a bool Tensor on their device.
 
     Args:
         inputs: Tensors in tuples or lists.
-        status: what `init_status` gave, in releases that had it; it has no effect.
+        status: what `init_status` returned, in releases that had it; it has no effect.
 
     Raises:
         TypeError: there is no Tensor in `inputs`.
@@ -307,7 +307,7 @@ def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
 
 
 def init_status() -> Tensor:
-    """Give the state that releases before 2.1 hand from `init_status` to `all_finite`; it has no effect.
+    """Return the state that releases before 2.1 hand from `init_status` to `all_finite`; it has no effect.
 
     Follows: mindspore.amp.init_status (2.0).
     """
@@ -358,7 +358,7 @@ class StaticLossScaler(LossScaler):
         return _unscaled(inputs, self.scale_value)
 
     def adjust(self, grads_finite: Tensor) -> bool:
-        """Give False: the scale stays."""
+        """Return False: the scale stays."""
         return False
 
 
@@ -392,7 +392,7 @@ class DynamicLossScaler(LossScaler):
         return _unscaled(inputs, self.scale_value)
 
     def adjust(self, grads_finite: Tensor) -> bool:
-        """Change the scale on the device, without waiting for it, and give True.
+        """Change the scale on the device, without waiting for it, and return True.
 
         Args:
             grads_finite: whether all gradients of the last step were finite, bool.

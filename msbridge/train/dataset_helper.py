@@ -1,6 +1,6 @@
 """Datasets joined to networks: batches handed to the host's loop, or sunk into the device.
 
-With a sink, the network that `connect_network_with_dataset` gives takes no inputs: one call runs `sink_size` steps (in
+With a sink, the network that `connect_network_with_dataset` returns takes no inputs: a call runs `sink_size` steps (in
 graph mode; a single step in PyNative mode), and each call goes on in the data where the last one ended.
 """
 
@@ -52,7 +52,7 @@ class DatasetHelper:
         return iter(self.iter)
 
     def sink_size(self) -> int:
-        """Give the number of steps that one call of the connected network runs.
+        """Return the number of steps that one call of the connected network runs.
 
         Raises:
             AttributeError: there is no sink.
@@ -62,7 +62,7 @@ class DatasetHelper:
         return self._sink().steps_per_call
 
     def types_shapes(self) -> tuple[list[Any], list[Any]]:
-        """Give the dtypes and the shapes of a batch.
+        """Return the dtypes and the shapes of a batch.
 
         Raises:
             AttributeError: there is no sink.
@@ -73,7 +73,7 @@ class DatasetHelper:
         return self.dataset.output_types(), self.dataset.output_shapes()
 
     def get_data_info(self) -> tuple[list[Any], list[Any]]:
-        """Give the dtypes and the shapes of a batch.
+        """Return the dtypes and the shapes of a batch.
 
         Follows: mindspore.DatasetHelper.get_data_info (2.10).
         """
@@ -159,7 +159,7 @@ def _check_loop_size(loop_size: int, size: int) -> None:
 
 
 def _traversals(dataset: Any, epoch_num: int) -> Iterator[Sequence[Any]]:
-    """Give the batches of several passes, one after another, as ndarrays."""
+    """Return the batches of several passes, one after another, as ndarrays."""
     iterator = dataset.create_tuple_iterator(num_epochs=epoch_num, output_numpy=True)
     try:
         for _ in itertools.count() if epoch_num == -1 else range(epoch_num):
@@ -194,7 +194,7 @@ class SunkNetwork(Cell):
         self._is_graph = context.get_context("mode") == context.GRAPH_MODE
 
     def construct(self) -> Any:
-        """Run one sink, or in PyNative mode one step, and give the last step's result."""
+        """Run one sink, or in PyNative mode one step, and return the last step's result."""
         return self.executor.run() if self._is_graph else self.executor.run_step()
 
 
@@ -221,7 +221,7 @@ def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -
 def data_sink(
     fn: Callable[..., Any], dataset: Any, sink_size: int = 1, jit_config: Any = None, input_signature: None = None
 ) -> Callable[[], Any]:
-    """Make a function without arguments that runs `fn` on the next `sink_size` batches.
+    """Return a function without arguments that runs `fn` on the next `sink_size` batches.
 
     Args:
         fn: called with the Tensors of a batch.
@@ -231,7 +231,7 @@ def data_sink(
         input_signature: only None.
 
     Returns:
-        A function that gives what `fn` gave for the last batch.
+        A function that returns what `fn` returned for the last batch.
 
     Raises:
         TypeError: `sink_size` is not an int, or `input_signature` is given.

@@ -133,7 +133,7 @@ def export_onnx(
 
 
 def _target(file_name: Any) -> Path:
-    """Give the path to write, with its suffix."""
+    """Return the path to write, with its suffix."""
     if not isinstance(file_name, str | os.PathLike):
         raise TypeError(f"For 'export', 'file_name' must be string, but got {type(file_name)}.")
     if not os.fspath(file_name):
@@ -181,7 +181,7 @@ def _program(
 
 
 def _reason(net: str, error: Exception) -> str:
-    """Say why torch's exporter failed: for want of an operator in ONNX, or because it cannot follow the network."""
+    """Explain why torch's exporter failed: for want of an operator in ONNX, or because it cannot follow the network."""
     said = str(error.__cause__ or error)
     if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", said, re.DOTALL):
         return f"ONNX has no form of {missing[1]}, which {net} computes: leave it to the caller, or compute otherwise."
@@ -198,7 +198,7 @@ def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool
 
 
 def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:
-    """Give an input to the exporter: a tensor object of its own, and two where it may not take one for any length."""
+    """Return an input for the exporter: another tensor object, with 2 where a length of 1 would be taken as fixed."""
     data = tensor._data.detach()
     for axis in axes:
         if data.shape[axis] == 1:
@@ -235,12 +235,12 @@ def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]
 
 
 def _bound(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:
-    """Give the inputs by the parameters of `construct`."""
+    """Return the inputs by the parameters of `construct`."""
     return inspect.signature(net.construct).bind(*inputs).arguments
 
 
 def _shapes(value: Any, axes: Iterator[Mapping[int, str]]) -> Any:
-    """Put the axes of any length where Tensors stand, and None where something else does."""
+    """Replace Tensors by their axes of any length, and everything else by None."""
     if isinstance(value, Tensor):
         return next(axes)
     if isinstance(value, tuple | list):

@@ -25,7 +25,7 @@ def ckpt_to_safetensors(
 
     Args:
         file_path: a `.ckpt` file, or a folder whose `rank…` folders hold such files.
-        save_path: the folder to write to, made when it is missing; None: beside each file.
+        save_path: the folder to write to, created when it is missing; None: beside each file.
         name_map: name in the `.ckpt` → name in the safetensors file; other names stay.
         file_name_regex: only files in whose name this is found.
         processes_num: files that are converted at the same time (in threads here).
@@ -50,7 +50,7 @@ def safetensors_to_ckpt(
 
     Args:
         file_path: a safetensors file, or a folder whose `rank…` folders hold such files.
-        save_path: the folder to write to, made when it is missing; None: beside each file.
+        save_path: the folder to write to, created when it is missing; None: beside each file.
         name_map: name in the safetensors file → name in the `.ckpt`; other names stay.
         file_name_regex: only files in whose name this is found.
         processes_num: files that are converted at the same time (in threads here).
@@ -90,7 +90,7 @@ def _convert(
 
 
 def _files(op: str, suffix: str, file_path: str | os.PathLike, wanted: str | None) -> dict[Path, Path]:
-    """Find the files to convert; give each with the folder that it keeps below the target's."""
+    """Return the files to convert, each with the folder that it keeps below the target's."""
     path = Path(resolve(file_path)) if isinstance(file_path, str | os.PathLike) else None
     if path is None or not path.exists():
         raise ValueError(f"For {op}, the input path must be a valid path or file, but got {file_path}")

@@ -97,7 +97,7 @@ def load_checkpoint_async(
     specify_prefix: Prefixes = None,
     choice_func: Chooser | None = None,
 ) -> "Future[dict[str, Parameter | str]]":
-    """Read a checkpoint in a thread; `.result()` waits and gives what `load_checkpoint` gives.
+    """Read a checkpoint in a thread; `.result()` waits and returns what `load_checkpoint` returns.
 
     Follows: mindspore.load_checkpoint_async (2.10).
     """
@@ -119,7 +119,7 @@ def load_param_into_net(
 
     Args:
         net: the Cell.
-        parameter_dict: name → Parameter, as `load_checkpoint` gives it; texts are passed over.
+        parameter_dict: name → Parameter, as `load_checkpoint` returns it; texts are passed over.
         strict_load: refuse other dtypes, where otherwise float is cast to float and int to int.
         remove_redundancy: only False; files without redundancy need several processes.
 
@@ -237,7 +237,7 @@ def _update(parameter: Parameter, loaded: Parameter, strict_load: bool) -> None:
 def load_prefixed(
     parameters: list[Parameter], loaded: dict[str, Any], missing: list[str], strict_load: bool = False
 ) -> list[str]:
-    """Load the parameters that the checkpoint has under a longer name; give the names that stay without values."""
+    """Load the parameters that the checkpoint has under a longer name; return the names that stay without values."""
     candidates = [name for name, value in loaded.items() if isinstance(value, Tensor)]
     while missing:
         longer = ((one, name) for one in missing for name in candidates if name.endswith(one))

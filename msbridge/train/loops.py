@@ -215,7 +215,7 @@ class Training:
             )
 
     def _update_loss_scale(self, outputs: Any) -> None:
-        """Tell the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
+        """Pass to the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
         manager = self.loss_scale_manager
         if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
             return

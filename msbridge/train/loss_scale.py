@@ -24,15 +24,15 @@ class LossScaleManager(ABC):
 
     @abstractmethod
     def get_loss_scale(self) -> float:
-        """Give the scale."""
+        """Return the scale."""
 
     @abstractmethod
     def update_loss_scale(self, overflow: bool) -> None:
-        """Take whether the last step overflowed."""
+        """Record whether the last step overflowed."""
 
     @abstractmethod
     def get_update_cell(self) -> Cell | None:
-        """Give the Cell that changes the scale on the device, or None."""
+        """Return the Cell that changes the scale on the device, or None."""
 
 
 class FixedLossScaleManager(LossScaleManager):
@@ -56,7 +56,7 @@ class FixedLossScaleManager(LossScaleManager):
         self._drop_overflow_update = drop_overflow_update
 
     def get_loss_scale(self) -> float:
-        """Give the scale."""
+        """Return the scale."""
         return self._loss_scale
 
     def get_drop_overflow_update(self) -> bool:
@@ -67,7 +67,7 @@ class FixedLossScaleManager(LossScaleManager):
         """Do nothing: the scale stays."""
 
     def get_update_cell(self) -> FixedLossScaleUpdateCell | None:
-        """Give a Cell that keeps the scale; None when updates are never left out."""
+        """Return a Cell that keeps the scale; None when updates are never left out."""
         return FixedLossScaleUpdateCell(self._loss_scale) if self._drop_overflow_update else None
 
 
@@ -97,16 +97,16 @@ class DynamicLossScaleManager(LossScaleManager):
         self._unread: list[torch.Tensor] = []
 
     def get_loss_scale(self) -> float:
-        """Give the scale now."""
+        """Return the scale now."""
         self._read()
         return self.loss_scale
 
     def get_drop_overflow_update(self) -> bool:
-        """Say that the update of a step that overflowed is left out."""
+        """Return True: the update of a step that overflowed is left out."""
         return True
 
     def update_loss_scale(self, overflow: bool | Tensor) -> None:
-        """Take whether the last step overflowed; a Tensor is read only when the scale is asked for."""
+        """Record whether the last step overflowed; a Tensor is read only when the scale is asked for."""
         if isinstance(overflow, Tensor):
             self._unread.append(overflow._data.reshape(()).bool())
             if len(self._unread) >= _KEPT:
@@ -116,7 +116,7 @@ class DynamicLossScaleManager(LossScaleManager):
         self._take(bool(overflow))
 
     def get_update_cell(self) -> DynamicLossScaleUpdateCell:
-        """Give the Cell that changes the scale on the device in the same way."""
+        """Return the Cell that changes the scale on the device in the same way."""
         return DynamicLossScaleUpdateCell(self.loss_scale, self.scale_factor, self.scale_window)
 
     def _read(self) -> None:

@@ -44,10 +44,10 @@ class Model:
 
     Args:
         network: the network.
-        loss_fn: called with the network's output and the label; without it, the network gives the loss.
+        loss_fn: called with the network's output and the label; without it, the network returns the loss.
         optimizer: updates the parameters; without it, `train` computes the loss and changes nothing.
         metrics: names of metrics, or metrics by name.
-        eval_network: gives what `eval_indexes` speak of; without it, one is made of `network` and `loss_fn`.
+        eval_network: returns what `eval_indexes` speak of; without it, one is composed of `network` and `loss_fn`.
         eval_indexes: which outputs of `eval_network` are the loss, the prediction and the label.
         amp_level: mixed precision, "O0" to "O3" or "auto"; see `mindspore.amp.build_train_network`.
         boost_level: MindSpore's boost; its methods are not here, so "O1" and "O2" train as "O0" does, with a warning.
@@ -144,7 +144,7 @@ class Model:
 
         Args:
             epoch: the number of the last epoch.
-            train_dataset: gives (data, label), or with no `loss_fn` what the network takes.
+            train_dataset: yields (data, label), or with no `loss_fn` what the network takes.
             callbacks: called on the way.
             dataset_sink_mode: sink the data into the device; on the CPU this has no effect. None is the default of the
                 release that is followed: True in 1.x, False in 2.x.
@@ -264,7 +264,7 @@ class Model:
                 training.run_steps(epochs, dataset)
 
     def _broadcast_parameters(self) -> None:
-        """Give all processes the first one's parameters, where the parallel context asks for it."""
+        """Broadcast the first process's parameters, where the parallel context asks for it."""
         if _get_parameter_broadcast() and get_group_size() > 1:
             for parameter in self._train_network.get_parameters():
                 parameter.set_data(broadcast(parameter, 0))
@@ -277,7 +277,7 @@ class Model:
         """Evaluate the network; it is left in inference mode.
 
         Args:
-            valid_dataset: gives what the eval network takes.
+            valid_dataset: yields what the eval network takes.
             callbacks: called on the way.
             dataset_sink_mode: evaluation runs step by step in any case; callbacks are told what was asked.
 
@@ -312,7 +312,7 @@ class Model:
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
     def predict(self, *predict_data: Any, backend: str | None = None, config: dict[str, Any] | None = None) -> Any:
-        """Give the network's outputs, in inference mode.
+        """Return the network's outputs, in inference mode.
 
         Args:
             predict_data: what the network takes: Tensors, numbers, texts, None, and tuples, lists and dicts of them.

@@ -105,7 +105,7 @@ def check_parameter(name: str, value: Any, kind: Any) -> None:
 
 
 def _target(name: str | os.PathLike, format: str) -> str:
-    """Give the absolute path to write, with its suffix."""
+    """Return the absolute path to write, with its suffix."""
     if format not in FORMATS:
         raise ValueError(f"For 'save_checkpoint', the format must be 'safetensors' or 'ckpt', but got {format}.")
     if not isinstance(name, str | os.PathLike):
@@ -149,7 +149,7 @@ def _check_save_options(
 
 
 def _named(save_obj: Any, chosen: Chooser) -> Iterator[tuple[str, Any]]:
-    """Give what is to be saved as (name, value)."""
+    """Return what is to be saved as (name, value)."""
     if hasattr(save_obj, "parameters_and_names"):
         pairs: Iterable[tuple[Any, Any]] = ((one.name, one) for _, one in save_obj.parameters_and_names())
     elif isinstance(save_obj, dict):

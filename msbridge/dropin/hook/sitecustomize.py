@@ -22,7 +22,7 @@ class OnDemand:
 
     @classmethod
     def find_spec(cls, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Hand `mindspore` over to the real finder, which takes this one's place."""
+        """Delegate `mindspore` to the real finder, which takes this one's place."""
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
             return None
         sys.meta_path.remove(cls)

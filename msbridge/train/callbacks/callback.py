@@ -113,7 +113,7 @@ class InternalCallbackParam(dict[str, Any]):
 
 
 class RunContext:
-    """Hands the run's parameters to callbacks, and takes their request to stop.
+    """Passes the run's parameters to callbacks, and receives their request to stop.
 
     Args:
         original_args: the parameters.
@@ -133,7 +133,7 @@ class RunContext:
         self._stop_requested = False
 
     def original_args(self) -> Any:
-        """Give the parameters."""
+        """Return the parameters."""
         return self._original_args
 
     def request_stop(self) -> None:
@@ -146,7 +146,7 @@ class RunContext:
 
 
 def as_callbacks(callbacks: Callback | Sequence[Callback] | None) -> list[Callback]:
-    """Give the callbacks of a run as a list.
+    """Return the callbacks of a run as a list.
 
     Raises:
         TypeError: something is not a Callback.
@@ -213,5 +213,5 @@ def say(text: str) -> None:
 
 
 def first_output(outputs: Any) -> Any:
-    """Give the loss of a step: what the network gave, or the first of several."""
+    """Return the loss of a step: what the network returned, or the first of several."""
     return outputs[0] if isinstance(outputs, tuple | list) and outputs else outputs

@@ -104,7 +104,7 @@ class CheckpointConfig:
         self._run_values, self.append_dict = _read_append_info(append_info)
 
     def get_checkpoint_policy(self) -> dict[str, Any]:
-        """Give the conditions by name.
+        """Return the conditions by name.
 
         Follows: mindspore.train.CheckpointConfig.get_checkpoint_policy (2.10).
         """
@@ -117,7 +117,7 @@ class CheckpointConfig:
         }
 
     def appended(self, cb_params: Any) -> dict[str, Any] | None:
-        """Give what goes into a checkpoint besides parameters."""
+        """Return what goes into a checkpoint besides parameters."""
         found = {name: cb_params[_RUN_VALUES[name]] for name in self._run_values} | (self.append_dict or {})
         return found or None
 
@@ -161,8 +161,8 @@ class ModelCheckpoint(Callback):
     Where the folder has files of the prefix from earlier runs, the prefix becomes `PREFIX_1`, and so on.
 
     Args:
-        prefix: beginning of the files' names, or a function of the run's parameters that gives the whole name.
-        directory: where to save, or a function of the run's parameters that gives it; None is the current folder.
+        prefix: beginning of the files' names, or a function of the run's parameters that returns the whole name.
+        directory: where to save, or a function of the run's parameters that returns it; None is the current folder.
         config: when and what; None is `CheckpointConfig()`.
 
     Raises:
@@ -208,7 +208,7 @@ class ModelCheckpoint(Callback):
         return self._config.save_checkpoint_steps
 
     def begin(self, run_context: RunContext) -> None:
-        """Start counting steps and seconds, and make the folder."""
+        """Start counting steps and seconds, and create the folder."""
         self._last_step = 0
         self._last_time_s = time.monotonic()
         if not callable(self._directory):
@@ -303,7 +303,7 @@ class ModelCheckpoint(Callback):
 
 
 def _free_prefix(folder: Path, prefix: str) -> str:
-    """Give the prefix, with a number behind it where the folder has files of it already."""
+    """Return the prefix, with a number behind it where the folder has files of it already."""
     pattern = re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-.*\.(?:ckpt|safetensors)")
     found = [pattern.fullmatch(path.name) for path in folder.iterdir()]
     numbers = [int(match[1] or 0) for match in found if match]

@@ -7,7 +7,7 @@ from msbridge.train.callbacks.callback import Callback, RunContext, first_output
 
 
 class History(Callback):
-    """Keeps what the network gave at the end of each epoch, and the metrics of its evaluation.
+    """Keeps what the network returned at the end of each epoch, and the metrics of its evaluation.
 
     Attributes:
         epoch: {"epoch": numbers of the epochs}.
@@ -22,7 +22,7 @@ class History(Callback):
         self.epoch: dict[str, list[int]] = {"epoch": []}
 
     def begin(self, run_context: RunContext) -> None:
-        """Start anew."""
+        """Reset the state."""
         self.history = {}
         self.epoch = {"epoch": []}
 

@@ -13,7 +13,7 @@ class LearningRateScheduler(Callback):
     """Sets the learning rate after each step.
 
     Args:
-        learning_rate_function: called with the rate and the number of steps done; gives the rate of the next step.
+        learning_rate_function: called with the rate and the number of steps done; returns the rate of the next step.
 
     Raises:
         ValueError: (in training) the optimizer's rate is no single number.

@@ -19,7 +19,7 @@ class LossMonitor(Callback):
 
     The loss is read from the device only when it is printed. That a loss in between was not finite is found at the next
     line, or at the end of the epoch, and told with the step at which it happened. In releases before 1.8, and for
-    networks that give several outputs, MindSpore prints on and never stops; so does this.
+    networks that returns several outputs, MindSpore prints on and never stops; so does this.
 
     Args:
         per_print_times: steps between two lines; 0 prints none.
@@ -40,12 +40,12 @@ class LossMonitor(Callback):
         self._first_bad: torch.Tensor | None = None
 
     def begin(self, run_context: RunContext) -> None:
-        """Start counting anew."""
+        """Reset the counts."""
         self._last_print_step = 0
         self._first_bad = None
 
     def on_eval_begin(self, run_context: RunContext) -> None:
-        """Start counting anew, unless the evaluation is part of a training."""
+        """Reset the counts, unless the evaluation is part of a training."""
         if "cur_epoch_num" not in run_context.original_args():
             self.begin(run_context)
 

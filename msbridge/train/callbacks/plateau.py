@@ -43,7 +43,7 @@ class _Monitor(Callback):
         return self._sign * (value - than) > self.min_delta
 
     def _get_monitor_value(self, cb_params: Any) -> float | None:
-        """Give the value after this epoch; None, and a warning once, where the run does not have it."""
+        """Return the value after this epoch; None, and a warning once, where the run does not have it."""
         if self.monitor == "loss":
             loss = first_output(cb_params.net_outputs)
             return float(np.mean(loss.asnumpy())) if isinstance(loss, Tensor) else float(loss)
@@ -103,7 +103,7 @@ class EarlyStopping(_Monitor):
         self.best_weights: list[tuple[Parameter, Tensor]] = []
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Start anew."""
+        """Reset the state."""
         self.wait = 0
         self.stopped_epoch = 0
         self.best = -math.inf * self._sign
@@ -134,7 +134,7 @@ class EarlyStopping(_Monitor):
                     parameter.set_data(best)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Say that the training was stopped."""
+        """Print that the training was stopped."""
         if self.stopped_epoch and self.verbose:
             say(f"Epoch {self.stopped_epoch:05d}: early stopping")
 
@@ -187,7 +187,7 @@ class ReduceLROnPlateau(_Monitor):
         self.wait = 0
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Start anew."""
+        """Reset the state."""
         learning_rate_of(run_context.original_args().optimizer, "ReduceLROnPlateau")
         self.cooldown_counter = 0
         self.wait = 0
@@ -224,7 +224,7 @@ class ReduceLROnPlateau(_Monitor):
 
 
 def learning_rate_of(optimizer: Any, callback: str) -> Parameter:
-    """Give the Parameter that holds an optimizer's only learning rate; it lies on the host.
+    """Return the Parameter that holds an optimizer's only learning rate; it lies on the host.
 
     Raises:
         ValueError: there is no optimizer, or its rate is a schedule or differs between groups.

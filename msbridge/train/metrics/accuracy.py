@@ -25,14 +25,14 @@ class Accuracy(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
         self._doubts = Doubts()
         self._classes = 0
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take predicted and true values.
+        """Add predicted and true values.
 
         Raises:
             ValueError: there are not two inputs, their shapes do not go together, or the number of classes changed.
@@ -48,7 +48,7 @@ class Accuracy(Metric):
             self._total.add((found == wanted).all(1).sum(), len(wanted))
 
     def eval(self) -> float:
-        """Give the share.
+        """Return the share.
 
         Raises:
             RuntimeError: there were no samples.

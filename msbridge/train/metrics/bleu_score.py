@@ -34,7 +34,7 @@ class BleuScore(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._matches = np.zeros(self.n_gram)
         self._totals = np.zeros(self.n_gram)
         self._length = 0
@@ -43,7 +43,7 @@ class BleuScore(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take translations (lists of words) and, for each, a list of references.
+        """Add translations (lists of words) and, for each, a list of references.
 
         Raises:
             ValueError: there are not two inputs, or they differ in length.
@@ -72,7 +72,7 @@ class BleuScore(Metric):
         self._is_updated = True
 
     def eval(self) -> float:
-        """Give the score, in [0, 1].
+        """Return the score, in [0, 1].
 
         Raises:
             RuntimeError: there were no translations.

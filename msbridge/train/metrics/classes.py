@@ -12,7 +12,7 @@ NOT_BINARY = "In multilabel case, all elements in y_pred (predicted value) and y
 
 
 def to_classes(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> tuple[torch.Tensor, torch.Tensor]:
-    """Give the predicted and the true class of each sample.
+    """Return the predicted and the true class of each sample.
 
     Args:
         predicted: scores of shape (samples, classes, ...).
@@ -41,7 +41,7 @@ def to_classes(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> t
 
 
 def to_labels(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> tuple[torch.Tensor, torch.Tensor]:
-    """Give the predicted and the true labels of each sample as rows of 0 and 1.
+    """Return the predicted and the true labels of each sample as rows of 0 and 1.
 
     Args:
         predicted: 0 or 1, of shape (samples, classes, ...).
@@ -68,7 +68,7 @@ def to_labels(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> tu
 
 
 def check_class_number(metric: str, known: int, predicted: torch.Tensor) -> int:
-    """Give the number of classes of a batch; it must be that of the batches before.
+    """Return the number of classes of a batch; it must be that of the batches before.
 
     Raises:
         ValueError: it is another one.

@@ -18,7 +18,7 @@ class ConfusionMatrix(Metric):
     Args:
         num_classes: number of classes.
         normalize: "target" divides by the row's sum, "prediction" by the column's, "all" by the number of samples;
-            "no_norm" (None) gives counts.
+            "no_norm" (None) returns counts.
         threshold: floating predictions of the labels' own shape count as class 1 from here on, as class 0 below.
 
     Raises:
@@ -43,12 +43,12 @@ class ConfusionMatrix(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._matrix: torch.Tensor | None = None
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take predictions and classes; predictions with an axis more are scores of the classes along axis 1.
+        """Add predictions and classes; predictions with an axis more are scores of the classes along axis 1.
 
         Raises:
             ValueError: there are not two inputs, or their shapes do not go together.
@@ -71,7 +71,7 @@ class ConfusionMatrix(Metric):
         self._matrix.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
 
     def eval(self) -> np.ndarray:
-        """Give the matrix, of shape (num_classes, num_classes).
+        """Return the matrix, of shape (num_classes, num_classes).
 
         Raises:
             RuntimeError: there were no samples.

@@ -35,12 +35,12 @@ class CosineSimilarity(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._matrix: np.ndarray | None = None
 
     @rearrange_inputs
     def update(self, inputs: Any) -> None:
-        """Take the rows, (rows, features); they replace the ones before."""
+        """Add the rows, (rows, features); they replace the ones before."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
             rows = rows / np.linalg.norm(rows, ord=2, axis=-1, keepdims=True)
@@ -50,7 +50,7 @@ class CosineSimilarity(Metric):
         self._matrix = matrix
 
     def eval(self) -> np.ndarray:
-        """Give the similarities, (rows, rows) or (rows,).
+        """Return the similarities, (rows, rows) or (rows,).
 
         Raises:
             RuntimeError: there were no rows.

@@ -67,14 +67,14 @@ class _Share(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._counts = _ClassCounts(type(self).__name__)
         self._doubts = Doubts()
         self._samples: list[torch.Tensor] = []
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take predicted and true values, as `Accuracy` does.
+        """Add predicted and true values, as `Accuracy` does.
 
         Raises:
             ValueError: there are not two inputs, their shapes do not go together, or the number of classes changed.
@@ -88,7 +88,7 @@ class _Share(Metric):
         self._samples.append(torch.stack([(found * wanted).sum(1), divisor.sum(1)]))
 
     def eval(self, average: bool = False) -> np.ndarray | float:
-        """Give the share of each class (classification) or of each sample (multilabel), or their mean.
+        """Return the share of each class (classification) or of each sample (multilabel), or their mean.
 
         Raises:
             TypeError: `average` is not a bool.
@@ -159,12 +159,12 @@ class Fbeta(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._counts = _ClassCounts("Fbeta")
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take scores (samples, classes, ...) and classes (samples, ...) or one-hot rows.
+        """Add scores (samples, classes, ...) and classes (samples, ...) or one-hot rows.
 
         Raises:
             ValueError: there are not two inputs, their shapes do not go together, or the number of classes changed.
@@ -172,7 +172,7 @@ class Fbeta(Metric):
         self._counts.add(*take_pair("Fbeta", inputs))
 
     def eval(self, average: bool = False) -> np.ndarray | float:
-        """Give the score of each class, or their mean.
+        """Return the score of each class, or their mean.
 
         Raises:
             TypeError: `average` is not a bool.

@@ -28,12 +28,12 @@ class Dice(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take predicted and true masks of the same shape.
+        """Add predicted and true masks of the same shape.
 
         Raises:
             ValueError: there are not two inputs, or their shapes differ.
@@ -50,7 +50,7 @@ class Dice(Metric):
         self._total.add(overlap, samples)
 
     def eval(self) -> float:
-        """Give the sum of the coefficients over the number of samples.
+        """Return the sum of the coefficients over the number of samples.
 
         Raises:
             RuntimeError: there was no batch.

@@ -15,12 +15,12 @@ class _MeanError(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take predicted and true values of the same number of elements.
+        """Add predicted and true values of the same number of elements.
 
         Raises:
             ValueError: there are not two inputs, or they have different numbers of elements.
@@ -34,7 +34,7 @@ class _MeanError(Metric):
         self._total.add(self._error(predicted - true.reshape(predicted.shape)).sum(), len(true) if true.dim() else 1)
 
     def eval(self) -> float:
-        """Give the mean error.
+        """Return the mean error.
 
         Raises:
             RuntimeError: there were no samples.

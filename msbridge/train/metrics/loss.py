@@ -16,12 +16,12 @@ class Loss(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take the loss of a batch: 0-d or 1-d.
+        """Add the loss of a batch: 0-d or 1-d.
 
         Raises:
             ValueError: there is not one input, or it has more axes.
@@ -34,7 +34,7 @@ class Loss(Metric):
         self._total.add(loss.double().mean() if not loss.is_floating_point() else loss.mean(), 1)
 
     def eval(self) -> float:
-        """Give the mean.
+        """Return the mean.
 
         Raises:
             RuntimeError: there was no batch.

@@ -43,7 +43,7 @@ class Metric(ABC):
         return self._indexes
 
     def set_indexes(self, indexes: list[int]) -> "Metric":
-        """Choose which inputs `update` takes, and give this metric.
+        """Choose which inputs `update` takes, and return this metric.
 
         Raises:
             ValueError: `indexes` is not a list of int.
@@ -57,23 +57,23 @@ class Metric(ABC):
 
     @abstractmethod
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
 
     @abstractmethod
     def update(self, *inputs: Any) -> None:
-        """Take the outputs of one batch."""
+        """Add the outputs of one batch."""
 
     @abstractmethod
     def eval(self) -> Any:
-        """Give the result over all batches since `clear`."""
+        """Return the result over all batches since `clear`."""
 
     def _convert_data(self, data: Any) -> np.ndarray:
-        """Give an input as an ndarray, for metrics that scripts define."""
+        """Return an input as an ndarray, for metrics that scripts define."""
         return host.to_numpy(as_data(data))
 
 
 def as_data(value: Any) -> torch.Tensor:
-    """Give an input of a metric as a torch tensor.
+    """Return an input of a metric as a torch tensor.
 
     Raises:
         TypeError: it is neither Tensor, list nor ndarray.
@@ -89,7 +89,7 @@ def as_data(value: Any) -> torch.Tensor:
 
 
 def take_pair(metric: str, inputs: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Give predicted and true values as torch tensors on one device.
+    """Return predicted and true values as torch tensors on one device.
 
     Raises:
         ValueError: there are not two inputs.
@@ -115,7 +115,7 @@ def check_eval_type(eval_type: str) -> str:
 
 
 def no_samples(metric: str) -> RuntimeError:
-    """Make the error of a metric that has seen nothing."""
+    """Return the error of a metric that has seen nothing."""
     return RuntimeError(
         f"The '{metric}' can not be calculated, because the number of samples is 0; "
         "call 'update' with data before 'eval'."
@@ -135,7 +135,7 @@ class Total:
         self.count += count
 
     def mean(self, metric: str) -> float:
-        """Give the sum over the count.
+        """Return the sum over the count.
 
         Raises:
             RuntimeError: nothing was added.

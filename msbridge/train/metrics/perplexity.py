@@ -29,13 +29,13 @@ class Perplexity(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
         self._ignored = Total()
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take probabilities (..., labels) and labels (...).
+        """Add probabilities (..., labels) and labels (...).
 
         Raises:
             ValueError: there are not two inputs.
@@ -55,7 +55,7 @@ class Perplexity(Metric):
         self._ignored.add(is_ignored.sum(), true.numel())
 
     def eval(self) -> float:
-        """Give the perplexity.
+        """Return the perplexity.
 
         Raises:
             RuntimeError: there were no labels.

@@ -39,7 +39,7 @@ _METRICS: dict[str, Any] = {
 
 
 def names() -> list[str]:
-    """Give the names that metrics have.
+    """Return the names that metrics have.
 
     Follows: mindspore.train.names (2.10).
     """
@@ -47,7 +47,7 @@ def names() -> list[str]:
 
 
 def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Make the metric of that name.
+    """Return a new metric of that name.
 
     Args:
         name: one of `names()`.
@@ -65,7 +65,7 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
 
 
 def get_metrics(metrics: Mapping[str, Metric] | Iterable[str] | None) -> dict[str, Metric]:
-    """Give metrics by name, for what `Model(metrics=...)` takes.
+    """Return metrics by name, for what `Model(metrics=...)` takes.
 
     Args:
         metrics: None, a set of names, or a dict of metrics.

@@ -13,7 +13,7 @@ Curve = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 class ROC(Metric):
-    """The ROC curve: false positive rates, true positive rates, and the thresholds that give them.
+    """The ROC curve: false positive rates, true positive rates, and the thresholds that returns them.
 
     Args:
         class_num: number of classes; None for two.
@@ -35,12 +35,12 @@ class ROC(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._batches: list[tuple[torch.Tensor, torch.Tensor]] = []
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take scores (samples,) or (samples, classes), and classes (samples,).
+        """Add scores (samples,) or (samples, classes), and classes (samples,).
 
         Raises:
             ValueError: there are not two inputs, or their shapes do not go together.
@@ -63,7 +63,7 @@ class ROC(Metric):
         self._batches.append((predicted, true.reshape(-1)))
 
     def eval(self) -> Curve | tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]:
-        """Give the curve; with scores of several classes, lists of one curve per class.
+        """Return the curve; with scores of several classes, lists of one curve per class.
 
         Raises:
             RuntimeError: there were no samples.
@@ -93,7 +93,7 @@ def _curve(scores: np.ndarray, is_positive: np.ndarray) -> Curve:
 
 
 def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> np.float64:
-    """Give the area under a curve by the trapezoidal rule.
+    """Return the area under a curve by the trapezoidal rule.
 
     Args:
         x: where, 1-d, increasing or decreasing.

@@ -35,12 +35,12 @@ class TopKCategoricalAccuracy(Metric):
         self.clear()
 
     def clear(self) -> None:
-        """Start anew."""
+        """Reset the state."""
         self._total = Total()
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take scores (samples, classes) and classes (samples,) or one-hot rows.
+        """Add scores (samples, classes) and classes (samples,) or one-hot rows.
 
         Raises:
             ValueError: there are not two inputs, or fewer than `k` classes.
@@ -56,7 +56,7 @@ class TopKCategoricalAccuracy(Metric):
         self._total.add((_places(scores, true.reshape(-1, 1).long()) < self.k).sum(), len(true))
 
     def eval(self) -> float:
-        """Give the share.
+        """Return the share.
 
         Raises:
             RuntimeError: there were no samples.
@@ -65,7 +65,7 @@ class TopKCategoricalAccuracy(Metric):
 
 
 def _places(scores: torch.Tensor, true: torch.Tensor) -> torch.Tensor:
-    """Give how many classes come before the true one; without sorting all scores."""
+    """Return how many classes come before the true one; without sorting all scores."""
     own = scores.gather(1, true)
     classes = torch.arange(scores.shape[1], device=scores.device)
     is_before = (scores > own) | ((scores == own) & (classes < true)) | own.isnan()

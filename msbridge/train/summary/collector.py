@@ -40,7 +40,7 @@ class SummaryCollector(Callback):
     ("lineage") are text too.
 
     Args:
-        summary_dir: folder of the file; made when it is not there.
+        summary_dir: folder of the file; created when it is missing.
         collect_freq: steps between two records, the first step being recorded always; with a sink, epochs.
         num_process: MindSpore's number of writing processes; here one thread writes.
         collect_specified_data: what to collect: `collect_metric` (the loss), `collect_graph`, `collect_train_lineage`,
@@ -105,7 +105,7 @@ class SummaryCollector(Callback):
             self._record = None
 
     def begin(self, run_context: RunContext) -> None:
-        """Say which phase begins.
+        """Tell the record which phase begins.
 
         Raises:
             ValueError: the callback was not entered, as `Model` does it.
@@ -134,7 +134,7 @@ class SummaryCollector(Callback):
         self._records += 1
 
     def end(self, run_context: RunContext) -> None:
-        """Record the result of an evaluation, and what summary operators gave last."""
+        """Record the result of an evaluation, and what summary operators returned last."""
         cb_params = run_context.original_args()
         if cb_params.get("mode") == "eval" and self._collected.collect_eval_lineage:
             metrics = {name: str(value) for name, value in (cb_params.get("metrics") or {}).items()}

@@ -26,7 +26,7 @@ class SummaryRecord:
     longer made. Texts and dicts (lineage, graphs) are recorded as text.
 
     Args:
-        log_dir: folder of the file; made when it is not there.
+        log_dir: folder of the file; created when it is missing.
         file_prefix: begins the file's name in MindSpore; here it is part of the suffix unless it is "events".
         file_suffix: ends the file's name.
         num_process: MindSpore's number of writing processes; here one thread writes.
@@ -95,7 +95,7 @@ class SummaryRecord:
         return str(self._file.path)
 
     def set_mode(self, mode: str) -> None:
-        """Say whether what follows is of the "train" or the "eval" phase; the network is recorded in the first.
+        """Set the phase of what follows, "train" or "eval"; the network is recorded in the first.
 
         Raises:
             ValueError: `mode` is another word.
@@ -139,7 +139,7 @@ class SummaryRecord:
     def record(
         self, step: int, train_network: Cell | None = None, plugin_filter: Callable[[str], bool] | None = None
     ) -> bool:
-        """Write the values that were added, and those that the network's summary operators gave last.
+        """Write the values that were added, and those that the network's summary operators returned last.
 
         Args:
             step: the number they are recorded under.
@@ -206,7 +206,7 @@ class SummaryRecord:
 
 
 def check_export_options(options: dict[str, str | None] | None) -> bool:
-    """Check what a summary exports; give whether it exports Tensors.
+    """Check what a summary exports; return whether it exports Tensors.
 
     Raises:
         TypeError: it is no dict.
@@ -232,7 +232,7 @@ def check_export_options(options: dict[str, str | None] | None) -> bool:
 
 
 def check_folder(folder: Any, name: str) -> Path:
-    """Give the folder that a text names.
+    """Return the folder that a text names.
 
     Raises:
         TypeError: it is no text.

@@ -18,14 +18,14 @@ class EventFile:
     """Writes values into an event file, in a thread of its own.
 
     Args:
-        folder: where the file lies; made if it is not there.
+        folder: where the file lies; created if it is missing.
         suffix: ends the file's name.
         limit_bytes: no more is written once the file is that large; None for no limit.
         exports_tensors: write Tensors as .npy files too, into a folder beside the file.
 
     Raises:
         ImportError: TensorBoard is not installed.
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be created.
     """
 
     def __init__(self, folder: Path, suffix: str, limit_bytes: int | None, exports_tensors: bool) -> None:
