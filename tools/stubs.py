@@ -143,8 +143,7 @@ def members(class_: ast.ClassDef) -> Iterator[str]:
     for name in sorted(PROPERTIES):
         yield f"    @property\n    def {name}(self) -> Tensor: ..."
     for name, function in sorted(attached.items()):
-        remark = "  # type: ignore[override]" if name in ("__eq__", "__ne__") else ""
-        yield f"    def {name}({signature(function)}: ...{remark}"
+        yield f"    def {name}({signature(function)}: ..."
 
 
 def plain(node: ast.FunctionDef) -> str:

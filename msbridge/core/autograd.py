@@ -20,6 +20,7 @@ from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
 Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
+_Aliases = list[tuple[Tensor, Tensor, torch.Tensor]]
 
 
 def grad(
@@ -167,7 +168,8 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
         entry = stack.pop()
         if isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], int | str):
             if entry[0] == wanted:
-                return entry[1]
+                gradient: Tensor = entry[1]
+                return gradient
         elif isinstance(entry, tuple):
             stack.extend(entry)
     raise RuntimeError(f"For 'get_grad', there is no gradient of {wanted!r}.")
@@ -216,14 +218,14 @@ class _Spec:
         return (of_inputs, of_weights) if has_inputs else of_weights
 
 
-def _split_sens(args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, Any]:
+def _split_sens(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
     """Part the gradient of the output, the last positional argument or `sens`, from the inputs."""
     return (args, kwargs.pop("sens")) if "sens" in kwargs else (args[:-1], args[-1])
 
 
 def _differentiate(
     fn: Callable[..., Any],
-    args: tuple,
+    args: tuple[Any, ...],
     kwargs: dict[str, Any],
     spec: _Spec,
     sens: Any = None,
@@ -233,7 +235,7 @@ def _differentiate(
     if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
         return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux)
     is_nested = state.depth > 0
-    aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
+    aliased: _Aliases = []
     originals = args
     if spec.positions:
         args, aliased = _with_aliases(args, spec)
@@ -277,7 +279,7 @@ def _differentiate(
 
 
 def _differentiate_in_transform(
-    fn: Callable[..., Any], args: tuple, kwargs: dict[str, Any], spec: _Spec, sens: Any, has_aux: bool
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], spec: _Spec, sens: Any, has_aux: bool
 ) -> tuple[Any, Any]:
     """Do what `_differentiate` does inside vmap or a compiled region, where only torch.func may take gradients."""
     weights = spec.weights or ()
@@ -309,9 +311,9 @@ def _differentiate_in_transform(
     return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
 
 
-def _with_aliases(args: tuple, spec: _Spec) -> tuple[tuple, list[tuple[Tensor, Tensor, torch.Tensor]]]:
+def _with_aliases(args: tuple[Any, ...], spec: _Spec) -> tuple[tuple[Any, ...], _Aliases]:
     """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each."""
-    aliased: list[tuple[Tensor, Tensor, torch.Tensor]] = []
+    aliased: _Aliases = []
 
     def put_alias(original: Tensor) -> Tensor:
         data = alias_of(original._data)

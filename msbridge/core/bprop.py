@@ -21,14 +21,16 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
     if not (running() and torch.is_grad_enabled() and any(data.requires_grad for data in datas)):
         return construct(*arguments)
     structure: list[Any] = []
-    results = _Bprop.apply(construct, bprop, arguments, structure, *datas)
+    results = _Bprop.apply(construct, bprop, arguments, structure, *datas)  # type: ignore[no-untyped-call]  # torch 2.13 has no types for apply
     flat = iter(results if isinstance(results, tuple) else (results,))
     return map_tensors(lambda _: wrap(next(flat)), structure[0])
 
 
 class _Bprop(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, construct: Any, bprop: Any, arguments: tuple, structure: list, *datas: torch.Tensor) -> Any:
+    def forward(
+        ctx: Any, construct: Any, bprop: Any, arguments: tuple[Any, ...], structure: list[Any], *datas: torch.Tensor
+    ) -> Any:
         output = construct(*_refilled(arguments, datas))
         structure.append(output)
         outputs = [tensor._data for tensor in tensors_of(output)]
@@ -38,7 +40,7 @@ class _Bprop(torch.autograd.Function):
         return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
 
     @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple:
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[Any, ...]:
         saved = ctx.saved_tensors
         datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
         arguments = _refilled(ctx.arguments, datas)
@@ -61,7 +63,7 @@ class _Bprop(torch.autograd.Function):
         return None, None, None, None, *of_tensors
 
 
-def _refilled(arguments: tuple, datas: Sequence[torch.Tensor]) -> tuple:
+def _refilled(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:
     """Substitute `datas` where the Tensors stand in `arguments`."""
     fresh = iter(datas)
     return tuple(wrap(next(fresh)) if isinstance(value, Tensor) else value for value in arguments)

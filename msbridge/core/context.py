@@ -45,7 +45,7 @@ class _Key:
     default: Any
     low: int | None = None
     high: int | None = None
-    choices: tuple = ()
+    choices: tuple[Any, ...] = ()
 
 
 _KEYS = {

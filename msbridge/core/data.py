@@ -127,7 +127,7 @@ def _from_numpy(array: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(np.array(array, order="C"))
 
 
-def _from_list(values: list | tuple, dtype: torch.dtype | None) -> torch.Tensor:
+def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -> torch.Tensor:
     try:
         array = np.array(indexing.plain_list(values))
     except ValueError as error:

@@ -43,7 +43,7 @@ class Type:
     def __copy__(self) -> "Type":
         return self
 
-    def __deepcopy__(self, memo: dict) -> "Type":
+    def __deepcopy__(self, memo: object) -> "Type":
         return self
 
     @property
@@ -306,7 +306,8 @@ def dtype_to_nptype(type_: Type) -> type:
     if type_ in (bfloat16, float8_e4m3fn, float8_e5m2):
         import ml_dtypes
 
-        return getattr(ml_dtypes, str(type_.torch).removeprefix("torch."))
+        scalar: type = getattr(ml_dtypes, str(type_.torch).removeprefix("torch."))
+        return scalar
     return _TO_NUMPY[type_.name]
 
 
@@ -361,7 +362,7 @@ def type_size_in_bytes(dtype: Type) -> builtins.int:
 
 
 def _concrete(dtype: Type) -> torch.dtype:
-    data_type = getattr(dtype, "torch", None)
+    data_type: torch.dtype | None = getattr(dtype, "torch", None)
     if data_type is None:
         raise TypeError(f"The dtype must be one of MindSpore's number types, such as mindspore.float32, got {dtype!r}.")
     return data_type

@@ -71,7 +71,7 @@ def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
     return result
 
 
-def _translate(data: torch.Tensor, index: Any) -> tuple[tuple, list[tuple[int, tuple[int, int, int]]]]:
+def _translate(data: torch.Tensor, index: Any) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:
     """Turn an index into one that torch takes, and (result axis, range) pairs for slices with a negative step."""
     if data.dim() == 0 and not isinstance(index, tuple) and type(index) in (int, slice):
         raise TypeError("Cannot iterate over or index a scalar Tensor.")

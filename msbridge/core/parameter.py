@@ -103,10 +103,10 @@ class Parameter(Tensor):
         """Return the values as a Tensor that shares memory with the parameter."""
         return wrap(self._data)
 
-    @property  # type: ignore[override]
+    @property
     def unique(self) -> bool:
         """MindSpore's mark for parameters with unique rows; kept for scripts that read it."""
-        return self.__dict__.get("_unique", False)
+        return bool(self.__dict__.get("_unique", False))
 
     @unique.setter
     def unique(self, value: bool) -> None:
@@ -159,7 +159,7 @@ class Parameter(Tensor):
         result._data = values._data.detach().clone()
         return result
 
-    def init_data(self, layout: Any = None, set_sliced: bool = False) -> "Parameter":  # type: ignore[override]
+    def init_data(self, layout: Any = None, set_sliced: bool = False) -> "Parameter":
         """Return this parameter, which is filled when it is constructed.
 
         Follows: mindspore.Parameter.init_data (2.10).
@@ -181,24 +181,24 @@ class Parameter(Tensor):
 
     __repr__ = __str__
 
-    def copy(self) -> "Parameter":  # type: ignore[override]
+    def copy(self) -> "Parameter":
         """Return a new Parameter of the same name and settings."""
         return self.clone()
 
     def __copy__(self) -> "Parameter":
         return self.clone()
 
-    def __deepcopy__(self, memo: dict) -> "Parameter":
+    def __deepcopy__(self, memo: dict[Any, Any]) -> "Parameter":
         result = self.clone()
         memo[id(self)] = result
         return result
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         settings = {key: value for key, value in self.__dict__.items() if key != "_pending_hooks"}
         return _restore_parameter, (portable(self._data), settings)
 
 
-class ParameterTuple(tuple):
+class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ.
 
     Raises:

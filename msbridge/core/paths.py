@@ -4,8 +4,10 @@ import os
 
 VARIABLE = "MSBRIDGE_PATHS"  # OLD=NEW pairs, separated by os.pathsep; inherited by child processes
 
+StrPath = str | os.PathLike[str]
 
-def resolve(path: str | os.PathLike) -> str:
+
+def resolve(path: StrPath) -> str:
     """Replace the longest mapped prefix of `path`; a path that nothing maps is returned unchanged."""
     text = os.fspath(path)
     mapping = os.environ.get(VARIABLE)

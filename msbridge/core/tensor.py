@@ -1,6 +1,6 @@
 """Tensor: a thin wrapper around one torch tensor.
 
-The operators and methods that compute are attached by `msbridge.ops`; this file is what a tensor is: how it is constructed,
+The operators and methods that compute are attached by `msbridge.ops`; this file is what a tensor is: how it is created,
 what it holds, how it is read, printed, indexed, copied and pickled.
 """
 
@@ -244,12 +244,12 @@ class Tensor:
     def __copy__(self) -> "Tensor":
         return wrap(self._data.clone())
 
-    def __deepcopy__(self, memo: dict) -> "Tensor":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
         result = wrap(self._data.detach().clone())
         memo[id(self)] = result
         return result
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (portable(self._data),)
 
     @staticmethod

@@ -17,7 +17,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 
 
-def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple:
+def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple[Any, ...]:
     """Run `fn` and return the function that pulls a gradient of its output back to its inputs.
 
     Args:
@@ -62,7 +62,7 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
     return (value, pull_back, released(output[1:])) if has_aux else (value, pull_back)
 
 
-def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple:
+def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Run `fn` and push a tangent of its inputs through it.
 
     Args:

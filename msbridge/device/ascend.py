@@ -123,7 +123,7 @@ def checked_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Seque
 
 
 # Which operators a precision mode moves away from float32, and to what.
-_NARROWED: dict[str, tuple[frozenset, torch.dtype]] = {
+_NARROWED: dict[str, tuple[frozenset[Any], torch.dtype]] = {
     "allow_fp32_to_bf16": (CONVOLUTIONS | SORTS, torch.bfloat16),
     "allow_fp32_to_fp16": (CONVOLUTIONS | SORTS, torch.float16),
     "allow_mix_precision": (CONVOLUTIONS | SORTS | PRODUCTS, torch.float16),
@@ -135,7 +135,7 @@ _NARROWED: dict[str, tuple[frozenset, torch.dtype]] = {
 }
 
 
-def precision() -> contextlib.AbstractContextManager:
+def precision() -> contextlib.AbstractContextManager[object]:
     """Return a context manager in which operators run in the precision that the context's `precision_mode` asks for.
 
     Without an emulated Ascend, or without a `precision_mode`, the block changes nothing.

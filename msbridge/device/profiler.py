@@ -1,6 +1,5 @@
 """A profiler with MindSpore's interface, on torch's: it sees what runs here, not what an Ascend would do."""
 
-import os
 import warnings
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import torch
 from torch.profiler import ProfilerActivity, profile
 
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 
 TRACE = "trace.json"
 TABLE = "operators.txt"
@@ -62,7 +61,7 @@ class Profiler:
 
     def __init__(
         self,
-        output_path: str | os.PathLike = "./data",
+        output_path: StrPath = "./data",
         *,
         start_profile: bool = True,
         profile_memory: bool = False,

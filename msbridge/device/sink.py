@@ -145,4 +145,4 @@ def _captures(device: torch.device) -> bool:
     if device.type != "cuda":
         return False
     level = context.get_context("jit_level") or context.get_context("jit_config").get("jit_level", "")
-    return level == "O1"
+    return bool(level == "O1")

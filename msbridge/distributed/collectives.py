@@ -41,7 +41,7 @@ def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM
 
     Follows: mindspore.ops.AllReduce (2.10).
     """
-    return wrap(_AllReduce.apply(tensor._data, _checked(op, "AllReduce"), communicator(group, "AllReduce")))
+    return _applied(_AllReduce, tensor, _checked(op, "AllReduce"), communicator(group, "AllReduce"))
 
 
 def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -49,19 +49,18 @@ def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
 
     Follows: mindspore.ops.AllGather (2.10).
     """
-    return wrap(_AllGather.apply(tensor._data, communicator(group, "AllGather")))
+    return _applied(_AllGather, tensor, communicator(group, "AllGather"))
 
 
 def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Reduce the processes' tensors, and return every process its part along axis 0.
+    """Reduce the processes' tensors, and return this process's part along axis 0.
 
     Raises:
         ValueError: the first axis is no multiple of the group's size; unknown `op` or group.
 
     Follows: mindspore.ops.ReduceScatter (2.10).
     """
-    members = communicator(group, "ReduceScatter")
-    return wrap(_ReduceScatter.apply(tensor._data, _checked(op, "ReduceScatter"), members))
+    return _applied(_ReduceScatter, tensor, _checked(op, "ReduceScatter"), communicator(group, "ReduceScatter"))
 
 
 def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
@@ -70,7 +69,7 @@ def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_W
     Follows: mindspore.ops.Broadcast (2.10).
     """
     members = communicator(group, "Broadcast")
-    return tuple(wrap(_Broadcast.apply(tensor._data, root_rank, members)) for tensor in tensors)
+    return tuple(_applied(_Broadcast, tensor, root_rank, members) for tensor in tensors)
 
 
 def exchanged(
@@ -204,6 +203,10 @@ def _checked(op: str, where: str) -> str:
     return op
 
 
+def _applied(function: Any, tensor: Tensor, *settings: Any) -> Tensor:
+    return wrap(function.apply(tensor._data, *settings))  # torch (2.13) has no types for torch.autograd.Function.apply
+
+
 class _AllReduce(torch.autograd.Function):
     """Its gradient is the sum of the processes' gradients, where the value came from this process for max and min."""
 
@@ -215,7 +218,7 @@ class _AllReduce(torch.autograd.Function):
         return result
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
         total = ctx.members.all_reduce(grad, "avg" if ctx.op == "avg" else "sum")
         if ctx.op in ("max", "min"):
             data, result = ctx.saved_tensors
@@ -233,7 +236,7 @@ class _AllGather(torch.autograd.Function):
         return members.all_gather(data)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
         return ctx.members.reduce_scatter(grad, "sum"), None
 
 
@@ -246,7 +249,7 @@ class _ReduceScatter(torch.autograd.Function):
         return members.reduce_scatter(data, op)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
         whole = ctx.members.all_gather(grad)
         return whole / ctx.members.size if ctx.op == "avg" else whole, None, None
 
@@ -257,5 +260,5 @@ class _Broadcast(torch.autograd.Function):
         return members.broadcast(data, root)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
         return grad, None, None

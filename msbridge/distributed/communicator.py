@@ -61,7 +61,7 @@ class Communicator(ABC):
         """Leave the group."""
 
     def reduce_scatter(self, data: torch.Tensor, op: str) -> torch.Tensor:
-        """Reduce as `all_reduce` does, and return every member its part along axis 0.
+        """Reduce as `all_reduce` does, and return this member's part along axis 0.
 
         Raises:
             ValueError: the length of axis 0 is no multiple of the group's size.

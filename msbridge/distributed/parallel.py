@@ -23,17 +23,17 @@ def _get_global_rank() -> int:
 
 def _get_gradients_mean() -> bool:
     """Whether gradients are averaged over the processes, instead of summed."""
-    return context.get_auto_parallel_context("gradients_mean")
+    return bool(context.get_auto_parallel_context("gradients_mean"))
 
 
 def _get_parallel_mode() -> str:
     """Return the parallel mode's name."""
-    return context.get_auto_parallel_context("parallel_mode")
+    return str(context.get_auto_parallel_context("parallel_mode"))
 
 
 def _get_pipeline_stages() -> int:
     """Return the number of pipeline stages."""
-    return context.get_auto_parallel_context("pipeline_stages")
+    return int(context.get_auto_parallel_context("pipeline_stages"))
 
 
 def _get_stage_device_num() -> int:
@@ -43,17 +43,17 @@ def _get_stage_device_num() -> int:
 
 def _get_full_batch() -> bool:
     """Whether every process loads the whole batch."""
-    return context.get_auto_parallel_context("full_batch")
+    return bool(context.get_auto_parallel_context("full_batch"))
 
 
 def _get_parameter_broadcast() -> bool:
     """Whether the first process's parameters are given to all before training."""
-    return context.get_auto_parallel_context("parameter_broadcast")
+    return bool(context.get_auto_parallel_context("parameter_broadcast"))
 
 
 def _get_enable_parallel_optimizer() -> bool:
     """Whether optimizer state is divided among the processes."""
-    return context.get_auto_parallel_context("enable_parallel_optimizer")
+    return bool(context.get_auto_parallel_context("enable_parallel_optimizer"))
 
 
 def _is_pynative_parallel() -> bool:

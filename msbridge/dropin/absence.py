@@ -2,7 +2,7 @@
 
 import difflib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from msbridge.dropin.forwarding import INTERNAL
@@ -26,7 +26,7 @@ class Absent:
 
 def reason(path: str) -> Absent | None:
     """Return the row of absent.toml for `path`, or for the nearest name above it."""
-    rows = table("absent.toml", Absent)
+    rows: Mapping[str, Absent] = table("absent.toml", Absent)
     while path:
         if path in rows:
             return rows[path]

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Number = TypeVar("Number", int, float)
 
 
 class Rel(IntEnum):
@@ -325,30 +326,33 @@ class Validator:
     check_value_type = staticmethod(check_value_type)
 
 
-def _of_type(value: Any, wanted: type, arg_name: str | None, prim_name: str | None) -> Any:
+def _of_type(value: Any, wanted: type[Number], arg_name: str | None, prim_name: str | None) -> Number:
     if isinstance(value, wanted) and not isinstance(value, bool):
         return value
     got = type(value).__name__
     raise TypeError(f"{_subject(arg_name, prim_name)} must be {wanted.__name__}, got {value!r} of type {got}.")
 
 
-def _compare(value: Any, wanted: type, bound: float, rel: int, arg_name: str | None, prim_name: str | None) -> Any:
+def _compare(
+    value: Any, wanted: type[Number], bound: float, rel: int, arg_name: str | None, prim_name: str | None
+) -> Number:
     sign, holds = COMPARISONS[rel]
-    if holds(_of_type(value, wanted, arg_name, prim_name), bound):
-        return value
+    found = _of_type(value, wanted, arg_name, prim_name)
+    if holds(found, bound):
+        return found
     raise ValueError(f"{_subject(arg_name, prim_name)} must be {wanted.__name__} {sign} {bound}, got {value}.")
 
 
 def _within(
-    value: Any, wanted: type, lower: float, upper: float, rel: int, arg_name: str | None, prim_name: str | None
-) -> Any:
+    value: Any, wanted: type[Number], lower: float, upper: float, rel: int, arg_name: str | None, prim_name: str | None
+) -> Number:
     brackets = BRACKETS[Rel(rel)]
     left, right = brackets[0], brackets[1]
     above = operator.ge if left == "[" else operator.gt
     below = operator.le if right == "]" else operator.lt
-    _of_type(value, wanted, arg_name, prim_name)
-    if above(value, lower) and below(value, upper):
-        return value
+    found = _of_type(value, wanted, arg_name, prim_name)
+    if above(found, lower) and below(found, upper):
+        return found
     raise ValueError(f"{_subject(arg_name, prim_name)} must be in {left}{lower}, {upper}{right}, got {value}.")
 
 

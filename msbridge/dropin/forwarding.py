@@ -39,7 +39,8 @@ class Forward:
 @cache
 def rows() -> Mapping[str, Forward]:
     """Return the rows of modules.toml by MindSpore path."""
-    return table("modules.toml", Forward)
+    found: Mapping[str, Forward] = table("modules.toml", Forward)
+    return found
 
 
 @cache

@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from functools import cache
-from typing import Any
+from typing import Any, TextIO
 
 VARIABLE = "GLOG_v"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")  # by number
@@ -86,7 +86,7 @@ class _Formatter(logging.Formatter):
         return f"{moment}.{int(record.msecs):03d}.000"
 
 
-class _ToStderr(logging.StreamHandler):
+class _ToStderr(logging.StreamHandler[TextIO]):
     """Writes to whatever sys.stderr is at the time of the message."""
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -21,7 +21,7 @@ from msbridge.train.loading import load_prefixed
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kind = TypeVar("Kind", bound=Primitive)
 
-_primitives: dict[tuple, Primitive] = {}
+_primitives: dict[tuple[Any, ...], Primitive] = {}
 
 
 def get_cache_prim(cls: type[Kind]) -> Callable[..., Kind]:

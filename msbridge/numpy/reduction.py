@@ -250,7 +250,7 @@ def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: 
         return linalg.vector_norm(values, ord, axes, keepdims)
     if len(axes) != 2 or ord not in (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"):
         raise ValueError(f"For 'norm', there is no ord {ord!r} over {len(axes)} axes.")
-    return linalg.matrix_norm(values, ord, axes, keepdims)  # type: ignore[arg-type]
+    return linalg.matrix_norm(values, ord, axes, keepdims)
 
 
 def _extreme(

@@ -27,7 +27,7 @@ _NARROW_CELLS = (
     *("Dense", "LSTMCell", "RNNCell", "GRUCell"),
 )
 # The primitives of the white list, and the functions of torch that carry them out.
-_NARROW_PRIMITIVES: dict[str, frozenset] = {
+_NARROW_PRIMITIVES: dict[str, frozenset[Any]] = {
     "Conv2D": CONVOLUTIONS,
     "Conv3D": CONVOLUTIONS,
     "Conv2DTranspose": CONVOLUTIONS,
@@ -132,7 +132,7 @@ def custom_mixed_precision(
     if black_list is not None:
         _lower(network, black_list, dtype)
         return _OutputTo32(network)
-    functions: frozenset = frozenset()
+    functions: frozenset[Any] = frozenset()
     cells: list[type] = []
     for element in white_list or ():
         if issubclass(element, Cell):
@@ -215,11 +215,11 @@ def _check_dtype(dtype: Any) -> None:
         raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
 
 
-def _all_narrow_functions() -> frozenset:
+def _all_narrow_functions() -> frozenset[Any]:
     return frozenset().union(*_NARROW_PRIMITIVES.values())
 
 
-def _narrowed(network: Cell, functions: frozenset, dtype: mstype.Type) -> Cell:
+def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
     """Return a Cell that shares everything with `network`, and is called within a `Narrowing`."""
     kind = type(network)
 

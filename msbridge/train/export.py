@@ -15,7 +15,7 @@ import torch
 
 from msbridge.converters.files.replacing import replacing_path
 from msbridge.converters.formats.ckpt import PERMISSIONS
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
 from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.nn.bridge.conversion import to_torch_module
@@ -34,7 +34,7 @@ Encryption = Callable[[bytes, bytes], bytes]
 def export(
     net: Cell,
     *inputs: Any,
-    file_name: str | os.PathLike,
+    file_name: StrPath,
     file_format: str = "AIR",
     enc_key: bytes | None = None,
     enc_mode: str | Encryption = "AES-GCM",
@@ -92,7 +92,7 @@ def export(
 def export_onnx(
     net: Cell,
     *inputs: Any,
-    file_name: str | os.PathLike,
+    file_name: StrPath,
     input_names: Names = None,
     output_names: Names = None,
     export_params: bool = True,

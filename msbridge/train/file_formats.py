@@ -9,14 +9,14 @@ from pathlib import Path
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.formats import ckpt, safetensors
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 
 RANK = "rank"  # how the folders of a distributed run begin
 
 
 def ckpt_to_safetensors(
-    file_path: str | os.PathLike,
-    save_path: str | os.PathLike | None = None,
+    file_path: StrPath,
+    save_path: StrPath | None = None,
     name_map: Mapping[str, str] | None = None,
     file_name_regex: str | None = None,
     processes_num: int = 1,
@@ -40,8 +40,8 @@ def ckpt_to_safetensors(
 
 
 def safetensors_to_ckpt(
-    file_path: str | os.PathLike,
-    save_path: str | os.PathLike | None = None,
+    file_path: StrPath,
+    save_path: StrPath | None = None,
     name_map: Mapping[str, str] | None = None,
     file_name_regex: str | None = None,
     processes_num: int = 1,
@@ -67,8 +67,8 @@ def safetensors_to_ckpt(
 def _convert(
     op: str,
     suffix: str,
-    file_path: str | os.PathLike,
-    save_path: str | os.PathLike | None,
+    file_path: StrPath,
+    save_path: StrPath | None,
     name_map: Mapping[str, str] | None,
     file_name_regex: str | None,
     processes_num: int,
@@ -89,7 +89,7 @@ def _convert(
         list(pool.map(convert, files))
 
 
-def _files(op: str, suffix: str, file_path: str | os.PathLike, wanted: str | None) -> dict[Path, Path]:
+def _files(op: str, suffix: str, file_path: StrPath, wanted: str | None) -> dict[Path, Path]:
     """Return the files to convert, each with the folder that it keeps below the target's."""
     path = Path(resolve(file_path)) if isinstance(file_path, str | os.PathLike) else None
     if path is None or not path.exists():

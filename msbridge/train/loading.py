@@ -12,7 +12,7 @@ import torch
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.core import context
 from msbridge.core.parameter import Parameter
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.train.saving import FORMATS, Chooser, check_parameter
@@ -27,7 +27,7 @@ Prefixes = str | Sequence[str] | None
 
 
 def load_checkpoint(
-    ckpt_file_name: str | os.PathLike,
+    ckpt_file_name: StrPath,
     net: Any = None,
     strict_load: bool = False,
     filter_prefix: Prefixes = None,
@@ -88,7 +88,7 @@ def load_checkpoint(
 
 
 def load_checkpoint_async(
-    ckpt_file_name: str | os.PathLike,
+    ckpt_file_name: StrPath,
     net: Any = None,
     strict_load: bool = False,
     filter_prefix: Prefixes = None,

@@ -12,7 +12,7 @@ from msbridge.converters.formats import ckpt, encryption, safetensors
 from msbridge.converters.tensors.entry import entry
 from msbridge.core import host
 from msbridge.core.parameter import Parameter
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
 
 __all__ = ["async_ckpt_thread_status", "save_checkpoint"]
@@ -27,7 +27,7 @@ _writer: threading.Thread | None = None
 
 def save_checkpoint(
     save_obj: Any,
-    ckpt_file_name: str | os.PathLike,
+    ckpt_file_name: StrPath,
     integrated_save: bool = True,
     async_save: bool | str = False,
     append_dict: Mapping[str, Any] | None = None,
@@ -104,7 +104,7 @@ def check_parameter(name: str, value: Any, kind: Any) -> None:
         raise ValueError(f"The parameter {name!r} must be isinstance of {kind}, but got {value!r}.")
 
 
-def _target(name: str | os.PathLike, format: str) -> str:
+def _target(name: StrPath, format: str) -> str:
     """Return the absolute path to write, with its suffix."""
     if format not in FORMATS:
         raise ValueError(f"For 'save_checkpoint', the format must be 'safetensors' or 'ckpt', but got {format}.")

@@ -62,7 +62,7 @@ class BleuScore(Metric):
             self._length += len(words)
             self._reference_length += min(map(len, choices), key=lambda length: abs(length - len(words)))
             counts = _n_grams(words, self.n_gram)
-            allowed: Counter = Counter()
+            allowed: Counter[tuple[str, ...]] = Counter()
             for choice in choices:
                 allowed |= _n_grams(choice, self.n_gram)
             for n_gram, count in (counts & allowed).items():
@@ -87,7 +87,7 @@ class BleuScore(Metric):
         return float(brevity * np.exp(np.log(shares).mean()))
 
 
-def _n_grams(words: Sequence[str], longest: int) -> Counter:
+def _n_grams(words: Sequence[str], longest: int) -> Counter[tuple[str, ...]]:
     return Counter(
         tuple(words[start : start + length])
         for length in range(1, longest + 1)

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core import host
 from msbridge.core.arguments import instance
+from msbridge.train.metrics.counts import quotient
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
 
 _NORMALIZATIONS = ("prediction", "target", "all", "no_norm", None)
@@ -82,5 +83,4 @@ class ConfusionMatrix(Metric):
         axes = {"target": 1, "prediction": 0, "all": None}
         if self.normalize not in axes:
             return counts
-        below = counts.sum(axis=axes[self.normalize], keepdims=True)  # type: ignore[index]
-        return np.divide(counts, below, out=np.zeros_like(counts), where=below != 0)
+        return quotient(counts, counts.sum(axis=axes[self.normalize], keepdims=True))

@@ -59,4 +59,5 @@ class CosineSimilarity(Metric):
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
         if self.reduction == "none":
             return self._matrix
-        return self._matrix.sum(-1) if self.reduction == "sum" else self._matrix.mean(-1)
+        reduced: np.ndarray = self._matrix.sum(-1) if self.reduction == "sum" else self._matrix.mean(-1)
+        return reduced

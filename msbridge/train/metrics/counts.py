@@ -51,9 +51,10 @@ class _ClassCounts:
         return right, predicted, true
 
 
-def _quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """Divide, giving 0 where there is nothing to divide by."""
-    return np.divide(above, below, out=np.zeros_like(above), where=below != 0)
+def quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Return above/below, 0 where `below` is 0."""
+    shares: np.ndarray = np.divide(above, below, out=np.zeros_like(above), where=below != 0)
+    return shares
 
 
 class _Share(Metric):
@@ -99,13 +100,13 @@ class _Share(Metric):
         instance(average, "average", name, bool)
         if self._type == "classification":
             counts = self._counts.read()
-            result = _quotient(counts[0], counts[self._row])
+            result = quotient(counts[0], counts[self._row])
         else:
             if not self._samples:
                 raise no_samples(name)
             self._doubts.check()
             right, divisor = host.to_numpy(torch.cat(self._samples, 1).double())
-            result = _quotient(right, divisor)
+            result = quotient(right, divisor)
         return float(result.mean()) if average else result
 
 
@@ -182,7 +183,7 @@ class Fbeta(Metric):
         instance(average, "average", type(self).__name__, bool)
         right, predicted, true = self._counts.read()
         weight = self.beta**2
-        result = _quotient((1 + weight) * right, weight * true + predicted)
+        result = quotient((1 + weight) * right, weight * true + predicted)
         return float(result.mean()) if average else result
 
 

@@ -30,7 +30,7 @@ class Collected:
     collect_input_data: bool = True
     collect_dataset_graph: bool = True
     histogram_regular: str | None = ""
-    collect_landscape: dict | None = None
+    collect_landscape: dict[Any, Any] | None = None
 
 
 class SummaryCollector(Callback):

@@ -85,4 +85,5 @@ def _scaled(images: np.ndarray) -> np.ndarray:
     least, greatest = images.min(), images.max()
     if least >= 0 and greatest <= 1:
         return images
-    return (images - least) / max(greatest - least, 1e-12)
+    scaled: np.ndarray = (images - least) / max(greatest - least, 1e-12)
+    return scaled
