@@ -16,7 +16,7 @@ import msbridge as ms
 from msbridge import Tensor, nn, ops
 from msbridge.nn.bridge.conversion import from_torch, to_torch_module
 
-PAGE = Path(__file__).parents[2] / "docs" / "torch.md"
+PAGE = Path(__file__).parents[3] / "docs" / "torch.md"
 
 
 class Head(nn.Cell):

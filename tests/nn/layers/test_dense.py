@@ -1,0 +1,25 @@
+"""Fully connected layers. Judge: the real MindSpore 2.10, torch."""
+
+import torch
+
+from layers.values import arange, close
+from msbridge import nn, ops
+
+
+def test_dense_takes_any_leading_axes() -> None:
+    layer, theirs = nn.Dense(3, 2), torch.nn.Linear(3, 2)
+    theirs.weight.data, theirs.bias.data = layer.weight._data, layer.bias._data
+    for shape in ((3,), (4, 3), (2, 4, 3)):
+        close(layer(arange(*shape)), theirs(arange(*shape)._data).detach().numpy())
+
+
+def test_dense_activates() -> None:
+    assert nn.Dense(2, 2, activation=ops.ReLU())(arange(1, 2) - 5).asnumpy().min() >= 0
+
+
+def test_bidense() -> None:
+    layer = nn.BiDense(2, 3, 4)
+    expected = torch.nn.functional.bilinear(
+        arange(5, 2)._data, arange(5, 3)._data, layer.weight._data, layer.bias._data
+    )
+    close(layer(arange(5, 2), arange(5, 3)), expected.numpy())
