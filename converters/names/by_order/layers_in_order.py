@@ -4,6 +4,7 @@ Layers are paired in the order in which both networks define them, or run them w
 have the same names and shapes.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -11,7 +12,7 @@ from typing import TypeVar
 from msbridge.converters.names.by_order.alignment import Jumps, in_step
 from msbridge.converters.names.by_order.cuts import Cut, jumps_of
 from msbridge.converters.names.by_order.likeness import Likeness, Traits
-from msbridge.converters.names.pairs import Pair, Slot
+from msbridge.converters.names.pairs import Pair, Slot, layers
 from msbridge.converters.names.paths import parent
 from msbridge.converters.tensors.axes import Axes
 
@@ -19,17 +20,6 @@ One = TypeVar("One")
 Shape = tuple[int, ...]
 Leaf = tuple[str, Shape | None]
 Calls = Mapping[str, int]  # path of a layer → when it is called first
-# Other names that the same tensor has in a layer of another kind (mint's, or one written by hand).
-SYNONYMS = {
-    "beta": "bias",
-    "embedding_table": "weight",
-    "gamma": "weight",
-    "mean": "running_mean",
-    "moving_mean": "running_mean",
-    "moving_variance": "running_var",
-    "variance": "running_var",
-    "w": "weight",
-}
 
 
 @dataclass(slots=True)
@@ -173,7 +163,17 @@ def _same_leaf(name: str, shape: Shape | None) -> Leaf:
 
 def _synonym(name: str, shape: Shape | None) -> Leaf:
     leaf = name.rpartition(".")[2]
-    return SYNONYMS.get(leaf, leaf), shape
+    return _synonyms().get(leaf, leaf), shape
+
+
+@functools.cache
+def _synonyms() -> Mapping[str, str]:
+    """Return MindSpore's names of tensors → torch's, as layers of other kinds (mint's, or the user's own) have."""
+    found: dict[str, str] = {}
+    for row in layers().values():
+        back = {new: old for old, new in row.rename.items()}
+        found |= back | {bare: back[name] for name, bare in row.bare.items()}
+    return found
 
 
 def _any_leaf(name: str, shape: Shape | None) -> Leaf:
