@@ -51,7 +51,7 @@ def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writi
         CheckpointError: a name stands twice, or an element type has no place in the format.
         OSError: the target cannot be written.
     """
-    with replacing_zip(path, writing and writing.progress) as archive:
+    with replacing_zip(path, writing.progress if writing else None) as archive:
         for one in unique_names(entries, path):
             if "\0" in one.name:
                 raise CheckpointError(f"{path}: no zip archive can hold the name {one.name!r}.")

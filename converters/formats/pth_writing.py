@@ -35,7 +35,7 @@ def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writi
         OSError: the target cannot be written.
     """
     given = list(unique_names(entries, path))
-    with replacing_zip(path, writing and writing.progress) as archive:
+    with replacing_zip(path, writing.progress if writing else None) as archive:
         archive.add("archive/data.pkl", _Pickle().dumps(given))
         archive.add("archive/byteorder", b"little")
         for number, one in enumerate(given):
