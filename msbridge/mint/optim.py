@@ -9,7 +9,8 @@ import numpy as np
 
 from msbridge.core.arguments import is_number
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.engine import Bucket, check_nesterov
+from msbridge.nn.optim.checks import check_nesterov
+from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors

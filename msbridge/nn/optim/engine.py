@@ -17,7 +17,7 @@ from msbridge.nn.optim import rules
 from msbridge.nn.optim.rules import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
 
-__all__ = ["Bucket", "Engine", "check_nesterov", "host_parameter", "read"]
+__all__ = ["Bucket", "Engine", "host_parameter", "read"]
 
 
 class Bucket:
@@ -154,19 +154,6 @@ class Engine(Cell):
 def host_parameter(value: Any, name: str) -> Parameter:
     """Make a Parameter that stays on the host, where reading it does not wait for the device."""
     return Parameter(Tensor(value, device="CPU"), name=name, device="CPU")
-
-
-def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
-    """Check that SGD can look one step ahead.
-
-    Raises:
-        ValueError: there is no momentum, or it is dampened.
-    """
-    if nesterov and (momentum <= 0.0 or dampening != 0.0):
-        raise ValueError(
-            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
-            f"but got 'momentum' {momentum}, 'dampening' {dampening}."
-        )
 
 
 def read(source: Any, done: Parameter | None, *, is_scalar: bool = False) -> float:

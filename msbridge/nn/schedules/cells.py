@@ -57,10 +57,10 @@ class CosineDecayLR(_Curve):
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int) -> None:
         super().__init__()
-        self.min_lr = curves.check_rate("CosineDecayLR", "min_lr", min_lr, zero=True)
-        self.max_lr = curves.check_rate("CosineDecayLR", "max_lr", max_lr)
+        self.min_lr = curves.check_rate(min_lr, "min_lr", "CosineDecayLR", zero=True)
+        self.max_lr = curves.check_rate(max_lr, "max_lr", "CosineDecayLR")
         self.decay_steps = positive_int(decay_steps, "decay_steps", "CosineDecayLR")
-        curves.check_order("CosineDecayLR", min_lr, max_lr)
+        curves.check_order(min_lr, max_lr, "CosineDecayLR")
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
         return curves.cosine(step, self.decay_steps, self.min_lr, self.max_lr)
@@ -74,8 +74,8 @@ class _Decay(_Curve):
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None:
         super().__init__()
         owner = type(self).__name__
-        self.learning_rate = curves.check_rate(owner, "learning_rate", learning_rate)
-        self.decay_rate = curves.check_rate(owner, "decay_rate", decay_rate)
+        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", owner)
+        self.decay_rate = curves.check_rate(decay_rate, "decay_rate", owner)
         self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         if not isinstance(is_stair, bool):
             raise TypeError(f"For '{owner}', the 'is_stair' must be bool, but got '{type(is_stair).__name__}'")
@@ -127,12 +127,12 @@ class PolynomialDecayLR(_Curve):
         update_decay_steps: bool = False,
     ) -> None:
         super().__init__()
-        self.learning_rate = curves.check_rate("PolynomialDecayLR", "learning_rate", learning_rate)
+        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", "PolynomialDecayLR")
         self.end_learning_rate = curves.check_rate(
-            "PolynomialDecayLR", "end_learning_rate", end_learning_rate, zero=True
+            end_learning_rate, "end_learning_rate", "PolynomialDecayLR", zero=True
         )
         self.decay_steps = positive_int(decay_steps, "decay_steps", "PolynomialDecayLR")
-        self.power = curves.check_rate("PolynomialDecayLR", "power", power)
+        self.power = curves.check_rate(power, "power", "PolynomialDecayLR")
         self.update_decay_steps = update_decay_steps
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
@@ -148,7 +148,7 @@ class WarmUpLR(_Curve):
 
     def __init__(self, learning_rate: float, warmup_steps: int) -> None:
         super().__init__()
-        self.learning_rate = curves.check_rate("WarmUpLR", "learning_rate", learning_rate, zero=True)
+        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", "WarmUpLR", zero=True)
         self.warmup_steps = positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:

@@ -50,7 +50,7 @@ def _progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
     return torch.floor(step / steps) if is_stair else step / steps
 
 
-def check_rate(owner: str, name: str, value: object, *, zero: bool = False) -> float:
+def check_rate(value: object, name: str, owner: str, *, zero: bool = False) -> float:
     """Check that a learning or decay rate is a positive float (or zero, where that is allowed).
 
     Raises:
@@ -67,7 +67,7 @@ def check_rate(owner: str, name: str, value: object, *, zero: bool = False) -> f
     return value
 
 
-def check_order(owner: str, low: float, high: float) -> None:
+def check_order(low: float, high: float, owner: str) -> None:
     """Check that the smallest rate is below the largest.
 
     Raises:

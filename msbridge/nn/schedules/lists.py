@@ -43,7 +43,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     rates: list[float] = []
     for index, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
         positive_int(end, f"milestone[{index}]", "piecewise_constant_lr")
-        curves.check_rate("piecewise_constant_lr", f"learning_rates[{index}]", rate, zero=True)
+        curves.check_rate(rate, f"learning_rates[{index}]", "piecewise_constant_lr", zero=True)
         if end < len(rates) or (index and end == milestone[index - 1]):
             raise ValueError(
                 f"For 'piecewise_constant_lr', the value of milestone[{index}] must be greater than "
@@ -62,10 +62,10 @@ def cosine_decay_lr(
     Follows: mindspore.nn.cosine_decay_lr (2.10).
     """
     owner = "cosine_decay_lr"
-    curves.check_rate(owner, "min_lr", min_lr, zero=True)
-    curves.check_rate(owner, "max_lr", max_lr)
+    curves.check_rate(min_lr, "min_lr", owner, zero=True)
+    curves.check_rate(max_lr, "max_lr", owner)
     epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
-    curves.check_order(owner, min_lr, max_lr)
+    curves.check_order(min_lr, max_lr, owner)
     return curves.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
 
 
@@ -131,9 +131,9 @@ def polynomial_decay_lr(
     Follows: mindspore.nn.polynomial_decay_lr (2.10).
     """
     owner = "polynomial_decay_lr"
-    curves.check_rate(owner, "learning_rate", learning_rate)
-    curves.check_rate(owner, "end_learning_rate", end_learning_rate, zero=True)
-    curves.check_rate(owner, "power", power)
+    curves.check_rate(learning_rate, "learning_rate", owner)
+    curves.check_rate(end_learning_rate, "end_learning_rate", owner, zero=True)
+    curves.check_rate(power, "power", owner)
     epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
     return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
@@ -143,7 +143,7 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
 
     Follows: mindspore.nn.warmup_lr (2.10).
     """
-    curves.check_rate("warmup_lr", "learning_rate", learning_rate, zero=True)
+    curves.check_rate(learning_rate, "learning_rate", "warmup_lr", zero=True)
     epochs = _epochs("warmup_lr", total_step, step_per_epoch, warmup_epoch)
     return curves.warmup(epochs, warmup_epoch, learning_rate).tolist()
 
@@ -151,8 +151,8 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
 def _decaying(
     owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> torch.Tensor:
-    curves.check_rate(owner, "learning_rate", learning_rate)
-    curves.check_rate(owner, "decay_rate", decay_rate)
+    curves.check_rate(learning_rate, "learning_rate", owner)
+    curves.check_rate(decay_rate, "decay_rate", owner)
     return _epochs(owner, total_step, step_per_epoch, decay_epoch)
 
 

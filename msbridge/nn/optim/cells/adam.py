@@ -9,8 +9,9 @@ import numpy as np
 
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
+from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket, host_parameter
 from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors

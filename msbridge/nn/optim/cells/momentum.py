@@ -12,7 +12,8 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
-from msbridge.nn.optim.engine import Bucket, check_nesterov, host_parameter
+from msbridge.nn.optim.checks import check_nesterov
+from msbridge.nn.optim.engine import Bucket, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Momentum"]

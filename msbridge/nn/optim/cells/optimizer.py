@@ -6,7 +6,6 @@ device.
 Follows: mindspore.nn.Optimizer (2.10).
 """
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,6 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import in_range, number
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -24,7 +22,7 @@ from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.engine import Bucket, Engine, read
 from msbridge.nn.optim.rules import Tensors
 
-__all__ = ["Optimizer", "hyperparameter"]
+__all__ = ["Optimizer"]
 
 
 class Optimizer(Engine):
@@ -228,16 +226,6 @@ class Optimizer(Engine):
         if not isinstance(value, bool):
             raise TypeError(f"For 'Optimizer', the property 'unique' must be bool, but got {type(value).__name__}.")
         self.__dict__["_unique"] = value
-
-
-def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
-    """Return a number between `low` and `high` as a float; `ends` as in `core.arguments.in_range`.
-
-    Raises:
-        TypeError: `value` is no number.
-        ValueError: it is out of range.
-    """
-    return float(in_range(number(value, name, owner), name, owner, low, high, ends))
 
 
 def _shared(row: Row) -> tuple:

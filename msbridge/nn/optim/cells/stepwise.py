@@ -9,8 +9,9 @@ from msbridge.core.arguments import is_number
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.cells.optimizer import Optimizer, hyperparameter
+from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
+from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket, host_parameter
 from msbridge.nn.optim.rules import Tensors
 

@@ -9,8 +9,9 @@ from typing import Any
 from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim import rules
+from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.experimental.optimizer import Group, Optimizer, at_least
+from msbridge.nn.optim.experimental.optimizer import Group, Optimizer
 from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
@@ -129,9 +130,9 @@ class _Rectified(Optimizer, Moments):
 
     def __init__(self, params: Any, options: Group) -> None:
         owner = type(self).__name__
-        at_least(owner, "lr", options["lr"], above=True)
-        at_least(owner, "eps", options["eps"], above=True)
-        at_least(owner, "weight_decay", options["weight_decay"])
+        at_least(options["lr"], "lr", owner, above=True)
+        at_least(options["eps"], "eps", owner, above=True)
+        at_least(options["weight_decay"], "weight_decay", owner)
         for index, beta in enumerate(options["betas"]):
             in_range(beta, f"betas[{index}]", owner, 0.0, 1.0)
         super().__init__(params, options)
@@ -204,7 +205,7 @@ class NAdam(_Rectified):
         weight_decay: float = 0.0,
         momentum_decay: float = 4e-3,
     ) -> None:
-        at_least("NAdam", "momentum_decay", momentum_decay)
+        at_least(momentum_decay, "momentum_decay", "NAdam")
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, {**options, "momentum_decay": momentum_decay})
 

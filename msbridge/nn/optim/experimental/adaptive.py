@@ -8,8 +8,9 @@ from typing import Any
 from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim import rules
+from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.experimental.optimizer import Optimizer, at_least
+from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
@@ -45,11 +46,11 @@ class RMSprop(Optimizer):
         centered: bool = False,
         maximize: bool = False,
     ) -> None:
-        at_least("RMSprop", "lr", lr, above=True)
-        at_least("RMSprop", "alpha", alpha)
-        at_least("RMSprop", "eps", eps, above=True)
-        at_least("RMSprop", "momentum", momentum)
-        at_least("RMSprop", "weight_decay", weight_decay)
+        at_least(lr, "lr", "RMSprop", above=True)
+        at_least(alpha, "alpha", "RMSprop")
+        at_least(eps, "eps", "RMSprop", above=True)
+        at_least(momentum, "momentum", "RMSprop")
+        at_least(weight_decay, "weight_decay", "RMSprop")
         options = {"lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered}
         super().__init__(params, {**options, "weight_decay": weight_decay, "maximize": maximize})
         for name in ("mean_grad", "mean_square", "moment"):
@@ -91,11 +92,11 @@ class Adagrad(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least("Adagrad", "lr", lr, above=True)
-        at_least("Adagrad", "lr_decay", lr_decay)
-        at_least("Adagrad", "weight_decay", weight_decay)
-        at_least("Adagrad", "initial_accumulator_value", initial_accumulator_value)
-        at_least("Adagrad", "eps", eps, above=True)
+        at_least(lr, "lr", "Adagrad", above=True)
+        at_least(lr_decay, "lr_decay", "Adagrad")
+        at_least(weight_decay, "weight_decay", "Adagrad")
+        at_least(initial_accumulator_value, "initial_accumulator_value", "Adagrad")
+        at_least(eps, "eps", "Adagrad", above=True)
         options = {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, {**options, "initial_accumulator_value": initial_accumulator_value})
         self._keep("accum", float(initial_accumulator_value))
@@ -133,9 +134,9 @@ class Adadelta(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least("Adadelta", "lr", lr, above=True)
-        at_least("Adadelta", "eps", eps, above=True)
-        at_least("Adadelta", "weight_decay", weight_decay)
+        at_least(lr, "lr", "Adadelta", above=True)
+        at_least(eps, "eps", "Adadelta", above=True)
+        at_least(weight_decay, "weight_decay", "Adadelta")
         in_range(rho, "rho", "Adadelta", 0.0, 1.0, "[]")
         options = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, options)

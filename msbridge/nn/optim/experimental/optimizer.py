@@ -16,7 +16,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.optim.engine import Bucket, Engine, host_parameter
 from msbridge.nn.optim.rules import Tensors
 
-__all__ = ["Group", "Optimizer", "at_least"]
+__all__ = ["Group", "Optimizer"]
 
 Group = dict[str, Any]
 
@@ -124,17 +124,6 @@ class Optimizer(Engine):
                 f"For '{type(self).__name__}', the 'learning rate' must be float and must >= 0, but got '{rate}'."
             )
         return host_parameter(np.float32(rate), name)
-
-
-def at_least(owner: str, name: str, value: Any, low: float = 0.0, *, above: bool = False) -> None:
-    """Check that an option is not below `low`, or, with `above`, that it is greater.
-
-    Raises:
-        ValueError: it is not.
-    """
-    if value < low or (above and value == low):
-        relation = "greater than" if above else "greater than or equal to"
-        raise ValueError(f"For {owner}, the {name} must be {relation} {low}, but got {value}.")
 
 
 def _groups_of(params: Any) -> list[Group]:

@@ -8,8 +8,9 @@ from typing import Any
 from msbridge.core.arguments import in_range, is_number
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim import rules
-from msbridge.nn.optim.engine import Bucket, check_nesterov
-from msbridge.nn.optim.experimental.optimizer import Optimizer, at_least
+from msbridge.nn.optim.checks import at_least, check_nesterov
+from msbridge.nn.optim.engine import Bucket
+from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["ASGD", "SGD", "Rprop"]
@@ -110,8 +111,8 @@ class Rprop(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least("Rprop", "lr", lr, above=True)
-        at_least("Rprop", "etas[1]", etas[1], 1.0, above=True)
+        at_least(lr, "lr", "Rprop", above=True)
+        at_least(etas[1], "etas[1]", "Rprop", 1.0, above=True)
         in_range(etas[0], "etas[0]", "Rprop", 0.0, 1.0, "()")
         super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
         self._keep("prev")
@@ -153,8 +154,8 @@ class ASGD(Optimizer):
         weight_decay: float = 0.0,
         maximize: bool = False,
     ) -> None:
-        at_least("ASGD", "lr", lr, above=True)
-        at_least("ASGD", "weight_decay", weight_decay)
+        at_least(lr, "lr", "ASGD", above=True)
+        at_least(weight_decay, "weight_decay", "ASGD")
         for name, value in (("lambd", lambd), ("t0", t0)):
             if not isinstance(value, float):
                 raise TypeError(f"For 'ASGD', the type of {name} must be float, but got {type(value)}.")

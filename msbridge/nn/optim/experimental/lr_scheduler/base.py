@@ -60,7 +60,7 @@ class LRScheduler(Schedule):
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"For '{type(self).__name__}', {type(optimizer).__name__} is not an Optimizer.")
-        check_int(self, "last_epoch", last_epoch)
+        check_int(last_epoch, "last_epoch", self)
         if last_epoch < -1:
             raise ValueError(f"For '{type(self).__name__}', invalid last_epoch: {last_epoch}; it must be at least -1.")
         for index, group in enumerate(optimizer.param_groups):
@@ -116,13 +116,13 @@ def per_group(optimizer: Optimizer, value: Any, name: str) -> list[Any]:
     return list(value)
 
 
-def check_int(owner: object, name: str, value: Any) -> None:
+def check_int(value: Any, name: str, owner: object) -> None:
     """Raise a TypeError for what is no int."""
     if not isinstance(value, int):
         raise TypeError(f"For '{type(owner).__name__}', the type of {name} must be int, but got {type(value)}.")
 
 
-def check_float(owner: object, name: str, value: Any) -> None:
+def check_float(value: Any, name: str, owner: object) -> None:
     """Raise a TypeError for what is no float."""
     if not isinstance(value, float):
         raise TypeError(f"For '{type(owner).__name__}', the '{name}' must be float, but got {type(value)}.")

@@ -245,7 +245,7 @@ class ReduceLROnPlateau(Schedule):
             raise ValueError(
                 f"For 'ReduceLROnPlateau', `threshold_mode` should be 'rel' or 'abs', but got {threshold_mode}."
             )
-        check_int(self, "patience", patience)
+        check_int(patience, "patience", self)
         self._hold(optimizer, 0, np.int32)
         self.mode = mode
         self.factor = factor

@@ -33,8 +33,8 @@ class StepLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
-        check_int(self, "step_size", step_size)
-        check_float(self, "gamma", gamma)
+        check_int(step_size, "step_size", self)
+        check_float(gamma, "gamma", self)
         self.step_size = step_size
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -57,7 +57,7 @@ class MultiStepLR(LRScheduler):
         if not isinstance(milestones, list):
             raise TypeError(f"For 'MultiStepLR', milestones must be a list, got {type(milestones).__name__}.")
         for milestone in milestones:
-            check_int(self, "elements of the 'milestones'", milestone)
+            check_int(milestone, "elements of the 'milestones'", self)
         self.milestones = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -81,7 +81,7 @@ class ConstantLR(LRScheduler):
     ) -> None:
         if factor > 1.0 or factor < 0:
             raise ValueError(f"For 'ConstantLR', factor is expected to be between 0 and 1, got {factor}.")
-        check_int(self, "total_iters", total_iters)
+        check_int(total_iters, "total_iters", self)
         self.factor = factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
@@ -114,7 +114,7 @@ class LinearLR(LRScheduler):
             raise ValueError(f"For 'LinearLR', start_factor is expected to be in (0, 1], got {start_factor}.")
         if end_factor > 1.0 or end_factor < 0:
             raise ValueError(f"For 'LinearLR', end_factor is expected to be between 0 and 1, got {end_factor}.")
-        check_int(self, "total_iters", total_iters)
+        check_int(total_iters, "total_iters", self)
         self.start_factor = start_factor
         self.end_factor = end_factor
         self.total_iters = total_iters
@@ -141,7 +141,7 @@ class ExponentialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
-        check_float(self, "gamma", gamma)
+        check_float(gamma, "gamma", self)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -159,10 +159,10 @@ class PolynomialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
-        check_float(self, "power", power)
+        check_float(power, "power", self)
         if power < 0:
             raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
-        check_int(self, "total_iters", total_iters)
+        check_int(total_iters, "total_iters", self)
         self.total_iters = total_iters
         self.power = power
         super().__init__(optimizer, last_epoch)
@@ -219,7 +219,7 @@ class CosineAnnealingLR(LRScheduler):
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
         if not isinstance(eta_min, int | float):
             raise TypeError(f"For 'CosineAnnealingLR', the 'eta_min' must be float or int, but got {type(eta_min)}.")
-        check_int(self, "T_max", T_max)
+        check_int(T_max, "T_max", self)
         self.T_max = T_max
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)

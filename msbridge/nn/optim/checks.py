@@ -1,0 +1,42 @@
+"""Checks of the options of optimizers, in MindSpore's sentences."""
+
+import math
+from typing import Any
+
+from msbridge.core.arguments import in_range, number
+
+__all__ = ["at_least", "check_nesterov", "hyperparameter"]
+
+
+def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
+    """Return a number between `low` and `high` as a float; `ends` as in `core.arguments.in_range`.
+
+    Raises:
+        TypeError: `value` is no number.
+        ValueError: it is out of range.
+    """
+    return float(in_range(number(value, name, owner), name, owner, low, high, ends))
+
+
+def at_least(value: Any, name: str, owner: str, low: float = 0.0, *, above: bool = False) -> None:
+    """Check that an option is not below `low`, or, with `above`, that it is greater.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if value < low or (above and value == low):
+        relation = "greater than" if above else "greater than or equal to"
+        raise ValueError(f"For {owner}, the {name} must be {relation} {low}, but got {value}.")
+
+
+def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
+    """Check that SGD can look one step ahead.
+
+    Raises:
+        ValueError: there is no momentum, or it is dampened.
+    """
+    if nesterov and (momentum <= 0.0 or dampening != 0.0):
+        raise ValueError(
+            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
+            f"but got 'momentum' {momentum}, 'dampening' {dampening}."
+        )
