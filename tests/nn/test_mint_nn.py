@@ -285,30 +285,3 @@ def test_layers_take_half_precision() -> None:
     cell = mint.nn.Linear(3, 2, dtype=ms.float16)
     assert cell(ops.ones((1, 3), ms.float16)).dtype is ms.float16
     assert mint.nn.Conv2d(1, 1, 1, dtype=ms.bfloat16)(ops.ones((1, 1, 2, 2), ms.bfloat16)).dtype is ms.bfloat16
-
-
-OPTIMIZERS = [
-    ("Adam", {"lr": 0.1}),
-    ("Adam", {"lr": 0.1, "betas": (0.5, 0.7), "eps": 0.1, "weight_decay": 0.3, "amsgrad": True}),
-    ("AdamW", {"lr": 0.1, "weight_decay": 0.3}),
-    ("AdamW", {"lr": 0.1, "amsgrad": True, "maximize": True}),
-    ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.4, "weight_decay": 0.2}),
-    ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True}),
-]
-
-
-@pytest.mark.parametrize(("name", "settings"), OPTIMIZERS, ids=str)
-def test_optimizer_steps_are_torchs(name: str, settings: dict) -> None:
-    torch.manual_seed(4)
-    theirs = [torch.randn(3, 2, requires_grad=True), torch.randn(2, requires_grad=True)]
-    ours = [ms.Parameter(Tensor(p.detach().clone()), name=f"p{index}") for index, p in enumerate(theirs)]
-    reference = getattr(torch.optim, name)([{"params": theirs[:1], "lr": 0.03}, {"params": theirs[1:]}], **settings)
-    optimizer = getattr(mint.optim, name)([{"params": ours[:1], "lr": 0.03}, {"params": ours[1:]}], **settings)
-    for _ in range(4):
-        gradients = [torch.randn(3, 2), torch.randn(2)]
-        for parameter, gradient in zip(theirs, gradients, strict=True):
-            parameter.grad = gradient
-        reference.step()
-        optimizer([Tensor(gradient) for gradient in gradients])
-    for found, wanted in zip(ours, theirs, strict=True):
-        same(found, wanted.detach(), 1e-5)
