@@ -23,6 +23,8 @@ from msbridge.nn.layers.softmax import *
 from msbridge.nn.layers.sync_batch_normalization import *
 from msbridge.nn.layers.transformer import *
 from msbridge.nn.layers.unpooling import *
+from msbridge.nn.losses.base import *
+from msbridge.nn.losses.classification import *
 from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *

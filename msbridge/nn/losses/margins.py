@@ -9,9 +9,9 @@ import torch
 
 from msbridge.core.arguments import boolean
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.losses.elementwise import LossBase
+from msbridge.nn.losses.base import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
-from msbridge.ops.loss import functions as elementwise
+from msbridge.ops.loss import functions as loss
 from msbridge.ops.loss.kernels import reduced
 
 __all__ = [
@@ -42,7 +42,7 @@ class CosineEmbeddingLoss(LossBase):
         self.margin = margin
 
     def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
-        return elementwise.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
+        return loss.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
 
 
 class MarginRankingLoss(LossBase):
@@ -56,7 +56,7 @@ class MarginRankingLoss(LossBase):
         self.margin = margin
 
     def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        return elementwise.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
+        return loss.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
 
 
 class HingeEmbeddingLoss(LossBase):
@@ -70,7 +70,7 @@ class HingeEmbeddingLoss(LossBase):
         self.margin = margin
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return elementwise.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
+        return loss.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
 
 
 class SoftMarginLoss(LossBase):
@@ -80,7 +80,7 @@ class SoftMarginLoss(LossBase):
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return elementwise.soft_margin_loss(logits, labels, self.reduction)
+        return loss.soft_margin_loss(logits, labels, self.reduction)
 
 
 class MultiMarginLoss(LossBase):
@@ -127,9 +127,7 @@ class TripletMarginLoss(LossBase):
 
     def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float | Tensor | None = None) -> Tensor:
         limit = self.margin if margin is None else margin
-        return elementwise.triplet_margin_loss(
-            x, positive, negative, limit, self.p, self.eps, self.swap, self.reduction
-        )
+        return loss.triplet_margin_loss(x, positive, negative, limit, self.p, self.eps, self.swap, self.reduction)
 
 
 class TripletMarginWithDistanceLoss(LossBase):

@@ -11,7 +11,7 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import get_activation
-from msbridge.nn.losses.elementwise import LossBase
+from msbridge.nn.losses.base import LossBase
 from msbridge.ops.loss.kernels import reduced
 from msbridge.ops.sampling.functions import uniform_candidate_sampler
 

@@ -1,0 +1,62 @@
+"""The base of the losses.
+
+Follows: mindspore.nn.loss (2.10).
+"""
+
+import torch
+
+from msbridge.core.errors import explain
+from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.nn.cell import Cell
+from msbridge.ops.loss.kernels import check_reduction, reduced
+from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
+
+__all__ = [
+    "LossBase",
+]
+
+
+class LossBase(Cell):
+    """Base of the losses: `get_loss` weighs and reduces.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Raises:
+        ValueError: another `reduction`.
+
+    Follows: mindspore.nn.LossBase (2.10).
+    """
+
+    # Operators for the `construct` of subclasses, which scripts take for given.
+    cast = Cast()
+    mul = Mul()
+    reduce_mean = ReduceMean()
+    reduce_sum = ReduceSum()
+
+    def __init__(self, reduction: str = "mean") -> None:
+        super().__init__()
+        self.reduction = check_reduction(reduction, self.cls_name)
+        self.average = reduction != "sum"
+        self.reduce = reduction != "none"
+
+    def get_axis(self, x: Tensor) -> tuple[int, ...]:
+        """Return all axes of `x`.
+
+        Follows: mindspore.nn.LossBase.get_axis (2.10).
+        """
+        return tuple(range(x.ndim))
+
+    def get_loss(self, x: Tensor, weights: float | Tensor = 1.0) -> Tensor:
+        """Return the reduced `weights`·`x`, computed in Float32, in the dtype of `x`.
+
+        Follows: mindspore.nn.LossBase.get_loss (2.10).
+        """
+        try:
+            scale = weights if isinstance(weights, int | float) else as_torch(weights, torch.float32)
+            return wrap(reduced(x._data.float() * scale, self.reduction).to(x._data.dtype))
+        except Exception as error:
+            raise explain(error, self.cls_name, x=x, weights=weights) from error
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        raise NotImplementedError(f"{type(self).__name__} must define construct(self, logits, labels).")

@@ -1,0 +1,186 @@
+"""Losses of classes, and of sequences of classes.
+
+Follows: mindspore.nn.loss (2.10).
+"""
+
+from typing import Any
+
+from msbridge.core.arguments import boolean
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.losses.base import LossBase
+from msbridge.ops.classification_loss import functions as classification_loss
+from msbridge.ops.classification_loss.kernels import (
+    explain_classes,
+    softmax_cross_entropy,
+    sparse_softmax_cross_entropy,
+    sparse_softmax_cross_entropy_mean,
+)
+from msbridge.ops.loss import functions as loss
+from msbridge.ops.loss.kernels import reduced
+
+__all__ = [
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "CTCLoss",
+    "CrossEntropyLoss",
+    "MultiLabelSoftMarginLoss",
+    "NLLLoss",
+    "SoftmaxCrossEntropyWithLogits",
+]
+
+
+class BCELoss(LossBase):
+    """Compute the binary cross entropy of probabilities.
+
+    Args:
+        weight: broadcasts against the logits.
+        reduction: "mean", "sum" or "none".
+
+    Follows: mindspore.nn.BCELoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return loss.binary_cross_entropy(logits, labels, self.weight, self.reduction)
+
+
+class BCEWithLogitsLoss(LossBase):
+    """Compute the binary cross entropy of the sigmoid of the input.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+        weight: broadcasts against the input; scales each loss.
+        pos_weight: broadcasts against the input; scales the losses of targets 1.
+
+    Follows: mindspore.nn.BCEWithLogitsLoss (2.10).
+    """
+
+    def __init__(self, reduction: str = "mean", weight: Tensor | None = None, pos_weight: Tensor | None = None) -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.pos_weight = pos_weight
+
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+        settings = (self.weight, self.pos_weight, self.reduction)
+        return loss.binary_cross_entropy_with_logits(input, target, *settings)
+
+
+class CTCLoss(LossBase):
+    """Compute the connectionist temporal classification loss.
+
+    Args:
+        blank: the class of blanks.
+        reduction: "mean" (each loss over its target's length, then the mean), "sum" or "none".
+        zero_infinity: whether infinite losses count as 0.
+
+    Follows: mindspore.nn.CTCLoss (2.10).
+    """
+
+    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
+        super().__init__(reduction)
+        self.blank = blank
+        self.zero_infinity = zero_infinity
+
+    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
+        settings = (self.blank, self.reduction, self.zero_infinity)
+        return classification_loss.ctc_loss(log_probs, targets, input_lengths, target_lengths, *settings)[0]
+
+
+class CrossEntropyLoss(LossBase):
+    """Compute minus the log softmax of the logits (N, C, ...) at the labels, class numbers or probabilities.
+
+    Args:
+        weight: shape (C,); scales the losses of each class, and the mean is weighted.
+        ignore_index: class numbers of this value do not count.
+        reduction: "mean", "sum" or "none".
+        label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Follows: mindspore.nn.CrossEntropyLoss (2.10).
+    """
+
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        ignore_index: int = -100,
+        reduction: str = "mean",
+        label_smoothing: float = 0.0,
+    ) -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.ignore_index = ignore_index
+        self.label_smoothing = label_smoothing
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        settings = (self.weight, self.ignore_index, self.reduction, self.label_smoothing)
+        return classification_loss.cross_entropy(logits, labels, *settings)
+
+
+class MultiLabelSoftMarginLoss(LossBase):
+    """Compute the binary cross entropy of sigmoid(x), averaged over the classes.
+
+    Follows: mindspore.nn.MultiLabelSoftMarginLoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return classification_loss.multilabel_soft_margin_loss(x, target, self.weight, self.reduction)
+
+
+class NLLLoss(LossBase):
+    """Compute minus the log probabilities (N, C, ...) at the class numbers.
+
+    Follows: mindspore.nn.NLLLoss (2.10).
+    """
+
+    def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight = weight
+        self.ignore_index = ignore_index
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return classification_loss.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
+
+
+class SoftmaxCrossEntropyWithLogits(LossBase):
+    """Compute minus the log softmax of the logits (N, C) at the labels.
+
+    Args:
+        sparse: whether the labels are class numbers (N,) instead of probabilities (N, C). A class out of range
+            counts 0; on a CPU, with the mean, it is an error.
+        reduction: "none" (the default here) gives shape (N,); "mean" or "sum".
+
+    Raises:
+        RuntimeError: a class is out of range (on call).
+        TypeError: `sparse` is not a bool; or the labels are of another dtype (on call).
+        ValueError: another `reduction`; or the shapes do not fit (on call).
+
+    Follows: mindspore.nn.SoftmaxCrossEntropyWithLogits (2.10).
+    """
+
+    def __init__(self, sparse: bool = False, reduction: str = "none") -> None:
+        super().__init__(reduction)
+        self.sparse = boolean(sparse, "sparse", self.cls_name)
+        self._fn = softmax_cross_entropy
+        self._reduction = reduction
+        if sparse and reduction == "mean":
+            self._fn = sparse_softmax_cross_entropy_mean
+            self._reduction = "none"
+        elif sparse:
+            self._fn = sparse_softmax_cross_entropy
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        try:
+            scores, classes = logits._data, labels._data
+            if scores.dim() != 2:
+                raise ValueError(f"For '{self.cls_name}', the logits must have 2 axes, got shape {logits.shape}.")
+            if self.sparse and classes.is_floating_point():
+                raise TypeError(f"For '{self.cls_name}', the labels must be Int32 or Int64, got {labels.dtype}.")
+            return wrap(reduced(self._fn(scores, classes), self._reduction))
+        except Exception as error:
+            raise explain_classes(error, self.cls_name, logits, labels) from error
