@@ -10,6 +10,16 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
+__all__ = [
+    *("QuantDtype", "TensorType", "Type"),
+    *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
+    *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
+    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "int", "int16", "int32", "int64", "int8", "int_"),
+    *("int_type", "intc", "intp", "list_", "long", "number", "number_type", "pytype_to_dtype", "short", "single"),
+    *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
+    *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
+]
+
 
 class Type:
     """A MindSpore type; `str()` returns its short name, `repr()` its qualified one.
@@ -375,13 +385,3 @@ def _by_name(name: str) -> Type:
 bool = bool_
 int = int_
 float = float_
-
-__all__ = [
-    *("QuantDtype", "TensorType", "Type"),
-    *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
-    *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
-    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "int", "int16", "int32", "int64", "int8", "int_"),
-    *("int_type", "intc", "intp", "list_", "long", "number", "number_type", "pytype_to_dtype", "short", "single"),
-    *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
-    *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
-]

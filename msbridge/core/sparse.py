@@ -5,6 +5,8 @@ Follows: mindspore.RowTensor (2.10).
 
 from msbridge.core.tensor import Tensor
 
+__all__ = ["RowTensor"]
+
 
 class RowTensor:
     """Some rows of a tensor, and which they are: the gradient of a table of which few rows were read.
@@ -46,6 +48,3 @@ class RowTensor:
     def __repr__(self) -> str:
         head = f"RowTensor(shape={list(self.dense_shape)}, dtype={self.values.dtype}"
         return f"{head}, indices={self.indices!r}, values={self.values!r})"
-
-
-__all__ = ["RowTensor"]

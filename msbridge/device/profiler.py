@@ -9,6 +9,8 @@ from torch.profiler import ProfilerActivity, profile
 
 from msbridge.core.paths import StrPath, resolve
 
+__all__ = ["Profiler"]
+
 TRACE = "trace.json"
 TABLE = "operators.txt"
 
@@ -120,6 +122,3 @@ class Profiler:
         self._profile.export_chrome_trace(str(self._folder / TRACE))
         table = self._profile.key_averages().table(sort_by="self_cpu_time_total", row_limit=-1)
         (self._folder / TABLE).write_text(table, encoding="utf-8")
-
-
-__all__ = ["Profiler"]

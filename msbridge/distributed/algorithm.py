@@ -5,6 +5,8 @@ Follows: mindspore.parallel.set_algo_parameters, get_algo_parameters, reset_algo
 
 from typing import Any
 
+__all__ = ["get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"]
+
 _DEFAULTS: dict[str, bool | float | int] = {
     "algo_approxi_epsilon": 0.1,
     "elementwise_op_strategy_follow": False,
@@ -62,6 +64,3 @@ def reset_algo_parameters() -> None:
     Follows: mindspore.parallel.reset_algo_parameters (2.10).
     """
     _settings.update(_DEFAULTS)
-
-
-__all__ = ["get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"]

@@ -7,6 +7,8 @@ import copy
 import math
 from typing import Any
 
+__all__ = ["Layout"]
+
 _WHOLE = "None"
 
 
@@ -99,6 +101,3 @@ class Layout:
             "alias_name": self._alias_name,
             "rank_list": self._rank_list,
         }
-
-
-__all__ = ["Layout"]

@@ -10,6 +10,8 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops.composite.functions import HyperMap, MultitypeFuncGraph
 
+__all__ = ["GradientAccumulation", "gradient_accumulation_op", "gradient_clear_op"]
+
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
 
@@ -63,6 +65,3 @@ class GradientAccumulation(Cell):
             self._steps = 0
         self._accumulation_step._data.fill_(self._steps)
         return loss
-
-
-__all__ = ["GradientAccumulation", "gradient_accumulation_op", "gradient_clear_op"]
