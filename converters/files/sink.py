@@ -5,7 +5,6 @@ import os
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import IO
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import CHUNK, Source
@@ -30,19 +29,6 @@ class Sink(ABC):
 
     def flush(self) -> None:  # noqa: B027  a sink that keeps nothing back has nothing to do
         """Hand over what is gathered."""
-
-
-class StreamSink(Sink):
-    """Writes to an open binary file of Python's."""
-
-    def __init__(self, file: IO[bytes], progress: Progress | None = None):
-        self._file = file
-        self._progress = progress
-
-    def write(self, data: Bytes) -> None:
-        self._file.write(data)
-        if self._progress:
-            self._progress(len(data))
 
 
 class FileSink(Sink):
