@@ -3,7 +3,7 @@
 import bisect
 import itertools
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import torch
@@ -90,11 +90,13 @@ def match(
     chain = _rising(anchors)
     pairs = dict(anchors)
     taken = set(pairs.values())
+    held = {number for t, c in anchors for number in _held(theirs, ours[c], t, pairs)}
     borders = [(-1, -1), *chain, (len(theirs), len(ours))]
     by_order: dict[int, int] = {}
     by_values: dict[int, int] = {}
     for (t0, c0), (t1, c1) in itertools.pairwise(borders):
-        left = [number for number in range(t0 + 1, t1) if number not in pairs and theirs[number].path not in apart[0]]
+        left = [number for number in range(t0 + 1, t1) if number not in pairs and number not in held]
+        left = [number for number in left if theirs[number].path not in apart[0]]
         right = [number for number in range(c0 + 1, c1) if number not in taken and ours[number].path not in apart[1]]
         for i, j, is_other in _align([theirs[n] for n in left], [ours[n] for n in right], marks):
             (by_values if is_other else by_order)[left[i]] = right[j]
@@ -162,6 +164,18 @@ def _anchors(theirs: Sequence[Step], ours: Sequence[Step], owners: Mapping[str, 
             if number is not None:
                 found.append((step.number, number))
     return found
+
+
+def _held(theirs: Sequence[Step], other: Step, number: int, taken: Container[int]) -> list[int]:
+    """Return those of torch's steps behind one whose work the Cell's layer does too (Dense with an activation)."""
+    done, wanted = theirs[number].computes, other.computes
+    for follower in theirs[number + 1 :] if len(wanted) > len(done) else ():
+        done += follower.computes
+        if follower.number in taken or done != wanted[: len(done)]:
+            break
+        if done == wanted:
+            return list(range(number + 1, follower.number + 1))
+    return []
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
