@@ -5,9 +5,9 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.layers.convolution import _Conv as Convolution
+from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.parameters import Init
-from msbridge.nn.layers.recurrent import _RecurrentCell
+from msbridge.nn.layers.recurrent import RecurrentCell
 
 
 class _Conv(Convolution):
@@ -52,7 +52,7 @@ class _Conv(Convolution):
         )
 
 
-class RNNCellBase(_RecurrentCell):
+class RNNCellBase(RecurrentCell):
     """The parameters of one step of a recurrent layer: `num_chunks` gates, one below the other.
 
     Follows: mindspore.nn.layer.rnn_cells.RNNCellBase (2.10).

@@ -25,7 +25,7 @@ _PADDING_MODES = ("zeros", "reflect", "replicate", "circular")
 
 
 class _Conv(Cell):
-    """What all convolutions share: the arguments, the parameters, the printed form.
+    """Base of the convolutions: the arguments, the parameters, the printed form.
 
     Args:
         in_channels: channels of the input.

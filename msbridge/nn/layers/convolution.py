@@ -23,16 +23,11 @@ from msbridge.ops.windows import Sizes
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 
 
-class _Conv(Cell):
-    """What all convolutions share: the arguments, the parameters, the printed form.
+class Convolution(Cell):
+    """Base of the convolutions: the arguments, the parameters, the printed form.
 
     Over one axis the weight, and what is printed, keep a height of 1: MindSpore's Conv1d is a Conv2d.
-
-    Attributes:
-        _op: the operator that errors of a call name.
     """
-
-    _op: str
 
     def __init__(
         self,
@@ -94,6 +89,7 @@ class _Conv(Cell):
         self.weight = make_parameter(weight_init, shape, dtype, "weight")
         self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias") if has_bias else None
         self._axes = rank + 2
+        self._op = f"Conv{rank}DTranspose" if is_transposed else f"Conv{rank}D"  # the name in errors of a call
 
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
@@ -113,7 +109,7 @@ class _Conv(Cell):
         )
 
 
-class _FlatConv(_Conv):
+class _FlatConv(Convolution):
     """A convolution over one axis, whose weight has a height of 1."""
 
     def construct(self, x: Tensor) -> Tensor:
@@ -125,7 +121,7 @@ class _FlatConv(_Conv):
             raise explain_convolution(error, self._op, x, wrap(self.weight._data.squeeze(2)), bias) from error
 
 
-class Conv2d(_Conv):
+class Conv2d(Convolution):
     """Convolve over height and width.
 
     Args:
@@ -149,8 +145,6 @@ class Conv2d(_Conv):
 
     Follows: mindspore.nn.Conv2d (2.10).
     """
-
-    _op = "Conv2D"
 
     bias_add = BiasAdd()
 
@@ -190,8 +184,6 @@ class Conv1d(_FlatConv):
     Follows: mindspore.nn.Conv1d (2.10).
     """
 
-    _op = "Conv1D"
-
     def __init__(
         self,
         in_channels: int,
@@ -211,13 +203,11 @@ class Conv1d(_FlatConv):
         super().__init__(1, False, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
 
 
-class Conv3d(_Conv):
+class Conv3d(Convolution):
     """Convolve over the last three axes of (N, C_in, D, H, W).
 
     Follows: mindspore.nn.Conv3d (2.10).
     """
-
-    _op = "Conv3D"
 
     def __init__(
         self,
@@ -240,7 +230,7 @@ class Conv3d(_Conv):
         super().__init__(3, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
 
 
-class Conv2dTranspose(_Conv):
+class Conv2dTranspose(Convolution):
     """Compute the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / group, H, W).
 
     "same" gives size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
@@ -249,8 +239,6 @@ class Conv2dTranspose(_Conv):
 
     Follows: mindspore.nn.Conv2dTranspose (2.10).
     """
-
-    _op = "Conv2DTranspose"
 
     def __init__(
         self,
@@ -296,8 +284,6 @@ class Conv1dTranspose(_FlatConv):
     Follows: mindspore.nn.Conv1dTranspose (2.10).
     """
 
-    _op = "Conv1DTranspose"
-
     def __init__(
         self,
         in_channels: int,
@@ -317,13 +303,11 @@ class Conv1dTranspose(_FlatConv):
         super().__init__(1, True, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
 
 
-class Conv3dTranspose(_Conv):
+class Conv3dTranspose(Convolution):
     """Compute the transposed convolution over the last three axes.
 
     Follows: mindspore.nn.Conv3dTranspose (2.10).
     """
-
-    _op = "Conv3DTranspose"
 
     def __init__(
         self,

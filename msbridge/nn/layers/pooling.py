@@ -20,7 +20,7 @@ __all__ = ["AvgPool1d", "AvgPool2d", "AvgPool3d", "LPPool1d", "LPPool2d", "MaxPo
 
 
 class _Pool(Cell):
-    """What all windows share: their sizes, and the torch function chosen for them."""
+    """Base of the window poolings: the sizes, and the torch function chosen for them."""
 
     _pool: Callable[[torch.Tensor], Any]
 

@@ -252,7 +252,7 @@ class RNN(_Recurrent):
         self.nonlinearity = nonlinearity
 
 
-class _RecurrentCell(Cell):
+class RecurrentCell(Cell):
     """One step of a recurrent layer."""
 
     bias_ih: Parameter | None
@@ -278,7 +278,7 @@ class _RecurrentCell(Cell):
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight_ih) from error
 
 
-class LSTMCell(_RecurrentCell):
+class LSTMCell(RecurrentCell):
     """One step of an LSTM: (x, (h, c)) → (h, c).
 
     Follows: mindspore.nn.LSTMCell (2.10).
@@ -294,7 +294,7 @@ class LSTMCell(_RecurrentCell):
         return wrap(hidden), wrap(memory)
 
 
-class GRUCell(_RecurrentCell):
+class GRUCell(RecurrentCell):
     """One step of a GRU: (x, h) → h.
 
     Follows: mindspore.nn.GRUCell (2.10).
@@ -309,7 +309,7 @@ class GRUCell(_RecurrentCell):
         return wrap(self._run(x, hx._data))
 
 
-class RNNCell(_RecurrentCell):
+class RNNCell(RecurrentCell):
     """One step of an RNN: (x, h) → h.
 
     Follows: mindspore.nn.RNNCell (2.10).

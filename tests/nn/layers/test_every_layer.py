@@ -11,6 +11,7 @@ import msbridge as ms
 from layers.values import arange
 from msbridge import Tensor, nn, ops
 from msbridge.core.release import set_release
+from msbridge.dropin.private_layers import _Conv
 
 
 @pytest.fixture
@@ -228,6 +229,7 @@ class SpatialGate2d(nn.Conv2d):
     ("layer", "operator"),
     [
         (SpatialGate2d(3, 4, 2), "Conv2D"),
+        (_Conv(3, 4, (2, 2), (1, 1), "same", 0, (1, 1), 1, False, "ones", "zeros"), "Conv2D"),
         (type("Wide", (nn.Conv1d,), {})(3, 4, 2), "Conv1D"),
         (type("Deconvolution", (nn.Conv3dTranspose,), {})(3, 4, 2), "Conv3DTranspose"),
     ],
