@@ -101,7 +101,7 @@ class Engine(Cell):
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""
         done = getattr(self, self._counter) if self._counter else None
-        step = 1 if done is None else int(done._data.item()) - self._first_count + 1
+        step = 1 if done is None else int(read(done)) - self._first_count + 1
         rates: dict[int, float] = {}
         for bucket in self._buckets:
             source = self._rate_source(bucket)
@@ -156,8 +156,8 @@ def host_parameter(value: Any, name: str) -> Parameter:
     return Parameter(Tensor(value, device="CPU"), name=name, device="CPU")
 
 
-def read(source: Any, done: Parameter | None, *, is_scalar: bool = False) -> float:
-    """Read a learning rate or weight decay on the host: the one place where a step does so.
+def read(source: Any, done: Parameter | None = None, *, is_scalar: bool = False) -> float:
+    """Return a scalar of a step, such as its learning rate, as a number: what waits for the device, if it lies there.
 
     Args:
         source: a number, a Tensor, or a Cell that is called with the number of steps done.

@@ -12,7 +12,7 @@ from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
-from msbridge.nn.optim.engine import Bucket, host_parameter
+from msbridge.nn.optim.engine import Bucket, host_parameter, read
 from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
@@ -119,7 +119,7 @@ class Adam(_Betas):
         self.beta2_power._data.mul_(self.beta2)
 
     def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        return 1 - self.beta1_power._data.item(), 1 - self.beta2_power._data.item()
+        return 1 - read(self.beta1_power), 1 - read(self.beta2_power)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         if not self.use_nesterov:
@@ -219,7 +219,7 @@ class AdaMax(_Betas):
         self.beta1_power._data.mul_(self.beta1)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        lr = bucket.lr / (1 - self.beta1_power._data.item())
+        lr = bucket.lr / (1 - read(self.beta1_power))
         m, u = self._means(bucket)
         rules.adamax(p, g, m, u, lr, self._betas(bucket), self.eps, is_eps_kept=False)
 

@@ -13,7 +13,7 @@ from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import check_nesterov
-from msbridge.nn.optim.engine import Bucket, host_parameter
+from msbridge.nn.optim.engine import Bucket, host_parameter, read
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Momentum"]
@@ -56,7 +56,7 @@ class Momentum(Optimizer):
         self._keep("moments")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        mu = self.momentum._data.item()
+        mu = read(self.momentum)
         rules.momentum(p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov)
 
 
@@ -104,7 +104,7 @@ class SGD(Optimizer):
         self._keep("stat", "ones")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        mu = self.momentum._data.item()
+        mu = read(self.momentum)
         if mu == 0.0:
             rules.descent(p, g, bucket.lr, bucket.decay)
             return
