@@ -1,4 +1,4 @@
-"""Layers made of a few others: convolution or dense layer with normalisation and activation, a layer over time.
+"""Layers composed of a few others: convolution or dense layer with normalisation and activation, a layer over time.
 
 Follows: mindspore.nn.Conv2dBnAct, DenseBnAct, TimeDistributed (2.10).
 """
