@@ -1,0 +1,48 @@
+"""The results for scripts: JSON, CSV and JUnit hold the findings, their facts and their fixes."""
+
+import csv
+import json
+from xml.etree import ElementTree
+
+import pytest
+import torch
+
+from msbridge import nn
+from msbridge.core import dtype as mstype
+from msbridge.verify import compare
+
+
+@pytest.fixture
+def found():
+    cell = nn.SequentialCell(nn.Dense(4, 4), nn.LayerNorm((4,), epsilon=0.1), nn.Dense(4, 4))
+    cell[2].to_float(mstype.float16)
+    layers = torch.nn.Linear(4, 4), torch.nn.LayerNorm(4), torch.nn.Linear(4, 4)
+    return compare(torch.nn.Sequential(*layers), cell, torch.randn(2, 4))
+
+
+def test_json_has_the_finding_as_data_and_in_words(found):
+    first, second = json.loads(found.to_json())["findings"]
+    assert first["fact"] == {
+        "name": "setting",
+        "values": {"setting": "epsilon", "torch": 1e-5, "cell": 0.1, "trap": "epsilon"},
+    }
+    assert first["text"].startswith("epsilon: torch 1e-05, Cell 0.1")
+    assert first["fix"] == "build the Cell's layer with epsilon=1e-05, on torch's scale"
+    assert second["fact"]["values"] == {"torch": "float32", "cell": "float16"}
+
+
+def test_tensors_of_other_shapes_are_told_in_all_files(tmp_path):
+    found = compare(torch.nn.Linear(4, 3), nn.Dense(4, 5), torch.randn(2, 4))
+    assert found.as_dict()["outputs"][0]["problem"] == "shape (2, 5), torch's is (2, 3)"
+    found.to_csv(tmp_path / "r.csv")
+    with (tmp_path / "r.csv").open(newline="") as file:
+        assert next(csv.DictReader(file))["fed problem"] == "shape (2, 5), torch's is (2, 3)"
+    found.to_junit(tmp_path / "r.xml")
+    suite = ElementTree.parse(tmp_path / "r.xml").getroot()
+    cases = {one.get("classname"): one.find("failure") for one in suite}
+    assert cases["msbridge.verify.outputs"].text == "shape (2, 5), torch's is (2, 3)"
+
+
+def test_the_terminal_shows_the_fix(found, capsys):
+    found.print()
+    assert "fix build the Cell's layer with epsilon=1e-05" in " ".join(capsys.readouterr().out.split())
