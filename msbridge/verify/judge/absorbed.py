@@ -1,6 +1,6 @@
 """Absorbed differences: whether torch's own next steps give the same of what a step of the Cell gives.
 
-A softmax does, of scores that were masked with another huge constant.
+A softmax does, of scores that were masked with another huge constant; a ReLU does, of what a ReLU gave.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,6 +36,23 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
             return True
         changed = still
     return False
+
+
+def includes_next(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
+    """Whether outputs that stand for those of one of torch's steps are what its next steps make of them already.
+
+    A Dense(activation="relu") before another ReLU gives such outputs.
+    """
+    users = list(_users(theirs, step))
+    return bool(users) and all(_gives(user, outputs) for user in users) and is_absorbed(theirs, step, outputs)
+
+
+def _gives(step: Step, outputs: Sequence[torch.Tensor]) -> bool:
+    """Whether a step's outputs are these, but for noise."""
+    return len(step.outputs) == len(outputs) and all(
+        own.shape == wanted.shape and compare_tensors(own, wanted, wanted.double()).is_noise
+        for own, wanted in zip(outputs, step.outputs, strict=True)
+    )
 
 
 def _users(theirs: Trace, giver: Step) -> Iterator[Step]:

@@ -6,7 +6,7 @@ A Cell may compute the same in another way: other operators lead to the same val
 from collections.abc import Sequence
 from dataclasses import replace
 
-from msbridge.verify.judge.absorbed import is_absorbed
+from msbridge.verify.judge.absorbed import includes_next, is_absorbed
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.fed_runs import Runs
@@ -35,8 +35,10 @@ def _is_innocent(rows: Sequence[Row], number: int, runs: Runs, is_right: bool) -
     if row.status == "input differs":
         is_same_here = row.free is None or row.free.is_noise or not row.free.is_comparable
         return is_same_here and _comes_to_nothing(rows, number, is_right)
-    if row.status != "differs" or one.torch is None or one.cell is None or one.cell.layer is not None:
+    if row.status != "differs" or one.torch is None or one.cell is None:
         return False
+    if one.cell.layer is not None:
+        return is_right and includes_next(runs.theirs, one.both[2], runs.fed_step(one.cell).outputs)
     if is_right and _layers_agree(rows, number):
         return True
     return is_absorbed(runs.theirs, one.both[2], runs.fed_step(one.cell).outputs)

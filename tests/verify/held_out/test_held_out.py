@@ -115,7 +115,6 @@ def test_the_cause_of_a_fault_is_named():
     assert share([cause for _, _, _, cause in judged()]) >= 0.8
 
 
-@pytest.mark.xfail(reason="3 of 300: a Dense with an activation before the same activation (squeeze_excite)")
 def test_correct_pairs_raise_no_alarm():
     assert [title for title, _ in false_alarms()] == []
 
