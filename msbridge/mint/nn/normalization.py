@@ -6,7 +6,7 @@ Follows: mindspore.mint.nn.BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm,
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, divisible
+from msbridge.core.arguments import boolean, divisible, is_int
 from msbridge.core.dtype import Type
 from msbridge.core.recording import is_repeat
 from msbridge.core.tensor import Tensor
@@ -54,7 +54,7 @@ class _BatchNorm(Cell):
         dtype: Type | None = None,
     ) -> None:
         super().__init__()
-        if isinstance(num_features, bool) or not isinstance(num_features, int):
+        if not is_int(num_features):
             raise TypeError(
                 f"For '{self.cls_name}', the 'num_features' must be int, but got {type(num_features).__name__}."
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import is_int
 from msbridge.core.tensor import Tensor
 from msbridge.mint.nn import functional
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
@@ -46,9 +47,7 @@ class _Pad(Cell):
         super().__init__()
         count = 2 * self._rank
         sides: Any = (padding,) * count if isinstance(padding, int) else padding
-        if not isinstance(sides, tuple | list) or any(
-            isinstance(side, bool) or not isinstance(side, int) for side in sides
-        ):
+        if not isinstance(sides, tuple | list) or any(not is_int(side) for side in sides):
             raise ValueError(
                 f"For '{self.cls_name}', 'padding' must be integer or tuple/list of {count} integers, got {padding!r}."
             )

@@ -6,7 +6,7 @@ Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 from typing import Any
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, one_of
+from msbridge.core.arguments import boolean, is_int, one_of
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -18,7 +18,7 @@ __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "Insta
 
 
 def _check_features(num_features: Any, momentum: float, op: str) -> None:
-    if isinstance(num_features, bool) or not isinstance(num_features, int):
+    if not is_int(num_features):
         raise TypeError(f"For '{op}', the 'num_features' must be int, but got {type(num_features).__name__}.")
     if num_features < 1:
         raise ValueError(f"For '{op}', the 'num_features' must be at least 1, but got {num_features}.")

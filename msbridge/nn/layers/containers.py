@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 
@@ -63,7 +64,7 @@ class _Ordered(Cell):
 
     def _position(self, index: int) -> int:
         length = len(self._cells)
-        if isinstance(index, bool) or not isinstance(index, int):
+        if not is_int(index):
             raise TypeError(
                 f"For '{type(self).__name__}', the type of 'index' must be int or slice, got {type(index).__name__}."
             )

@@ -4,8 +4,10 @@ Follows: mindspore.nn.Dropout, Dropout1d, Dropout2d, Dropout3d (2.10).
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import is_number
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
@@ -44,8 +46,7 @@ class Dropout(Cell):
                 )
             self._zeroed = 1 - keep_prob
             return
-        if isinstance(p, bool) or not isinstance(p, int | float):
-            raise TypeError(f"For '{self.cls_name}', the 'p' must be float or int, but got {type(p).__name__}.")
+        _check_number(p, self.cls_name)
         if not 0 <= p < 1:
             raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1), but got {p}.")
         self._zeroed = p
@@ -57,6 +58,11 @@ class Dropout(Cell):
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
 
 
+def _check_number(p: Any, op: str) -> None:
+    if not is_number(p):
+        raise TypeError(f"For '{op}', the 'p' must be float or int, but got {type(p).__name__}.")
+
+
 class _ChannelDropout(Cell):
     """While training, zero drawn channels and divide the rest by 1 - p."""
 
@@ -64,8 +70,7 @@ class _ChannelDropout(Cell):
 
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()
-        if isinstance(p, bool) or not isinstance(p, int | float):
-            raise TypeError(f"For '{self.cls_name}', the 'p' must be float or int, but got {type(p).__name__}.")
+        _check_number(p, self.cls_name)
         if not 0 <= p <= 1:
             raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
         self.p = p

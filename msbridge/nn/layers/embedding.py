@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, one_of, positive_int
+from msbridge.core.arguments import boolean, is_int, is_number, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.parameter import Parameter
@@ -100,11 +100,11 @@ class EmbeddingExt(Cell):
         if boolean(sparse, "sparse", op):
             raise ValueError(f"For '{op}', sparse must be False.")
         for name, number in (("num_embeddings", num_embeddings), ("embedding_dim", embedding_dim)):
-            if isinstance(number, bool) or not isinstance(number, int):
+            if not is_int(number):
                 raise TypeError(f"For '{op}', the '{name}' must be int, but got {type(number).__name__}.")
         if padding_idx is not None:
             _check_padding_index(padding_idx, num_embeddings, op)
-        if max_norm is not None and (isinstance(max_norm, bool) or not isinstance(max_norm, int | float)):
+        if max_norm is not None and (not is_number(max_norm)):
             raise TypeError(f"For '{op}', the 'max_norm' must be float, but got {type(max_norm).__name__}.")
         if _weight is not None and tuple(_weight.shape) != (num_embeddings, embedding_dim):
             raise ValueError(
@@ -136,7 +136,7 @@ class EmbeddingExt(Cell):
 
 
 def _check_padding_index(index: int, count: int, op: str) -> None:
-    if isinstance(index, bool) or not isinstance(index, int):
+    if not is_int(index):
         raise TypeError(f"For '{op}', the 'padding_idx' must be 'int', but got {type(index).__name__}.")
     if not -count <= index < count:
         raise ValueError(f"For '{op}', the 'padding_idx' must be in range of [-{count}, {count}), but got {index}.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import is_number
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops.creation import functions as creation
@@ -160,7 +161,7 @@ class L1Regularizer(Cell):
 
     def __init__(self, scale: float) -> None:
         super().__init__()
-        if isinstance(scale, bool) or not isinstance(scale, int | float):
+        if not is_number(scale):
             raise TypeError(f"For 'L1Regularizer', the 'scale' must be int or float, but got {type(scale).__name__}.")
         if scale <= 0:
             raise ValueError(f"For 'L1Regularizer', the 'scale' must be greater than 0, but got {scale}.")

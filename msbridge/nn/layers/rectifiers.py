@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import is_int, is_number
 from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
@@ -74,7 +75,7 @@ class RReLU(Cell):
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
         super().__init__()
         for name, value in (("lower", lower), ("upper", upper)):
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if not is_number(value):
                 raise TypeError(f"For 'RReLU', the '{name}' must be int or float, but got {type(value).__name__}.")
         if lower > upper:
             raise ValueError(f"For 'RReLU', 'lower' must be at most 'upper', but got {lower} and {upper}.")
@@ -101,7 +102,7 @@ class PReLU(Cell):
 
     def __init__(self, channel: int = 1, w: float | Sequence[float] | Tensor = 0.25) -> None:
         super().__init__()
-        if isinstance(channel, bool) or not isinstance(channel, int) or channel <= 0:
+        if not is_int(channel) or channel <= 0:
             raise ValueError(f"For 'PReLU', the 'channel' must be int and must > 0, but got {channel!r}.")
         if isinstance(w, float | int | np.floating) and not isinstance(w, bool):
             values: Any = Tensor([float(w)] * channel, mstype.float32)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msbridge.core import context
+from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import all_reduce_mean, get_group_size
@@ -40,7 +41,7 @@ class DistributedGradReducer(Cell):
         group: str | None = None,
     ) -> None:
         super().__init__(auto_prefix=False)
-        if degree is not None and (isinstance(degree, bool) or not isinstance(degree, int) or degree <= 0):
+        if degree is not None and (not is_int(degree) or degree <= 0):
             raise ValueError(f"For 'DistributedGradReducer', the 'degree' must be an int > 0, but got {degree!r}.")
         self.degree = degree or get_group_size()
         self.mean = context.get_auto_parallel_context("gradients_mean") if mean is None else mean
