@@ -37,6 +37,11 @@ from msbridge import Tensor, ops
         (lambda: ops.diag(Tensor([1, 2])), ms.int64, [[1, 0], [0, 2]]),
         (lambda: ops.DiagPart()(Tensor([[1, 0], [0, 2]])), ms.int64, [1, 2]),
         (lambda: ops.diagonal(Tensor([[1, 5], [0, 2]]), 1), ms.int64, [5]),
+        (
+            lambda: ops.FillDiagonal(5.0, True)(ops.arange(8.0).reshape(4, 2)),
+            ms.float32,
+            [[5, 1], [2, 5], [4, 5], [5, 7]],
+        ),
         (lambda: ops.tril(Tensor([[1, 2], [3, 4]])), ms.int64, [[1, 0], [3, 4]]),
         (lambda: ops.Triu(1)(Tensor([[1, 2], [3, 4]])), ms.int64, [[0, 2], [0, 0]]),
         (lambda: ops.tril_indices(2, 3), ms.int64, [[0, 1, 1], [0, 0, 1]]),
@@ -94,3 +99,12 @@ def test_a_wrong_shape_is_refused() -> None:
 def test_a_dtype_of_numpy_is_refused() -> None:
     with pytest.raises(TypeError, match="dtype"):
         ops.ones((2,), "float32")
+
+
+def test_tensors_like_this_one() -> None:
+    x = Tensor([1], ms.int32)
+    assert x.new_zeros((2,)).dtype == ms.int32
+    assert x.new_ones(2, dtype=ms.float32).tolist() == [1.0, 1.0]
+    assert x.new_full((1,), 3).tolist() == [3]
+    assert x.new_empty((2, 1)).shape == (2, 1)
+    assert x.fill(4).tolist() == [4]

@@ -1,7 +1,5 @@
 """Functions of each element. Judge: numpy's formula, or the real MindSpore 2.10 where it differs."""
 
-import math
-
 import numpy as np
 import pytest
 import torch
@@ -12,24 +10,14 @@ from msbridge import Tensor, ops
 ANY = {
     "abs": np.abs,
     "ceil": np.ceil,
-    "cos": np.cos,
-    "cosh": np.cosh,
     "exp": np.exp,
     "exp2": np.exp2,
     "expm1": np.expm1,
-    "asinh": np.arcsinh,
-    "atan": np.arctan,
-    "deg2rad": np.deg2rad,
     "floor": np.floor,
     "frac": lambda x: x - np.trunc(x),
     "neg": np.negative,
-    "rad2deg": np.rad2deg,
     "sign": np.sign,
-    "sin": np.sin,
-    "sinc": np.sinc,
-    "sinh": np.sinh,
     "square": np.square,
-    "tan": np.tan,
     "trunc": np.trunc,
 }
 POSITIVE = {
@@ -41,7 +29,7 @@ POSITIVE = {
     "rsqrt": lambda x: 1 / np.sqrt(x),
     "sqrt": np.sqrt,
 }
-DIFFERENTIABLE = ["cos", "erf", "exp", "expm1", "lgamma", "log", "rsqrt", "sin", "sqrt", "square", "tan"]
+DIFFERENTIABLE = ["exp", "expm1", "log", "rsqrt", "sqrt", "square"]
 
 
 @pytest.mark.parametrize("name", ANY)
@@ -64,7 +52,7 @@ def test_gradients_are_torchs(name) -> None:
     np.testing.assert_allclose(mine.asnumpy(), data.grad.numpy(), rtol=1e-5)
 
 
-@pytest.mark.parametrize("name", ["sin", "exp", "floor", "isnan", "erf"])
+@pytest.mark.parametrize("name", ["exp", "floor", "isnan"])
 @pytest.mark.parametrize("shape", [(), (0, 3)])
 def test_scalars_and_empty_tensors_keep_their_shape(name, shape) -> None:
     assert getattr(ops, name)(ops.ones(shape)).shape == shape
@@ -118,15 +106,6 @@ def test_clip_by_norm_scales_all_tensors_together() -> None:
     parts = ops.clip_by_norm([Tensor([3.0]), Tensor([4.0])], 1.0)
     assert [part.item() for part in parts] == pytest.approx([0.6, 0.8], rel=1e-5)
     assert ops.clip_by_norm(Tensor([3.0, 4.0]), 10.0).tolist() == [3.0, 4.0]
-
-
-def test_special_functions() -> None:
-    x = Tensor([0.5])
-    assert ops.erf(x).item() == pytest.approx(math.erf(0.5))
-    assert ops.lgamma(Tensor([4.5])).item() == pytest.approx(math.lgamma(4.5), rel=1e-6)
-    assert ops.Polygamma()(Tensor(1), Tensor([1.0])).item() == pytest.approx(math.pi**2 / 6)
-    assert ops.igamma(Tensor([1.0]), Tensor([1.0])).item() == pytest.approx(1 - math.exp(-1))
-    assert ops.erfinv(ops.erf(x)).item() == pytest.approx(0.5, rel=1e-5)
 
 
 def test_replacing_nan() -> None:

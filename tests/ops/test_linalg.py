@@ -81,47 +81,6 @@ def test_vector_norms() -> None:
     assert ops.norm(Tensor([3, 4])).item() == 5.0
 
 
-def test_inverse_and_determinants() -> None:
-    a = Tensor(A)
-    close(ops.inverse(a), np.linalg.inv(A))
-    close(ops.MatrixInverse(adjoint=True)(a), np.linalg.inv(A.T))
-    close(ops.pinv(a), np.linalg.pinv(A))
-    close(ops.det(a), np.linalg.det(A))
-    close(ops.slogdet(a)[1], np.log(np.linalg.det(A)))
-    close(ops.matrix_power(a, 3), A @ A @ A)
-
-
-def test_svd_gives_the_values_first() -> None:
-    values, u, v = ops.svd(Tensor(A))
-    close(values, np.linalg.svd(A)[1])
-    close(u @ ops.diag(values) @ v.T, A)
-    close(ops.svd(Tensor(A), compute_uv=False), np.linalg.svd(A)[1])
-
-
-def test_qr_and_cholesky() -> None:
-    q, r = ops.qr(Tensor(A))
-    close(q @ r, A)
-    with pytest.raises(ValueError, match="mode"):
-        ops.qr(Tensor(A), "full")
-    square = A @ A.T
-    close(ops.cholesky(Tensor(square)), np.linalg.cholesky(square))
-    close(ops.cholesky(Tensor(square), upper=True), np.linalg.cholesky(square).T)
-
-
-def test_solutions() -> None:
-    close(ops.matrix_solve(Tensor(A), Tensor(B)), np.linalg.solve(A, B))
-    close(ops.lstsq(Tensor(A), Tensor(B)), np.linalg.solve(A, B))
-    upper = np.triu(A)
-    close(ops.MatrixTriangularSolve(lower=False)(Tensor(A), Tensor(B)), np.linalg.solve(upper, B))
-    close(ops.MatrixTriangularSolve(lower=False, adjoint=True)(Tensor(A), Tensor(B)), np.linalg.solve(upper.T, B))
-
-
-def test_eigenvalues_are_complex() -> None:
-    values = ops.eigvals(Tensor(A))
-    assert values.dtype == ms.complex64
-    np.testing.assert_allclose(sorted(values.asnumpy().real), [2.0, 5.0], rtol=1e-5)
-
-
 def test_cross_uses_the_first_axis_of_three() -> None:
     x, y = Tensor([1.0, 0.0, 0.0]), Tensor([0.0, 1.0, 0.0])
     assert ops.cross(x, y).tolist() == [0.0, 0.0, 1.0]
@@ -146,34 +105,6 @@ def test_gradients_are_torchs(name) -> None:
     mine = ms.grad(lambda x, y: ops.square(getattr(ops, name)(x, y)).sum(), (0, 1))(Tensor(A), Tensor(B))
     close(mine[0], left.grad.numpy())
     close(mine[1], right.grad.numpy())
-
-
-def test_bands_of_matrices() -> None:
-    x = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    assert ops.matrix_band_part(x, 0, -1).tolist() == [[1.0, 2.0, 3.0], [0.0, 5.0, 6.0]]
-    parts = ops.matrix_diag_part(x, Tensor([-1, 1]), Tensor(0.0))
-    assert parts.tolist() == [[2.0, 6.0], [1.0, 5.0], [4.0, 0.0]]
-    assert ops.matrix_set_diag(x, Tensor([8.0, 9.0])).tolist() == [[8.0, 2.0, 3.0], [4.0, 9.0, 6.0]]
-
-
-@pytest.mark.parametrize(
-    ("align", "diagonals"),
-    [
-        ("RIGHT_LEFT", [[0.0, 8.0, 9.0], [1.0, 2.0, 3.0], [4.0, 5.0, 0.0]]),
-        ("LEFT_RIGHT", [[8.0, 9.0, 0.0], [1.0, 2.0, 3.0], [0.0, 4.0, 5.0]]),
-    ],
-)
-def test_short_diagonals_are_aligned(align, diagonals) -> None:
-    got = ops.matrix_diag(Tensor(diagonals), Tensor([-1, 1]), 3, 3, 0.0, align)
-    assert got.tolist() == [[1.0, 8.0, 0.0], [4.0, 2.0, 9.0], [0.0, 5.0, 3.0]]
-
-
-def test_fourier_transforms() -> None:
-    signal = np.array([1.0, -2.0, 3.0, 0.5], np.float32)
-    np.testing.assert_allclose(ops.fft(Tensor(signal)).asnumpy(), np.fft.fft(signal), rtol=1e-5)
-    np.testing.assert_allclose(ops.irfft(ops.rfft(Tensor(signal))).asnumpy(), signal, rtol=1e-5)
-    assert ops.fftfreq(4).tolist() == [0.0, 0.25, -0.5, -0.25]
-    assert ops.stft(Tensor(np.ones(16, np.float32)), 4).shape == (3, 17, 2)
 
 
 @pytest.mark.parametrize(
@@ -214,3 +145,10 @@ def test_tensor_dot_refuses_what_does_not_go_together(axes) -> None:
     """Judge: MindSpore 2.10."""
     with pytest.raises(ValueError, match="tensor_dot"):
         ops.tensor_dot(Tensor(np.ones((2, 3, 4), np.float32)), Tensor(np.ones((4, 5, 2, 1), np.float32)), axes)
+
+
+X = np.random.default_rng(0).uniform(0.1, 0.9, (2, 3)).astype(np.float32)
+
+
+def test_outer_flattens() -> None:
+    assert Tensor(X).outer(Tensor([1.0, 2.0])).shape == (6, 2)

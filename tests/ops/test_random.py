@@ -30,9 +30,6 @@ from msbridge import Tensor, ops
         (lambda: ops.random_poisson(Tensor([2], ms.int32), Tensor([1.0, 2.0])), (2, 2), ms.float32),
         (lambda: ops.poisson((2, 1), Tensor([5.0, 6.0])), (2, 2), ms.float32),
         (lambda: ops.bernoulli(Tensor([1, 2]), 0.5), (2,), ms.int64),
-        (lambda: ops.multinomial(Tensor([[0.5, 0.5]]), 3), (1, 3), ms.int32),
-        (lambda: ops.random_categorical(Tensor([[0.5, 0.5]]), 3), (1, 3), ms.int64),
-        (lambda: ops.shuffle(Tensor([[1.0], [2.0]])), (2, 1), ms.float32),
         (lambda: ops.UniformInt()((2,), Tensor(0), Tensor(5)), (2,), ms.int32),
         (lambda: ops.Randperm(4)(Tensor([3])), (4,), ms.int32),
         (lambda: ops.TruncatedNormal()(Tensor([3])), (3,), ms.float32),
@@ -105,13 +102,6 @@ def test_choice_with_mask_fills_up_with_zeros() -> None:
     assert sorted(indices.tolist()[:2]) == [[0, 0], [1, 0]]
     assert indices.tolist()[2] == [0, 0]
     assert indices.dtype == ms.int32
-
-
-def test_candidate_samplers() -> None:
-    sampled, true_counts, counts = ops.log_uniform_candidate_sampler(Tensor([[1]]), 1, 3, True, 5)
-    assert (sampled.shape, true_counts.shape, counts.shape) == ((3,), (1, 1), (3,))
-    assert len(set(sampled.tolist())) == 3
-    assert ops.UniformCandidateSampler(1, 2, False, 5)(Tensor([[1]]))[2].tolist() == pytest.approx([0.4, 0.4])
 
 
 def test_probabilities_out_of_range_are_refused() -> None:

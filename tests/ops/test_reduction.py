@@ -55,11 +55,7 @@ def test_primitives_keep_axes_where_asked(name) -> None:
         (lambda x: ops.Argmax()(x), ms.int32),
         (lambda x: x.std(), ms.float32),
         (lambda x: x.any(), ms.bool_),
-        (lambda x: ops.cumsum(x, 0), ms.int32),
-        (lambda x: ops.cumprod(x, 0), ms.int64),
         (lambda x: ops.count_nonzero(x), ms.int32),
-        (lambda x: ops.cummin(x, 0)[1], ms.int32),
-        (lambda x: ops.cummax(x, 0)[1], ms.int64),
     ],
 )
 def test_dtypes_of_integers(result, dtype) -> None:
@@ -150,27 +146,11 @@ def test_gradients_are_torchs(name) -> None:
     np.testing.assert_allclose(mine.asnumpy(), data.grad.numpy(), rtol=1e-4, atol=1e-5)
 
 
-def test_running_sums_exclusive_and_reversed() -> None:
-    x = Tensor([[1.0, 2.0, 3.0]])
-    assert ops.CumSum()(x, 1).tolist() == [[1.0, 3.0, 6.0]]
-    assert ops.CumSum(exclusive=True)(x, 1).tolist() == [[0.0, 1.0, 3.0]]
-    assert ops.CumSum(exclusive=True, reverse=True)(x, 1).tolist() == [[5.0, 3.0, 0.0]]
-    assert ops.CumProd(exclusive=True)(x, 1).tolist() == [[1.0, 1.0, 2.0]]
-    assert x.cumsum().shape == (3,)
-
-
 def test_medians_and_quantiles() -> None:
     value, index = ops.median(Tensor([[4.0, 1.0, 3.0, 2.0]]))
     assert (value.tolist(), index.tolist()) == ([2.0], [3])
     assert ops.Median(global_median=True)(Tensor([[3.0, 1.0], [2.0, 9.0]]))[0].item() == 2.0
     assert ops.quantile(Tensor([1.0, 2.0, 3.0]), 0.25).item() == 1.5
-
-
-def test_differences_counts_and_areas() -> None:
-    assert ops.diff(Tensor([1, 4, 9])).tolist() == [3, 5]
-    assert ops.bincount(Tensor([1, 1, 3])).tolist() == [0.0, 2.0, 0.0, 1.0]
-    assert ops.trapz(Tensor([1.0, 2.0, 3.0])).item() == 4.0
-    assert ops.histc(Tensor([1.0, 2.0, 4.0]), 3).tolist() == [1.0, 1.0, 1.0]
 
 
 def test_sum_to_size() -> None:
@@ -184,3 +164,8 @@ def test_lp_norm_and_square_sums() -> None:
     assert ops.LpNorm(1)(x).tolist() == [5.0]
     assert [part.item() for part in ops.SquareSumAll()(x, x)] == [25.0, 25.0]
     assert ops.ReduceStd(axis=1)(x)[1].tolist() == [3.5]
+
+
+def test_value_with_index_methods_give_the_value_first() -> None:
+    values, indices = Tensor([[1.0, 4.0]]).argmax_with_value(1)
+    assert (values.tolist(), indices.tolist()) == ([4.0], [1])

@@ -1,0 +1,26 @@
+"""Random choices among elements and classes."""
+
+import pytest
+
+import msbridge as ms
+from msbridge import Tensor, ops
+
+
+@pytest.mark.parametrize(
+    ("draw", "shape", "dtype"),
+    [
+        (lambda: ops.multinomial(Tensor([[0.5, 0.5]]), 3), (1, 3), ms.int32),
+        (lambda: ops.random_categorical(Tensor([[0.5, 0.5]]), 3), (1, 3), ms.int64),
+        (lambda: ops.shuffle(Tensor([[1.0], [2.0]])), (2, 1), ms.float32),
+    ],
+)
+def test_shapes_and_dtypes(draw, shape, dtype) -> None:
+    got = draw()
+    assert (got.shape, got.dtype) == (shape, dtype)
+
+
+def test_candidate_samplers() -> None:
+    sampled, true_counts, counts = ops.log_uniform_candidate_sampler(Tensor([[1]]), 1, 3, True, 5)
+    assert (sampled.shape, true_counts.shape, counts.shape) == ((3,), (1, 1), (3,))
+    assert len(set(sampled.tolist())) == 3
+    assert ops.UniformCandidateSampler(1, 2, False, 5)(Tensor([[1]]))[2].tolist() == pytest.approx([0.4, 0.4])

@@ -1,0 +1,39 @@
+"""Tensor's methods agree with their functions."""
+
+import numpy as np
+import pytest
+
+from msbridge import Tensor, ops
+from msbridge.ops import tensor_methods
+
+UNARY = [
+    *("abs", "acos", "asin", "atan", "ceil", "cos", "erf", "exp", "expm1", "floor", "log1p", "neg", "round"),
+    *("sigmoid", "sign", "sin", "sqrt", "square", "tan", "tanh", "trunc"),
+]
+BINARY = [
+    *("add", "sub", "mul", "div", "pow", "maximum", "minimum", "atan2", "hypot", "fmod", "remainder"),
+    *("less", "greater", "equal", "logical_and", "xlogy"),
+]
+REDUCING = ["sum", "mean", "amax", "amin", "std", "var", "all", "any", "logsumexp", "prod"]
+X = np.random.default_rng(0).uniform(0.1, 0.9, (2, 3)).astype(np.float32)
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_methods_of_one_tensor_are_the_functions(name) -> None:
+    assert getattr(Tensor(X), name)().tolist() == getattr(ops, name)(Tensor(X)).tolist()
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_methods_of_two_tensors_are_the_functions(name) -> None:
+    x, y = Tensor(X), Tensor(X[::-1].copy())
+    assert getattr(x, name)(y).tolist() == getattr(ops, name)(x, y).tolist()
+
+
+@pytest.mark.parametrize("name", REDUCING)
+def test_reducing_methods_are_the_functions(name) -> None:
+    got, expected = getattr(Tensor(X), name)(1), getattr(ops, name)(Tensor(X), 1)
+    np.testing.assert_allclose(got.asnumpy(), expected.asnumpy(), rtol=1e-6)
+
+
+def test_every_method_is_attached() -> None:
+    assert not [name for name in tensor_methods.methods() if not hasattr(Tensor, name)]
