@@ -1,6 +1,5 @@
 """The house: imports go down its floors only, nothing heavy is imported early, every file lists what it exports."""
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -10,58 +9,20 @@ import pytest
 import house
 
 ROOT = Path(__file__).parent.parent
-# Lower floors first; rooms on one floor may not import each other unless they are the same room.
-FLOORS = (
-    {"mappings"},
-    {"core"},
-    {"converters", "distributed"},
-    {"device"},
-    {"ops"},
-    {"dataset"},  # its Tensors come with the methods that ops puts on them
-    {"numpy", "scipy"},
-    {"nn"},
-    {"mint"},
-    {"train"},
-    {"verify"},
-    {"dropin"},
-    {"cli"},
-)
-LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+LEVEL = {room: level for level, rooms in enumerate(house.FLOORS) for room in rooms}
 FILES = sorted([*ROOT.glob("msbridge/*/**/*.py"), *ROOT.glob("converters/**/*.py"), *ROOT.glob("mappings/**/*.py")])
-
-
-def room_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).parts
-    return parts[1] if parts[0] == "msbridge" else parts[0]
-
-
-def imported_rooms(path: Path) -> set[str]:
-    """The rooms that a file imports, inside functions too; imports for type checkers alone do not count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            node.body = []
-    names = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module == "msbridge":
-            names += [f"msbridge.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-    return {name.split(".")[1] for name in names if name.startswith("msbridge.")}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_go_down(path: Path) -> None:
-    room = room_of(path)
-    upwards = {other for other in imported_rooms(path) if other != room and LEVEL.get(other, 99) >= LEVEL[room]}
+    room = house.room_of(path)
+    upwards = {other for other in house.imported_rooms(path) if other != room and LEVEL.get(other, 99) >= LEVEL[room]}
     assert not upwards, f"{room} imports {upwards}"
 
 
 def test_converters_know_no_cell() -> None:
-    files = [path for path in FILES if room_of(path) == "converters"]
-    assert not [path.name for path in files if "nn" in imported_rooms(path)]
+    files = [path for path in FILES if house.room_of(path) == "converters"]
+    assert not [path.name for path in files if "nn" in house.imported_rooms(path)]
 
 
 def test_the_limits_of_the_house_hold() -> None:

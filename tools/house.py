@@ -14,6 +14,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 LINES_LIMIT = 450
+# The rooms by floor, lower floors first: a room imports from lower floors and from itself.
+FLOORS = (
+    {"mappings"},
+    {"core"},
+    {"converters", "distributed"},
+    {"device"},
+    {"ops"},
+    {"dataset"},  # its Tensors come with the methods that ops puts on them
+    {"numpy", "scipy"},
+    {"nn"},
+    {"mint"},
+    {"train"},
+    {"verify"},
+    {"dropin"},
+    {"cli"},
+)
 SHOWN = 20
 
 
@@ -27,6 +43,19 @@ def module_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     parts = parts if parts[0] == "msbridge" else ("msbridge", *parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(path: Path) -> str:
+    """Return the room that a file is in."""
+    parts = path.relative_to(ROOT).parts
+    return parts[1] if parts[0] == "msbridge" else parts[0]
+
+
+def files_by_room() -> dict[str, list[Path]]:
+    """Return the files of every room that is there, lower floors first."""
+    every = [path for path in product_files() if path.parent != ROOT / "msbridge"]
+    rooms = {room: [path for path in every if room_of(path) == room] for floor in FLOORS for room in sorted(floor)}
+    return {room: files for room, files in rooms.items() if files}
 
 
 def tree_of(path: Path) -> ast.Module:
@@ -58,6 +87,19 @@ def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
             found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
     return found & modules
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """Return the rooms that a file imports, inside functions too, but not for type checkers alone."""
+    names = []
+    for node in _executed(tree_of(path)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "msbridge":
+            names += [f"msbridge.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.append(node.module)
+    return {name.split(".")[1] for name in names if name.startswith("msbridge.")}
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
