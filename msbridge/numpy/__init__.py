@@ -23,7 +23,7 @@ from msbridge.numpy import (
 from msbridge.numpy.dtypes import *
 from msbridge.ops import contents
 
-FACES = (
+_FACES = (
     arithmetic,
     creation,
     diagonals,
@@ -41,6 +41,6 @@ FACES = (
     statistics,
     windows,
 )
-_FUNCTIONS = contents.merge(FACES)
+_FUNCTIONS = contents.merge(_FACES)
 globals().update(_FUNCTIONS)
 __all__ = [*dtypes.__all__, "fft", *sorted(_FUNCTIONS)]

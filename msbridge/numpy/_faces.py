@@ -1,6 +1,6 @@
 """What all functions here share: numbers and lists become tensors, `dtype` casts the result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -15,6 +15,7 @@ Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
 """What stands for a tensor: ints give Int32, floats Float32."""
 Axis = int | tuple[int, ...] | list[int] | None
 Data = torch.Tensor
+Function = Callable[..., Any]
 
 _NARROW = {torch.int64: torch.int32, torch.float64: torch.float32}
 _HALF = frozenset({torch.bool, torch.int8, torch.uint8})
@@ -82,6 +83,41 @@ def one_floating(fn: Callable[[Tensor], Tensor], op: str, x: Array, dtype: DType
 def two(fn: Callable[[Tensor, Tensor], Tensor], op: str, x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Apply an op to two tensors; a number is a tensor of no axes."""
     return cast(fn(tensor_of(x1, op, "x1"), tensor_of(x2, op, "x2")), dtype)
+
+
+def faces(family: Function, functions: Mapping[str, Function]) -> dict[str, Function]:
+    """Return a face for each function, by its numpy name.
+
+    Args:
+        family: `one`, `one_floating` or `two`: what a face does with its arguments.
+        functions: numpy name → the function of ops.
+    """
+    make = _face_of_two if family is two else _face_of_one
+    return {name: _named(make(family, fn, name), fn, name) for name, fn in functions.items()}
+
+
+def _face_of_one(family: Function, fn: Function, name: str) -> Function:
+    def face(x: Array, dtype: DType | None = None) -> Tensor:
+        result: Tensor = family(fn, name, x, dtype)
+        return result
+
+    return face
+
+
+def _face_of_two(family: Function, fn: Function, name: str) -> Function:
+    def face(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+        result: Tensor = family(fn, name, x1, x2, dtype)
+        return result
+
+    return face
+
+
+def _named(face: Function, fn: Function, name: str) -> Function:
+    summary = (fn.__doc__ or "").partition("\n")[0]
+    face.__name__ = face.__qualname__ = name
+    face.__module__ = "msbridge.numpy"
+    face.__doc__ = f"{summary}\n\nFollows: mindspore.numpy.{name} (2.10)."
+    return face
 
 
 def computed(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any) -> Tensor:

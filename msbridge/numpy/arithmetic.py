@@ -7,6 +7,7 @@ from msbridge.numpy._faces import (
     Array,
     cast,
     data_of,
+    faces,
     floating,
     mixed,
     two,
@@ -14,134 +15,6 @@ from msbridge.numpy._faces import (
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
-
-
-def add(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Add.
-
-    Follows: mindspore.numpy.add (2.10).
-    """
-    return two(arithmetic.add, "add", x1, x2, dtype)
-
-
-def subtract(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Subtract.
-
-    Follows: mindspore.numpy.subtract (2.10).
-    """
-    return two(arithmetic.sub, "subtract", x1, x2, dtype)
-
-
-def multiply(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Multiply.
-
-    Follows: mindspore.numpy.multiply (2.10).
-    """
-    return two(arithmetic.mul, "multiply", x1, x2, dtype)
-
-
-def divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Divide; two Float64 or integers give Float32.
-
-    Follows: mindspore.numpy.divide (2.10).
-    """
-    return two(_divided, "divide", x1, x2, dtype)
-
-
-def power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return `x1` to the power of `x2`.
-
-    Follows: mindspore.numpy.power (2.10).
-    """
-    return two(arithmetic.pow, "power", x1, x2, dtype)
-
-
-def mod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return the remainder, of the sign of `x2`.
-
-    Follows: mindspore.numpy.mod (2.10).
-    """
-    return two(arithmetic.remainder, "mod", x1, x2, dtype)
-
-
-def fmod(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return the remainder, of the sign of `x1`.
-
-    Follows: mindspore.numpy.fmod (2.10).
-    """
-    return two(arithmetic.fmod, "fmod", x1, x2, dtype)
-
-
-def floor_divide(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Divide and round down.
-
-    Follows: mindspore.numpy.floor_divide (2.10).
-    """
-    return two(arithmetic.floor_divide, "floor_divide", x1, x2, dtype)
-
-
-def logaddexp(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return log(exp(x1) + exp(x2)).
-
-    Follows: mindspore.numpy.logaddexp (2.10).
-    """
-    return two(arithmetic.logaddexp, "logaddexp", x1, x2, dtype)
-
-
-def logaddexp2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return log2(2**x1 + 2**x2).
-
-    Follows: mindspore.numpy.logaddexp2 (2.10).
-    """
-    return two(arithmetic.logaddexp2, "logaddexp2", x1, x2, dtype)
-
-
-def gcd(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return the greatest common divisor.
-
-    Follows: mindspore.numpy.gcd (2.10).
-    """
-    return two(arithmetic.gcd, "gcd", x1, x2, dtype)
-
-
-def lcm(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return the least common multiple.
-
-    Follows: mindspore.numpy.lcm (2.10).
-    """
-    return two(arithmetic.lcm, "lcm", x1, x2, dtype)
-
-
-def bitwise_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by and.
-
-    Follows: mindspore.numpy.bitwise_and (2.10).
-    """
-    return two(comparison.bitwise_and, "bitwise_and", x1, x2, dtype)
-
-
-def bitwise_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by or.
-
-    Follows: mindspore.numpy.bitwise_or (2.10).
-    """
-    return two(comparison.bitwise_or, "bitwise_or", x1, x2, dtype)
-
-
-def bitwise_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Combine bits by exclusive or.
-
-    Follows: mindspore.numpy.bitwise_xor (2.10).
-    """
-    return two(comparison.bitwise_xor, "bitwise_xor", x1, x2, dtype)
-
-
-def hypot(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return the length of the hypotenuse, sqrt(x1² + x2²).
-
-    Follows: mindspore.numpy.hypot (2.10).
-    """
-    return two(_hypot, "hypot", x1, x2, dtype)
 
 
 def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
@@ -174,7 +47,8 @@ def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Te
 
     Follows: mindspore.numpy.divmod (2.10).
     """
-    return floor_divide(x1, x2, dtype), mod(x1, x2, dtype)
+    quotients, rest = (two(fn, "divmod", x1, x2, dtype) for fn in (arithmetic.floor_divide, arithmetic.remainder))
+    return quotients, rest
 
 
 def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
@@ -210,10 +84,6 @@ def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     return cast(arithmetic.heaviside(wrap(first), wrap(second)), dtype)
 
 
-remainder = mod
-true_divide = divide
-
-
 def _divided(x1: Tensor, x2: Tensor) -> Tensor:
     """Divide in Float32 unless one of the two is Float32 or Float16; a 0-d tensor counts in full for the dtype."""
     first, second = mixed(x1._data, x2._data)
@@ -223,6 +93,7 @@ def _divided(x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
+    """Return the length of the hypotenuse, in floats."""
     first, second = mixed(x1._data, x2._data)
     if not first.is_floating_point():
         first, second = first.float(), second.float()
@@ -237,3 +108,28 @@ def _alike(op: str, x1: Array, x2: Array) -> tuple[Tensor, Tensor]:
     if isinstance(x2, Tensor) and isinstance(x1, bool | int | float):
         return wrap(first.to(second.dtype)), wrap(second)
     return wrap(first), wrap(second)
+
+
+SAME = faces(
+    two,
+    {
+        "add": arithmetic.add,
+        "bitwise_and": comparison.bitwise_and,
+        "bitwise_or": comparison.bitwise_or,
+        "bitwise_xor": comparison.bitwise_xor,
+        "divide": _divided,
+        "floor_divide": arithmetic.floor_divide,
+        "fmod": arithmetic.fmod,
+        "gcd": arithmetic.gcd,
+        "hypot": _hypot,
+        "lcm": arithmetic.lcm,
+        "logaddexp": arithmetic.logaddexp,
+        "logaddexp2": arithmetic.logaddexp2,
+        "mod": arithmetic.remainder,
+        "multiply": arithmetic.mul,
+        "power": arithmetic.pow,
+        "remainder": arithmetic.remainder,
+        "subtract": arithmetic.sub,
+        "true_divide": _divided,
+    },
+)

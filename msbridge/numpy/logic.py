@@ -5,83 +5,11 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, computed, data_of, mixed, one, tensor_of, two
+from msbridge.numpy._faces import Array, computed, data_of, faces, mixed, one, tensor_of, two
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.comparison import functions as comparison
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.reduction import functions as reduction
-
-
-def equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where two are equal.
-
-    Follows: mindspore.numpy.equal (2.10).
-    """
-    return two(comparison.equal, "equal", x1, x2, dtype)
-
-
-def not_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where two differ.
-
-    Follows: mindspore.numpy.not_equal (2.10).
-    """
-    return two(comparison.not_equal, "not_equal", x1, x2, dtype)
-
-
-def less(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x1` is less than `x2`.
-
-    Follows: mindspore.numpy.less (2.10).
-    """
-    return two(comparison.less, "less", x1, x2, dtype)
-
-
-def less_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x1` is not more than `x2`.
-
-    Follows: mindspore.numpy.less_equal (2.10).
-    """
-    return two(comparison.less_equal, "less_equal", x1, x2, dtype)
-
-
-def greater(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x1` is more than `x2`.
-
-    Follows: mindspore.numpy.greater (2.10).
-    """
-    return two(comparison.greater, "greater", x1, x2, dtype)
-
-
-def greater_equal(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x1` is not less than `x2`.
-
-    Follows: mindspore.numpy.greater_equal (2.10).
-    """
-    return two(comparison.greater_equal, "greater_equal", x1, x2, dtype)
-
-
-def logical_and(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where both are true (not zero).
-
-    Follows: mindspore.numpy.logical_and (2.10).
-    """
-    return two(comparison.logical_and, "logical_and", x1, x2, dtype)
-
-
-def logical_or(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where one or both are true (not zero).
-
-    Follows: mindspore.numpy.logical_or (2.10).
-    """
-    return two(comparison.logical_or, "logical_or", x1, x2, dtype)
-
-
-def logical_xor(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where just one is true (not zero).
-
-    Follows: mindspore.numpy.logical_xor (2.10).
-    """
-    return two(comparison.logical_xor, "logical_xor", x1, x2, dtype)
 
 
 def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
@@ -90,38 +18,6 @@ def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
     Follows: mindspore.numpy.logical_not (2.10).
     """
     return one(comparison.logical_not, "logical_not", a, dtype)
-
-
-def isfinite(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x` is neither infinite nor NaN.
-
-    Follows: mindspore.numpy.isfinite (2.10).
-    """
-    return one(elementwise.isfinite, "isfinite", x, dtype)
-
-
-def isinf(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x` is infinite.
-
-    Follows: mindspore.numpy.isinf (2.10).
-    """
-    return one(elementwise.isinf, "isinf", x, dtype)
-
-
-def isnan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `x` is NaN.
-
-    Follows: mindspore.numpy.isnan (2.10).
-    """
-    return one(elementwise.isnan, "isnan", x, dtype)
-
-
-def signbit(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where the sign of `x` is minus.
-
-    Follows: mindspore.numpy.signbit (2.10).
-    """
-    return one(elementwise.signbit, "signbit", x, dtype)
 
 
 def isneginf(x: Array) -> Tensor:
@@ -210,3 +106,27 @@ def _all_equal(first: torch.Tensor, second: torch.Tensor, equal_nan: bool, broad
         return torch.tensor(False, device=first.device)
     same = first == second
     return (same | ((first != first) & (second != second)) if equal_nan else same).all()
+
+
+SAME = faces(
+    two,
+    {
+        "equal": comparison.equal,
+        "greater": comparison.greater,
+        "greater_equal": comparison.greater_equal,
+        "less": comparison.less,
+        "less_equal": comparison.less_equal,
+        "logical_and": comparison.logical_and,
+        "logical_or": comparison.logical_or,
+        "logical_xor": comparison.logical_xor,
+        "not_equal": comparison.not_equal,
+    },
+) | faces(
+    one,
+    {
+        "isfinite": elementwise.isfinite,
+        "isinf": elementwise.isinf,
+        "isnan": elementwise.isnan,
+        "signbit": elementwise.signbit,
+    },
+)

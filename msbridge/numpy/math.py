@@ -10,6 +10,7 @@ from msbridge.numpy._faces import (
     cast,
     computed,
     data_of,
+    faces,
     float32_or_64,
     one,
     one_floating,
@@ -23,180 +24,12 @@ from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.trigonometry import functions as trigonometry
 
 
-def abs(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the absolute value.
-
-    Follows: mindspore.numpy.abs (2.10).
-    """
-    return one(elementwise.abs, "abs", x, dtype)
-
-
 def arccos(input: Array, dtype: DType | None = None) -> Tensor:
     """Return the angle in [0, π] with this cosine.
 
     Follows: mindspore.numpy.arccos (2.10).
     """
     return one_floating(trigonometry.acos, "arccos", input, dtype)
-
-
-def arccosh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the inverse of the hyperbolic cosine.
-
-    Follows: mindspore.numpy.arccosh (2.10).
-    """
-    return one_floating(trigonometry.acosh, "arccosh", x, dtype)
-
-
-def arcsin(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the angle in [-π/2, π/2] with this sine.
-
-    Follows: mindspore.numpy.arcsin (2.10).
-    """
-    return one_floating(trigonometry.asin, "arcsin", x, dtype)
-
-
-def arcsinh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the inverse of the hyperbolic sine.
-
-    Follows: mindspore.numpy.arcsinh (2.10).
-    """
-    return one_floating(trigonometry.asinh, "arcsinh", x, dtype)
-
-
-def arctan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the angle in [-π/2, π/2] with this tangent.
-
-    Follows: mindspore.numpy.arctan (2.10).
-    """
-    return one_floating(trigonometry.atan, "arctan", x, dtype)
-
-
-def arctanh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the inverse of the hyperbolic tangent.
-
-    Follows: mindspore.numpy.arctanh (2.10).
-    """
-    return one_floating(trigonometry.atanh, "arctanh", x, dtype)
-
-
-def cos(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the cosine.
-
-    Follows: mindspore.numpy.cos (2.10).
-    """
-    return one_floating(trigonometry.cos, "cos", x, dtype)
-
-
-def cosh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the hyperbolic cosine.
-
-    Follows: mindspore.numpy.cosh (2.10).
-    """
-    return one_floating(trigonometry.cosh, "cosh", x, dtype)
-
-
-def sin(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the sine.
-
-    Follows: mindspore.numpy.sin (2.10).
-    """
-    return one_floating(trigonometry.sin, "sin", x, dtype)
-
-
-def sinh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the hyperbolic sine.
-
-    Follows: mindspore.numpy.sinh (2.10).
-    """
-    return one_floating(trigonometry.sinh, "sinh", x, dtype)
-
-
-def tan(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the tangent.
-
-    Follows: mindspore.numpy.tan (2.10).
-    """
-    return one_floating(trigonometry.tan, "tan", x, dtype)
-
-
-def tanh(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the hyperbolic tangent.
-
-    Follows: mindspore.numpy.tanh (2.10).
-    """
-    return one_floating(activation.tanh, "tanh", x, dtype)
-
-
-def deg2rad(x: Array, dtype: DType | None = None) -> Tensor:
-    """Turn degrees into radians.
-
-    Follows: mindspore.numpy.deg2rad (2.10).
-    """
-    return one(trigonometry.deg2rad, "deg2rad", x, dtype)
-
-
-def rad2deg(x: Array, dtype: DType | None = None) -> Tensor:
-    """Turn radians into degrees.
-
-    Follows: mindspore.numpy.rad2deg (2.10).
-    """
-    return one(trigonometry.rad2deg, "rad2deg", x, dtype)
-
-
-def exp(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return e to the power of each element.
-
-    Follows: mindspore.numpy.exp (2.10).
-    """
-    return one(elementwise.exp, "exp", x, dtype)
-
-
-def expm1(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return e to the power of each element, minus 1.
-
-    Follows: mindspore.numpy.expm1 (2.10).
-    """
-    return one(elementwise.expm1, "expm1", x, dtype)
-
-
-def log(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the natural logarithm.
-
-    Follows: mindspore.numpy.log (2.10).
-    """
-    return one(elementwise.log, "log", x, dtype)
-
-
-def log10(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the logarithm to base 10.
-
-    Follows: mindspore.numpy.log10 (2.10).
-    """
-    return one(elementwise.log10, "log10", x, dtype)
-
-
-def log1p(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the natural logarithm of 1 + x.
-
-    Follows: mindspore.numpy.log1p (2.10).
-    """
-    return one(elementwise.log1p, "log1p", x, dtype)
-
-
-def log2(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the logarithm to base 2.
-
-    Follows: mindspore.numpy.log2 (2.10).
-    """
-    return one(elementwise.log2, "log2", x, dtype)
-
-
-def floor(x: Array, dtype: DType | None = None) -> Tensor:
-    """Round down.
-
-    Follows: mindspore.numpy.floor (2.10).
-    """
-    return one(elementwise.floor, "floor", x, dtype)
 
 
 def negative(a: Array, dtype: DType | None = None) -> Tensor:
@@ -213,38 +46,6 @@ def positive(a: Array, dtype: DType | None = None) -> Tensor:
     Follows: mindspore.numpy.positive (2.10).
     """
     return one(elementwise.positive, "positive", a, dtype)
-
-
-def sqrt(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the square root; integers give Float32.
-
-    Follows: mindspore.numpy.sqrt (2.10).
-    """
-    return one(elementwise.sqrt, "sqrt", x, dtype)
-
-
-def square(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return the square.
-
-    Follows: mindspore.numpy.square (2.10).
-    """
-    return one(elementwise.square, "square", x, dtype)
-
-
-def rint(x: Array, dtype: DType | None = None) -> Tensor:
-    """Round to the nearest integer, halves to even.
-
-    Follows: mindspore.numpy.rint (2.10).
-    """
-    return one(elementwise.round, "rint", x, dtype)
-
-
-def bitwise_not(x: Array, dtype: DType | None = None) -> Tensor:
-    """Flip the bits of integers.
-
-    Follows: mindspore.numpy.bitwise_not (2.10).
-    """
-    return one(comparison.bitwise_not, "bitwise_not", x, dtype)
 
 
 def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
@@ -346,12 +147,49 @@ def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None =
     return cast(result, dtype)
 
 
-absolute = fabs = abs
-invert = bitwise_not
-radians = deg2rad
 round = around
 
 
 def _cube_root(data: Data) -> Data:
     values = float32_or_64(data)
     return values.sign() * values.abs() ** (1 / 3)
+
+
+SAME = faces(
+    one,
+    {
+        "abs": elementwise.abs,
+        "absolute": elementwise.abs,
+        "bitwise_not": comparison.bitwise_not,
+        "deg2rad": trigonometry.deg2rad,
+        "exp": elementwise.exp,
+        "expm1": elementwise.expm1,
+        "fabs": elementwise.abs,
+        "floor": elementwise.floor,
+        "invert": comparison.bitwise_not,
+        "log": elementwise.log,
+        "log10": elementwise.log10,
+        "log1p": elementwise.log1p,
+        "log2": elementwise.log2,
+        "rad2deg": trigonometry.rad2deg,
+        "radians": trigonometry.deg2rad,
+        "rint": elementwise.round,
+        "sqrt": elementwise.sqrt,
+        "square": elementwise.square,
+    },
+) | faces(
+    one_floating,
+    {
+        "arccosh": trigonometry.acosh,
+        "arcsin": trigonometry.asin,
+        "arcsinh": trigonometry.asinh,
+        "arctan": trigonometry.atan,
+        "arctanh": trigonometry.atanh,
+        "cos": trigonometry.cos,
+        "cosh": trigonometry.cosh,
+        "sin": trigonometry.sin,
+        "sinh": trigonometry.sinh,
+        "tan": trigonometry.tan,
+        "tanh": activation.tanh,
+    },
+)
