@@ -182,9 +182,6 @@ class _AdaptiveAvgPool(Cell):
         super().__init__()
         self.output_size: Any = output_size
 
-    def extend_repr(self) -> str:
-        return f"output_size={self.output_size}"
-
 
 class AdaptiveAvgPool1d(_AdaptiveAvgPool):
     """Compute `output_size` means over the last axis.
@@ -197,6 +194,9 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPool):
     def construct(self, input: Tensor) -> Tensor:
         return functional.adaptive_avg_pool1d(input, self.output_size)
 
+    def extend_repr(self) -> str:
+        return f"output_size={self.output_size}"
+
 
 class AdaptiveAvgPool2d(_AdaptiveAvgPool):
     """Compute `output_size` means over the last two axes; None keeps an axis.
@@ -208,6 +208,9 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPool):
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.adaptive_avg_pool2d(input, self.output_size)
+
+    def extend_repr(self) -> str:
+        return f"output_size={self.output_size}"
 
 
 class AdaptiveAvgPool3d(_AdaptiveAvgPool):
