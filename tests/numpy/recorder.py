@@ -17,7 +17,7 @@ LACKING = ("ernel", "nregistered", "nsupported op")
 
 
 def inputs() -> dict[str, object]:
-    """Give the names that every expression sees."""
+    """Return the names that every expression sees."""
     arrays = {
         "x": np.array([[0.5, -1.25, 2.0], [3.5, 0.75, -0.5]], np.float32),
         "y": np.array([[1.5, 0.5, 2.25], [0.25, 3.0, 1.0]], np.float32),
@@ -65,7 +65,7 @@ def _plain(number: float) -> float | str:
 
 
 def outcome(expression: str) -> object:
-    """Evaluate an expression; an error gives the name of its class."""
+    """Evaluate an expression; of an error, return the name of its class."""
     try:
         return encode(eval(expression, inputs()))
     except Exception as error:
@@ -79,7 +79,7 @@ def expressions() -> list[str]:
 
 
 def signatures() -> dict[str, list[list[str]]]:
-    """Give the arguments and defaults of every public function."""
+    """Return the arguments and defaults of every public function."""
     found = {}
     for room, names in (("", mnp.__all__), ("fft.", mnp.fft.__all__)):
         for name in names:

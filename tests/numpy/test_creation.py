@@ -1,0 +1,14 @@
+import numpy as np
+from face_tests import RecordedTests
+
+import msbridge as ms
+from msbridge import numpy as mnp
+from msbridge.numpy import creation
+
+
+class TestCreation(RecordedTests):
+    face = creation
+
+
+def test_arange_of_floats_is_counted_in_double_precision() -> None:
+    assert (mnp.arange(0, 1, 0.1, dtype=ms.float64).asnumpy() == np.arange(0, 1, 0.1)).all()

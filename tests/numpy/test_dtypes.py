@@ -1,0 +1,7 @@
+from face_tests import RecordedTests
+
+from msbridge.numpy import dtypes
+
+
+class TestDtypes(RecordedTests):
+    face = dtypes

@@ -1,0 +1,33 @@
+"""What all functions of `msbridge.numpy` share: how arguments become tensors, and the errors of those that do not."""
+
+import numpy as np
+import pytest
+
+import msbridge as ms
+from msbridge import Tensor
+from msbridge import numpy as mnp
+
+
+def matrix(*shape: int) -> Tensor:
+    return Tensor(np.linspace(-2, 3, int(np.prod(shape)), dtype=np.float32).reshape(shape))
+
+
+def test_dtype_argument_casts_the_result() -> None:
+    assert mnp.clip(matrix(4), 0, 1, dtype=ms.float16).dtype == ms.float16
+    assert mnp.full((2,), Tensor(1), dtype=ms.float16).dtype == ms.float16
+
+
+def test_lists_stand_for_tensors_where_mindspore_wants_tensors() -> None:
+    assert mnp.vstack(([1, 2], [3, 4])).asnumpy().tolist() == [[1, 2], [3, 4]]
+    assert mnp.take(matrix(3), [0, 2]).shape == (2,)
+    assert mnp.dot([1, 2], 3).asnumpy().tolist() == [3, 6]
+
+
+def test_numpy_array_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match=r"'asarray'.*wrap it in mindspore.Tensor"):
+        mnp.asarray(np.ones(3))
+
+
+def test_axis_out_of_range_is_named() -> None:
+    with pytest.raises(ValueError, match=r"'roll', axis must be in \[-2, 2\), got 3"):
+        mnp.roll(matrix(2, 3), 1, 3)

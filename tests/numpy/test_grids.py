@@ -1,0 +1,7 @@
+from face_tests import RecordedTests
+
+from msbridge.numpy import grids
+
+
+class TestGrids(RecordedTests):
+    face = grids

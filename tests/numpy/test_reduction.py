@@ -1,0 +1,20 @@
+import pytest
+from face_tests import RecordedTests, assert_gradient
+
+from msbridge import numpy as mnp
+from msbridge.numpy import reduction
+
+
+class TestReduction(RecordedTests):
+    face = reduction
+
+
+GRADIENTS = {
+    "average": lambda x: mnp.average(x, 0, weights=[1.0, 3.0]),
+    "nanvar": lambda x: mnp.nanvar(x, ddof=1),
+}
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradient_agrees_with_small_steps(name: str) -> None:
+    assert_gradient(GRADIENTS[name])
