@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from msbridge.converters.report import Report
     from msbridge.converters.tensors.entry import Entry
 
+__all__ = ["Checkpoint", "CheckpointError", "Entry", "Options", "Report", "convert", "load_into", "open_checkpoint"]
+
 _FILES = {
     "Checkpoint": "checkpoint",
     "CheckpointError": "errors",
@@ -25,7 +27,6 @@ _FILES = {
     "load_into": "loading",
     "open_checkpoint": "checkpoint",
 }
-__all__ = ["Checkpoint", "CheckpointError", "Entry", "Options", "Report", "convert", "load_into", "open_checkpoint"]
 
 
 def __getattr__(name: str) -> Any:

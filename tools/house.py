@@ -161,15 +161,20 @@ def _sets_all(node: ast.stmt) -> bool:
     return any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
 
 
+def _lists_names(node: ast.stmt) -> bool:
+    """Whether a statement assigns a list of nothing but constants."""
+    return all(isinstance(item, ast.Constant) for item in getattr(getattr(node, "value", None), "elts", [None]))
+
+
 def all_lines(tree: ast.Module) -> int:
     """Return how many lines `__all__` takes."""
     return _lines_of(filter(_sets_all, tree.body))
 
 
 def has_late_all(tree: ast.Module) -> bool:
-    """Whether `__all__` stands anywhere but right after the imports."""
+    """Whether a list of names in `__all__` stands anywhere but right after the imports; one that is computed may."""
     body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
-    place = next((index for index, node in enumerate(body) if _sets_all(node)), 0)
+    place = next((index for index, node in enumerate(body) if _sets_all(node) and _lists_names(node)), 0)
     return any(
         not (isinstance(node, ast.Import | ast.ImportFrom | ast.Try) or "TYPE_CHECKING" in ast.unparse(node))
         for node in body[:place]

@@ -12,6 +12,23 @@ from msbridge.core.tensor import Tensor
 from msbridge.distributed.collectives import broadcasted, gathered, reduce_scattered, reduced
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, communicator
 
+__all__ = [
+    "all_gather_into_tensor",
+    "all_reduce",
+    "barrier",
+    "broadcast",
+    "destroy_process_group",
+    "get_global_rank",
+    "get_process_group_ranks",
+    "get_rank",
+    "get_world_size",
+    "init_process_group",
+    "is_available",
+    "is_initialized",
+    "new_group",
+    "reduce_scatter_tensor",
+]
+
 
 class Done:
     """The handle of an operation that is done already."""
@@ -209,21 +226,3 @@ def reduce_scatter_tensor(
 
 def _handle(async_op: bool) -> Done | None:
     return Done() if async_op else None
-
-
-__all__ = [
-    "all_gather_into_tensor",
-    "all_reduce",
-    "barrier",
-    "broadcast",
-    "destroy_process_group",
-    "get_global_rank",
-    "get_process_group_ranks",
-    "get_rank",
-    "get_world_size",
-    "init_process_group",
-    "is_available",
-    "is_initialized",
-    "new_group",
-    "reduce_scatter_tensor",
-]

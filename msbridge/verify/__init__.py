@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from msbridge.verify.report.sentences import described, fix_of
     from msbridge.verify.side_by_side import compare
 
-_FILES = {
-    "measure.difference": ("Difference", "compare_tensors"),
-    "explain.findings": ("Fact", "Finding"),
-    "judge.rows": ("Row",),
-    "record.archive": ("read_recorded", "recorded_inputs", "write_recorded"),
-    "recorded": ("compare_recorded",),
-    "report.comparison": ("Comparison",),
-    "report.sentences": ("described", "fix_of"),
-    "side_by_side": ("compare",),
-}
-_FILE_OF = {name: file for file, names in _FILES.items() for name in names}
-
 __all__ = [
     "Comparison",
     "Difference",
@@ -43,6 +31,18 @@ __all__ = [
     "recorded_inputs",
     "write_recorded",
 ]
+
+_FILES = {
+    "measure.difference": ("Difference", "compare_tensors"),
+    "explain.findings": ("Fact", "Finding"),
+    "judge.rows": ("Row",),
+    "record.archive": ("read_recorded", "recorded_inputs", "write_recorded"),
+    "recorded": ("compare_recorded",),
+    "report.comparison": ("Comparison",),
+    "report.sentences": ("described", "fix_of"),
+    "side_by_side": ("compare",),
+}
+_FILE_OF = {name: file for file, names in _FILES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

@@ -66,6 +66,3 @@ def _note(gradients: Iterable[torch.Tensor]) -> None:
 
 def _status(data: torch.Tensor) -> torch.Tensor:
     return (~torch.isfinite(data).all()).float().reshape(1)
-
-
-__all__: list[str] = []

@@ -56,6 +56,3 @@ def histogram_summary(name: str, value: Tensor) -> None:
 def _record(kind: str, name: str, value: Tensor) -> None:
     for recorder in _recorders:
         recorder(kind, name, value)
-
-
-__all__: list[str] = []
