@@ -241,7 +241,7 @@ def is_nonzero(input: Tensor) -> bool:
 def _population_count(data: torch.Tensor) -> torch.Tensor:
     """Sum the bits of every byte in pairs, then in fours, then in eights."""
     if data.dtype is torch.bool or data.is_floating_point() or data.is_complex():
-        raise TypeError(f"integers are needed, got {data.dtype}.")
+        raise TypeError(f"input_x must hold integers, got {str(data.dtype).removeprefix('torch.')}.")
     bits = data.contiguous().reshape(-1, 1).view(torch.uint8)
     bits = bits - ((bits >> 1) & 0x55)
     bits = (bits & 0x33) + ((bits >> 2) & 0x33)

@@ -161,7 +161,7 @@ CASES = [
             ("uint32", 0),
         )
     ],
-    Case("ops.population_count(x)", x=rand(3), raises=TypeError),
+    Case("ops.population_count(x)", x=rand(3), raises=TypeError, says="input"),
     *each("""
         ops.real(Tensor([1 + 2j])), ops.imag(Tensor([1 + 2j])), ops.conj(Tensor([1 + 2j])), ops.angle(Tensor([1j]))
         Tensor([1 + 2j]) * Tensor([2 - 1j])
