@@ -96,6 +96,12 @@ def expected_of(expression: str, name: str) -> list[np.ndarray] | str:
     return parts
 
 
+def gives_one_array(expression: str, name: str) -> bool:
+    """Whether MindSpore's result is one array, and ours equals it."""
+    expected = expected_of(expression, name)
+    return not isinstance(expected, str) and len(expected) == 1 and (expression, name) not in OTHER_VALUES_HERE
+
+
 def assert_same(found: object, expected: np.ndarray) -> None:
     array = np.asarray(found)
     assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
@@ -116,6 +122,8 @@ class _TableTests:
         home = self.module.__name__
         if "expression" in metafunc.fixturenames:
             rows = [case for case in CASES if module_of(case[0]) == home]
+            if metafunc.function.__name__ == "test_a_batch_of_rows_equals_single_calls":
+                rows = [case for case in rows if gives_one_array(*case)]
             metafunc.parametrize(("expression", "name"), rows)
         elif "refused" in metafunc.fixturenames:
             metafunc.parametrize("refused", [refused for refused in REFUSED if module_of(refused) == home])
@@ -152,15 +160,13 @@ class RecordedTests(_TableTests):
             assert_same(part, wanted)
 
     def test_a_batch_of_rows_equals_single_calls(self, expression: str, name: str) -> None:
-        expected = expected_of(expression, name)
-        if isinstance(expected, str) or len(expected) != 1 or (expression, name) in OTHER_VALUES_HERE:
-            return
+        (expected,) = expected_of(expression, name)
         value = input_of(name)
         data = ds.GeneratorDataset([(value,), (value,), (value,)], ["x"], shuffle=False)
         if value.dtype.kind not in "US":
             data = ds.NumpySlicesDataset(np.stack([value] * 3), ["x"], shuffle=False)
         (batch,) = next(data.map(eval(expression, NAMES), "x").batch(3).create_tuple_iterator(output_numpy=True))
-        assert_same(batch, np.stack([expected[0]] * 3))
+        assert_same(batch, np.stack([expected] * 3))
 
 
 class RefusalTests(_TableTests):
