@@ -2,6 +2,10 @@
 
 import copy
 
+import pytest
+import torch
+
+import msbridge as ms
 from msbridge import Tensor
 from msbridge.core.recording import RepeatedCall, recording, repeats, running
 
@@ -40,3 +44,24 @@ def test_a_copy_was_not_called() -> None:
     fn, x = Called(), Tensor([1.0])
     fn._repeated_call.note((x,))
     assert not repeats(copy.deepcopy(fn), (x,))
+
+
+def test_nothing_is_recorded_in_no_grad() -> None:
+    def half(x: Tensor) -> Tensor:
+        with ms._no_grad():
+            constant = x * 2
+        return x * constant
+
+    @ms._no_grad()
+    def square(x: Tensor) -> Tensor:
+        return x * x
+
+    assert ms.grad(half)(Tensor([3.0])).asnumpy() == [6.0]
+    assert ms.grad(lambda x: square(x) + x)(Tensor([3.0])).asnumpy() == [1.0]
+    assert torch.is_grad_enabled()
+
+
+def test_no_grad_ends_with_an_error() -> None:
+    with pytest.raises(ValueError, match="ours"), ms._no_grad():
+        raise ValueError("ours")
+    assert torch.is_grad_enabled()

@@ -64,3 +64,16 @@ def test_a_bad_value_raises(check: str, arguments: tuple, error: type[Exception]
 def test_the_relations_are_also_names_of_the_module() -> None:
     assert checkparam.INC_LEFT is Rel.INC_LEFT is Validator.INC_LEFT
     assert checkparam.GT == 5
+
+
+@pytest.mark.usefixtures("dropin")
+def test_types_of_arguments_are_checked() -> None:
+    from mindspore._checkparam import args_type_check
+
+    @args_type_check(epochs=int, name=(str, list))
+    def run(epochs: int, name: str | None = None) -> int:
+        return epochs
+
+    assert run(2) == run(2, None) == 2
+    with pytest.raises(TypeError, match="'epochs' must be"):
+        run("2")  # type: ignore[arg-type]

@@ -71,3 +71,13 @@ def test_importing_an_old_module_leaves_the_names_of_its_room() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["4.0", "True", "True"], done.stderr
+
+
+@pytest.mark.usefixtures("dropin")
+def test_every_renamed_name_is_there() -> None:
+    import importlib
+
+    def found(path: str, name: str) -> bool:
+        return hasattr(importlib.import_module(path), name)
+
+    assert [f"{row.path}.{name}" for row in rows().values() for name in row.rename if not found(row.path, name)] == []

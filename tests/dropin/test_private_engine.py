@@ -1,0 +1,88 @@
+"""What libraries import from the engine's private modules; the values are those of MindSpore 2.10."""
+
+import numpy as np
+import pytest
+
+import msbridge as ms
+from msbridge import Parameter, Tensor, nn, ops
+from msbridge.dropin.private_engine import (
+    auto_black_list,
+    create_amp_strategy,
+    function_forbid_reuse,
+    get_cache_prim,
+    handle_loss,
+    is_sharding_propagation,
+    load_dismatch_prefix_params,
+    no_init_parameters,
+    pynative_executor,
+)
+
+
+def test_the_executor_turns_recording_off_and_on() -> None:
+    was = pynative_executor.enable_grad()
+    pynative_executor.set_enable_grad(False)
+    assert (was, pynative_executor.enable_grad()) == (True, False)
+    pynative_executor.set_enable_grad(was)
+    pynative_executor.sync()
+    with pytest.raises(AttributeError, match="value_and_grad"):
+        _ = pynative_executor.new_graph
+
+
+def test_a_primitive_is_made_once() -> None:
+    make = get_cache_prim(ops.ReduceSum)
+    assert make(True) is make(True)
+    assert make(True) is not make(False)
+    assert make(keep_dims=True)(Tensor([[1.0, 2.0]]), 1).asnumpy().tolist() == [[3.0]]
+
+
+def test_only_functions_are_marked() -> None:
+    def own() -> int:
+        return 1
+
+    assert function_forbid_reuse(own)() == 1
+    with pytest.raises(TypeError, match="function type"):
+        function_forbid_reuse(3)  # type: ignore[type-var]
+
+
+def test_parameters_without_a_checkpoint_have_values() -> None:
+    with no_init_parameters():
+        net = nn.Dense(3, 2)
+    assert np.abs(net.weight.asnumpy()).max() > 0
+
+
+def test_black_listed_cells_stay_wide() -> None:
+    net = nn.SequentialCell(nn.Dense(2, 2), nn.BatchNorm1d(2))
+    assert auto_black_list(net, [nn.BatchNorm1d], ms.float16) is net
+    assert net(Tensor([[1.0, 2.0]])).dtype == ms.float16
+
+
+def test_names_with_a_prefix_more_are_loaded() -> None:
+    net = nn.Dense(2, 1, has_bias=True)
+    loaded = {"backbone.bias": Parameter(Tensor([7.0]), name="backbone.bias")}
+    missing = ["bias"]
+    with pytest.warns(UserWarning, match="backbone"):
+        load_dismatch_prefix_params(net, loaded, missing, False)
+    assert missing == []
+    assert net.bias.asnumpy() == [7.0]
+
+
+def test_a_loss_is_made_a_number() -> None:
+    assert handle_loss(Tensor([1.0, 2.0])) == 1.5
+    assert handle_loss((Tensor(3.0), 1)).asnumpy() == 3.0
+    assert handle_loss(2) == 2
+
+
+def test_propagation_is_a_search_mode() -> None:
+    assert is_sharding_propagation() is False
+
+
+def test_precision_inside_the_engine_is_refused() -> None:
+    with pytest.raises(NotImplementedError, match="auto_mixed_precision"):
+        create_amp_strategy(3, ms.float16, [], [])  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("dropin")
+def test_the_chip_is_named_where_one_is_emulated() -> None:
+    from mindspore._c_expression import MSContext
+
+    assert MSContext.get_instance().get_ascend_soc_version() in ("", "ascend910")
