@@ -12,8 +12,10 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 
 import numpy as np
@@ -34,10 +36,16 @@ SIGNATURES = json.loads((HERE / "signatures.json").read_text())
 TOLERANCES = {"Float32": 1e-5, "Float16": 2e-3, "Float64": 1e-7}  # sums in another order; 10 bits; made from Float32
 
 
+FILES = [
+    import_module(f"msbridge.numpy.{file.name}") for file in iter_modules(mnp.__path__) if not file.name.startswith("_")
+]
+
+
 @cache
 def faces() -> dict[str, ModuleType]:
     """The file that defines a name of `msbridge.numpy`."""
-    functions = {name: face for face in mnp.FACES for name in contents.published(face)}
+    faces = [file for file in FILES if file not in (mnp.dtypes, mnp.fft)]
+    functions = {name: face for face in faces for name in contents.published(face)}
     return functions | dict.fromkeys(mnp.dtypes.__all__, mnp.dtypes) | {"fft": mnp.fft}
 
 
