@@ -34,8 +34,6 @@ HERE = Path(__file__).parent
 OUTCOMES = json.loads((HERE / "outcomes.json").read_text())
 SIGNATURES = json.loads((HERE / "signatures.json").read_text())
 TOLERANCES = {"Float32": 1e-5, "Float16": 2e-3, "Float64": 1e-7}  # sums in another order; 10 bits; made from Float32
-
-
 FILES = [
     import_module(f"msbridge.numpy.{file.name}") for file in iter_modules(mnp.__path__) if not file.name.startswith("_")
 ]
@@ -44,8 +42,7 @@ FILES = [
 @cache
 def faces() -> dict[str, ModuleType]:
     """The file that defines a name of `msbridge.numpy`."""
-    faces = [file for file in FILES if file not in (mnp.dtypes, mnp.fft)]
-    functions = {name: face for face in faces for name in contents.published(face)}
+    functions = {name: file for file in FILES if file not in (mnp.dtypes, mnp.fft) for name in contents.published(file)}
     return functions | dict.fromkeys(mnp.dtypes.__all__, mnp.dtypes) | {"fft": mnp.fft}
 
 

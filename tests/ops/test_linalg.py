@@ -38,23 +38,23 @@ def test_dtypes_are_not_promoted() -> None:
 
 
 def test_inner_lengths_that_differ() -> None:
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="cannot be multiplied"):
         ops.matmul(Tensor(A), ops.ones((3, 2)))
     with pytest.raises(ValueError, match="inner lengths"):
         ops.MatMul()(Tensor(A), ops.ones((3, 2)))
 
 
 def test_dot_sums_over_the_last_but_one_axis() -> None:
-    x, y = np.ones((2, 3, 4), np.float32), np.ones((5, 4, 6), np.float32)
-    assert ops.dot(Tensor(x), Tensor(y)).shape == (2, 3, 5, 6)
+    x, y = (np.random.default_rng(0).normal(size=size).astype(np.float32) for size in ((2, 3, 4), (5, 4, 6)))
+    close(ops.dot(Tensor(x), Tensor(y)), np.dot(x, y))
     close(ops.dot(Tensor(A), Tensor(B)), A @ B)
 
 
 def test_tensor_dot_and_batch_dot() -> None:
     close(ops.tensor_dot(Tensor(A), Tensor(B), 1), A @ B)
     close(ops.tensor_dot(Tensor(A), Tensor(B), ((0,), (1,))), A.T @ B.T)
-    x, y = np.ones((2, 3, 4), np.float32), np.ones((2, 3, 5), np.float32)
-    assert ops.batch_dot(Tensor(x), Tensor(y), (1, 1)).shape == (2, 4, 5)
+    x, y = (np.random.default_rng(0).normal(size=size).astype(np.float32) for size in ((2, 3, 4), (2, 3, 5)))
+    close(ops.batch_dot(Tensor(x), Tensor(y), (1, 1)), np.einsum("bij,bik->bjk", x, y))
     assert ops.batch_dot(Tensor(A), Tensor(B)).tolist() == [[6.0], [15.0]]
 
 
