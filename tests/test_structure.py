@@ -9,6 +9,31 @@ import pytest
 import house
 
 ROOT = Path(__file__).parent.parent
+ROOMS = {room.name: room for room in (*(ROOT / "msbridge").iterdir(), ROOT / "converters", ROOT / "mappings")}
+# What shows several files together; any other test says by its path which file it tests.
+TOGETHER = {
+    "cli/test_documents.py",
+    "converters/formats/test_damaged_files.py",
+    "converters/formats/test_oracle_files.py",
+    "converters/formats/test_zips.py",
+    "converters/held_out/test_unknown_architectures.py",
+    "converters/names/by_model/test_oracle_layers.py",
+    "converters/names/by_model/test_tied.py",
+    "converters/test_killed.py",
+    "converters/test_round_trip.py",
+    "dataset/test_old_modules.py",
+    "dataset/test_transform_cases.py",
+    "distributed/test_two_processes.py",
+    "dropin/test_module_tables.py",
+    "nn/bridge/test_tools.py",
+    "nn/layers/test_channels_last.py",
+    "nn/layers/test_every_layer.py",
+    "verify/held_out/test_held_out.py",
+    "verify/test_expected_file.py",
+    "verify/test_faults.py",
+    "verify/test_mint_cells.py",
+    "verify/test_other_structures.py",
+}
 LEVEL = {room: level for level, rooms in enumerate(house.FLOORS) for room in rooms}
 FILES = sorted([*ROOT.glob("msbridge/*/**/*.py"), *ROOT.glob("converters/**/*.py"), *ROOT.glob("mappings/**/*.py")])
 
@@ -74,3 +99,18 @@ def test_every_public_file_of_nn_is_exported() -> None:
     paths = [path for folder in folders for path in (room / folder).glob("*.py")]
     files = {".".join(path.relative_to(room).with_suffix("").parts) for path in paths if not path.stem.startswith("_")}
     assert not {name for name in files - internal if f"from msbridge.nn.{name} import" not in text}
+
+
+def counterpart(test: Path) -> bool:
+    """Whether the product tree has what a test file names, a file or a folder at the same place or the place itself."""
+    room, *folders = test.parent.relative_to(ROOT / "tests").parts
+    place, name = ROOMS[room].joinpath(*folders), test.stem.removeprefix("test_")
+    if name == place.name:
+        return place.is_dir()
+    return any(path.exists() for path in (place / f"{name}.py", place / f"_{name}.py", place / name))
+
+
+def test_the_test_of_a_file_is_found_by_its_path() -> None:
+    """tests/ops/test_sorting.py tests msbridge/ops/sorting; tests/mint/test_mint.py tests the folder as a whole."""
+    tests = [path for room in ROOMS for path in (ROOT / "tests" / room).rglob("test_*.py")]
+    assert {path.relative_to(ROOT / "tests").as_posix() for path in tests if not counterpart(path)} == TOGETHER

@@ -1,6 +1,6 @@
 """Layers and optimizers of `mindspore.mint`: names, forward, gradients, buffers, printed forms, and what they refuse.
 
-Many of them have no kernel in the CPU build; `tests/nn/test_mint_nn.py` compares those with torch's.
+Many of them have no kernel in the CPU build; `tests/mint/nn/test_nn.py` compares those with torch's.
 """
 
 import mindspore as ms
