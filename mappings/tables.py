@@ -12,7 +12,6 @@ A TSV file names the fields in its first line that is no comment, and has one ro
 import dataclasses
 import functools
 import itertools
-import tomllib
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -121,6 +120,8 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
 
 
 def _parse(path: Path) -> dict[str, Any]:
+    import tomllib  # 4 ms, which an import of msbridge that reads no table is spared
+
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:  # duplicate keys too

@@ -3,6 +3,7 @@
 `derive` makes the class of a primitive from its function: a face, not another definition.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -108,16 +109,30 @@ class PrimitiveWithInfer(Primitive):
     """
 
 
+class _Signature:
+    """The signature of a derived primitive, made when it is asked for: hundreds are never looked at."""
+
+    def __get__(self, primitive: Any, owner: "type[Derived]") -> inspect.Signature:
+        return _signature_of(owner)
+
+
+@functools.cache
+def _signature_of(primitive: "type[Derived]") -> inspect.Signature:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature([inspect.Parameter(key, kind, default=value) for key, value in primitive.defaults.items()])
+
+
 class Derived(Primitive):
     """Base of the primitives made of functions: attributes go to the function by keyword, inputs by position."""
 
     function: Callable[..., Any]
     defaults: Mapping[str, Any] = {}
     renamed: Mapping[str, str] = {}
+    __signature__ = _Signature()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(type(self).__name__)
-        bound = inspect.signature(type(self)).bind(*args, **kwargs)
+        bound = type(self).__signature__.bind(*args, **kwargs)
         bound.apply_defaults()
         self.attrs.update(bound.arguments)
         self.__dict__.update(bound.arguments)
@@ -162,17 +177,12 @@ def derive(
     defaults = {key: differing[key] if key in differing else own[renamed.get(key, key)] for key in names}
     if unknown := differing.keys() - defaults.keys():
         raise KeyError(f"{name} has no attribute {sorted(unknown)}.")
-    parameters = [
-        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
-        for key, value in defaults.items()
-    ]
     namespace = {
         "function": staticmethod(function),
         "defaults": defaults,
         "renamed": renamed,
-        "__signature__": inspect.Signature(parameters),
         "__doc__": f"The primitive of `{function.__module__.removeprefix('msbridge.')}.{function.__name__}`.\n\n"
-        f"{inspect.getdoc(function) or ''}",
+        f"{function.__doc__ or ''}",
         "__module__": "msbridge.ops.operations",
     }
     return type(name, (Derived,), namespace)
