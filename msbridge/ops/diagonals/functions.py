@@ -123,7 +123,7 @@ def _band(k: Diagonals) -> tuple[int, int]:
 def _places(
     data: torch.Tensor, rows: int, columns: int, lower: int, upper: int, align: str
 ) -> tuple[tuple[torch.Tensor, torch.Tensor], torch.Tensor, torch.Tensor]:
-    """Give, for each element of the diagonals, its place in the band and its row and column in the matrix."""
+    """Return, for each element of the diagonals, its place in the band and its row and column in the matrix."""
     if align not in _ALIGNMENTS:
         raise ValueError(f"align must be one of {_ALIGNMENTS}, got {align!r}.")
     above, below = align.split("_")

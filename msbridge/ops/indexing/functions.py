@@ -172,7 +172,7 @@ def one_hot(
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
-    """Give, for each length, that many True and then False, along a new last axis.
+    """Return, for each length, that many True and then False, along a new last axis.
 
     Args:
         lengths: integers of any shape.
