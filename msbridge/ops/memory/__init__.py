@@ -1,1 +1,1 @@
-"""Tensor methods about memory, layout and single elements, and those that make tensors like this one."""
+"""Tensor methods about memory, layout and single elements."""
