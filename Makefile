@@ -5,12 +5,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DATA ?=
 ORACLE ?=
+MINUTES ?= 10
 # How many processes run the tests; each begins with the longest tests of its share, and takes from the others when it is done.
 WORKERS ?= auto
 # Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test quick check format bench record coverage clean
+.PHONY: demo test quick check format bench soak record coverage clean
 
 demo: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
@@ -34,6 +35,10 @@ format: $(VENV)/.ready
 # ORACLE names an interpreter with the real MindSpore 2.10; without it the rows that compare with it are left out.
 bench: $(VENV)/.ready
 	$(BIN)/python -m benchmarks $(if $(ORACLE),--oracle $(ORACLE))
+
+# Kills, faults, hostile files, threads and steps, again and again; a table of what was found and of the memory.
+soak: $(VENV)/.ready
+	OMP_NUM_THREADS=1 $(BIN)/python tests/soak --minutes $(MINUTES)
 
 record: $(VENV)/.ready
 	$(BIN)/python tests/oracle/record.py --python $(ORACLE)
