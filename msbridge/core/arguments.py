@@ -7,6 +7,8 @@ They run where something is constructed (a Cell, a dataset, a Model), never in f
 from collections.abc import Collection
 from typing import Any
 
+from msbridge.core.nearest import did_you_mean
+
 __all__ = [
     "boolean",
     "divisible",
@@ -124,7 +126,9 @@ def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -
         ValueError: it is none of them.
     """
     if value not in allowed:
-        raise ValueError(f"{_the(owner)} '{name}' must be one of {list(allowed)}, but got {value!r}.")
+        raise ValueError(
+            f"{_the(owner)} '{name}' must be one of {list(allowed)}, but got {value!r}.{did_you_mean(value, allowed)}"
+        )
     return value
 
 

@@ -9,12 +9,13 @@ Follows: mindspore.context (2.10) and the keys that earlier releases had.
 import contextlib
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.release import default
 
 GRAPH_MODE = 0
@@ -103,6 +104,7 @@ _KEYS = {
     "support_binary": _Key((bool,), False),
     "variable_memory_max_size": _Key((str,), "0"),
 }
+_NAMES = ("device_target", "mode", *_KEYS)
 
 _COMM_FUSION = {
     "openstate": True,
@@ -186,13 +188,12 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         if device_target not in _TARGETS:
             raise ValueError(
                 f"For 'context.set_context', the argument 'device_target' must be one of {list(_TARGETS)}, "
-                f"but got {device_target}."
+                f"but got {device_target}.{did_you_mean(device_target, _TARGETS)}"
             )
     for name, value in settings.items():
         if name not in _KEYS:
             raise ValueError(
-                f"For 'context.set_context', the keyword argument {name} is not recognized! "
-                f"The keys are: {', '.join(['device_target', 'mode', *_KEYS])}."
+                f"For 'context.set_context', the keyword argument {name} is not recognized!{_instead(name, _NAMES)}"
             )
         _check("context.set_context", name, value, _KEYS[name])
     if isinstance(settings.get("save_graphs"), int) and not 0 <= settings["save_graphs"] <= 3:
@@ -222,8 +223,7 @@ def get_context(attr_key: str) -> Any:
         return device_target()
     if attr_key not in _KEYS:
         raise ValueError(
-            f"For 'context.get_context', the argument {attr_key} is not recognized! "
-            f"The keys are: {', '.join(['device_target', 'mode', *_KEYS])}."
+            f"For 'context.get_context', the argument {attr_key} is not recognized!{_instead(attr_key, _NAMES)}"
         )
     value = _context.settings.get(attr_key, _KEYS[attr_key].default)
     if attr_key in ("max_device_memory", "mempool_block_size"):
@@ -293,15 +293,14 @@ def set_auto_parallel_context(**settings: Any) -> None:
     """
     for name, value in settings.items():
         if name not in _AUTO_PARALLEL_KEYS:
-            raise ValueError(
-                f"Set context keyword {name} is not recognized! The keys are: {', '.join(_AUTO_PARALLEL_KEYS)}."
-            )
+            raise ValueError(f"Set context keyword {name} is not recognized!{_instead(name, _AUTO_PARALLEL_KEYS)}")
         _check("set_auto_parallel_context", name, value, _AUTO_PARALLEL_KEYS[name])
     if settings.get("parallel_mode", ParallelMode.STAND_ALONE) not in ParallelMode.MODE_LIST:
         raise ValueError(
             "The context configuration parameter 'parallel_mode' only support 'stand_alone', 'data_parallel', "
             "'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', "
             f"but got the value : {settings['parallel_mode']}."
+            f"{did_you_mean(settings['parallel_mode'], ParallelMode.MODE_LIST)}"
         )
     if "mirror_mean" in settings:
         settings["gradients_mean"] = settings["mirror_mean"]
@@ -317,7 +316,7 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     Follows: mindspore.get_auto_parallel_context (2.10).
     """
     if attr_key not in _AUTO_PARALLEL_KEYS:
-        raise ValueError(f"Get context keyword {attr_key} is not recognized!")
+        raise ValueError(f"Get context keyword {attr_key} is not recognized!{_instead(attr_key, _AUTO_PARALLEL_KEYS)}")
     return _context.auto_parallel.get(attr_key, _AUTO_PARALLEL_KEYS[attr_key].default)
 
 
@@ -386,6 +385,10 @@ def _select_device() -> torch.device:
     return torch.device("cpu")
 
 
+def _instead(name: str, keys: Collection[str]) -> str:
+    return did_you_mean(name, keys) or f" The keys are: {', '.join(keys)}."
+
+
 def _check(where: str, name: str, value: Any, key: _Key) -> None:
     _check_type(name, value, key.types)
     if key.low is not None and (value < key.low or (key.high is not None and value > key.high)):
@@ -394,7 +397,10 @@ def _check(where: str, name: str, value: Any, key: _Key) -> None:
         limits = f"[{key.low}, {key.high}]" if key.high is not None else f"[{key.low}, ∞)"
         raise ValueError(f"For '{where}', the argument '{name}' must be in range {limits}, but got {value}.")
     if key.choices and value not in key.choices:
-        raise ValueError(f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}.")
+        raise ValueError(
+            f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}."
+            f"{did_you_mean(value, key.choices)}"
+        )
     if (
         name in ("max_device_memory", "mempool_block_size")
         and not value.removesuffix("GB").replace(".", "", 1).isdigit()
