@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.json_files import parse_json
-from msbridge.converters.files.replacing import MARK
+from msbridge.converters.files.partials import MARK
 
 MOST_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written

@@ -3,14 +3,15 @@
 import contextlib
 import errno
 import os
-import secrets
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from msbridge.converters.files import partials
 from msbridge.converters.files.sink import FileSink, Progress
 
-MARK = ".partial-"  # what the name of an unfinished file holds
-LONGEST_BEGINNING = 200  # bytes of the target's name in it: file systems take 255
+# What some file systems answer when the entries of a folder are to be written to the disk.
+NO_FOLDER_SYNC = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
 
 
 @contextlib.contextmanager
@@ -46,67 +47,52 @@ def replacing(
 
 @contextlib.contextmanager
 def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Iterator[Path]:
-    """Like `replacing`, for writers that want the name of the temporary file."""
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "A folder is there already", str(path))
-    if target.exists() and not target.is_file():  # /dev/null would become a file
-        raise OSError(errno.EINVAL, "A pipe or a device cannot be replaced by a file", str(path))
-    beginning = os.fsencode(target.name)[:LONGEST_BEGINNING].decode(errors="ignore") + MARK
-    _remove_leftovers(target.parent, beginning)
-    partial = target.with_name(f"{beginning}{os.getpid()}-{secrets.token_hex(4)}")
-    fd = -1
+    """Like `replacing`, for writers that want the name of the temporary file; they write into the file that is there.
+
+    Several writers of one target do not harm each other: whoever ends last has its file there.
+    """
+    target, process = Path(os.path.realpath(path)), os.getpid()
+    partial, fd = None, -1
     try:
-        fd = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        _is_locked_here(fd)
+        _check_target(target)
+        wanted = partials.beginning(target.name)
+        partials.remove_leftovers(target.parent, lambda name: name == wanted)
+        partial, fd = partials.create(target, 0o666 if mode is None else 0o600)
         yield partial
         _synchronise(partial)
-        partial.chmod(_default_mode() if mode is None else mode)
+        if mode is not None:
+            partial.chmod(mode)
         if os.name == "nt":  # which renames no open file
             os.close(fd)
             fd = -1
         partial.replace(target)
-        _synchronise(target.parent)
+        _synchronise_entries(target.parent)
     except OSError as error:
-        if error.filename in (None, str(partial), partial):
+        if error.filename is None or str(error.filename) in (str(partial), str(target)):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     finally:
         if fd >= 0:
             os.close(fd)
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+        if partial and process == os.getpid():  # a fork that drops its copy of this must not take the file away
+            with contextlib.suppress(OSError):
+                partial.unlink(missing_ok=True)
 
 
-def _remove_leftovers(folder: Path, beginning: str) -> None:
-    """Remove the unfinished files of runs that were killed; those of running ones are locked."""
-    with contextlib.suppress(OSError):
-        for file in [file for file in folder.iterdir() if file.name.startswith(beginning)]:
-            fd = os.open(file, os.O_RDONLY)
-            try:
-                if _is_locked_here(fd):
-                    file.unlink(missing_ok=True)
-            finally:
-                os.close(fd)
-
-
-def _is_locked_here(fd: int) -> bool:
-    """Lock a file until it is closed; whether that worked."""
-    if os.name == "nt":
-        return False
-    import fcntl  # Windows has no such module
-
+def _check_target(target: Path) -> None:
+    """Refuse before anything is written what could not be replaced afterwards, or should not be."""
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # another process holds it, or the file system has no locks
-        return False
-    return True
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "A folder is there already", str(target))
+    if not stat.S_ISREG(mode):  # /dev/null would become a file
+        raise OSError(errno.EINVAL, "A pipe or a device cannot be replaced by a file", str(target))
 
 
 def _synchronise(path: Path) -> None:
-    """Wait until a file, or the entries of a folder, are on the disk."""
-    if path.is_dir() and os.name == "nt":
-        return
+    """Wait until a file is on the disk."""
     fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -114,7 +100,12 @@ def _synchronise(path: Path) -> None:
         os.close(fd)
 
 
-def _default_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _synchronise_entries(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where that can be asked for."""
+    if os.name == "nt":
+        return
+    try:
+        _synchronise(folder)
+    except OSError as error:
+        if error.errno not in NO_FOLDER_SYNC:
+            raise

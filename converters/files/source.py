@@ -61,7 +61,10 @@ class Source:
         self._check_open()
         done = 0
         while done < len(target):
-            count = os.preadv(self._fd, [target[done : done + (1 << 30)]], offset + done)
+            try:
+                count = os.preadv(self._fd, [target[done : done + (1 << 30)]], offset + done)
+            except OSError as error:  # which a writer would take for one of its target
+                raise OSError(error.errno, error.strerror, str(self.path)) from error
             if not count:
                 raise CheckpointError(f"{self.path} became shorter while it was read (offset {offset + done}).")
             done += count

@@ -1,19 +1,20 @@
 """Exporting a network for other programs to run: ONNX, through torch's exporter."""
 
+import contextlib
 import inspect
 import logging
 import os
 import re
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from msbridge.converters.files.replacing import replacing_path
+from msbridge.converters.files.partials import folder_for
+from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.source import Source
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
@@ -248,7 +249,7 @@ def _shapes(value: Any, axes: Iterator[Mapping[int, str]]) -> Any:
     return {key: _shapes(item, axes) for key, item in value.items()} if isinstance(value, dict) else None
 
 
-@contextmanager
+@contextlib.contextmanager
 def _inference(net: Cell) -> Iterator[None]:
     """Switch a network to inference, and every Cell back to what it was."""
     modes = [(cell, cell.training) for _, cell in net.cells_and_names()]
@@ -260,7 +261,7 @@ def _inference(net: Cell) -> Iterator[None]:
             cell.training = mode
 
 
-@contextmanager
+@contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """Keep back what torch's exporter says about itself: deprecations of its own, packages that it could use."""
     log = logging.getLogger("torch.onnx")
@@ -277,13 +278,15 @@ def _quiet() -> Iterator[None]:
 
 
 def _write(program: Any, target: Path, encrypt: Callable[[bytes], bytes] | None = None, **options: bool) -> None:
-    """Write the files of a program beside the target, and rename them when all is there: the model last."""
+    """Write the files of a program beside the target, then where they belong: the model last."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name[:200]}.") as folder:
-        made = Path(folder, target.name)
+    with folder_for(target) as folder:
+        made = folder / target.name
         program.save(made, external_data=False, **options)
-        if encrypt:
-            made.write_bytes(encrypt(made.read_bytes()))
-        for part in sorted(made.parent.iterdir(), reverse=True):
-            with replacing_path(target.with_name(part.name), PERMISSIONS) as partial:
-                part.replace(partial)
+        for part in sorted(folder.iterdir(), reverse=True):
+            with replacing(target.with_name(part.name), PERMISSIONS) as sink:
+                if encrypt and part == made:
+                    sink.write(encrypt(part.read_bytes()))
+                else:
+                    with contextlib.closing(Source(part)) as source:
+                        sink.copy(source, 0, source.size)

@@ -10,7 +10,7 @@ import torch
 
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.files import replacing as replacing_file
-from msbridge.converters.files.replacing import MARK
+from msbridge.converters.files.partials import MARK
 from msbridge.converters.writing import JOURNAL, UNFINISHED
 
 OPTIONS = {"format": "safetensors", "max_shard_bytes": 900, "to": "torch", "of": "torch"}
@@ -20,7 +20,7 @@ KILLED = """
     import os, shutil, signal, sys
     from pathlib import Path
     from msbridge.converters import convert
-    from msbridge.converters.files.replacing import MARK
+    from msbridge.converters.files.partials import MARK
     from msbridge.converters.files.index import find_index
 
     source, out, old, new = map(Path, sys.argv[1:])
