@@ -1,7 +1,6 @@
 """Saving checkpoints as MindSpore's files, in MindSpore's words."""
 
 import os
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -14,15 +13,13 @@ from msbridge.core import host
 from msbridge.core.parameter import Parameter
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
+from msbridge.train import background
 
 __all__ = ["async_ckpt_thread_status", "save_checkpoint"]
 
 FORMATS = ("ckpt", "safetensors")
-WRITER = "asyn_save_ckpt"  # the name of MindSpore's thread, which scripts look for
 
 Chooser = Callable[[str], bool]
-
-_writer: threading.Thread | None = None
 
 
 def save_checkpoint(
@@ -48,7 +45,8 @@ def save_checkpoint(
             ndarray or str. A name that comes twice keeps the last value.
         ckpt_file_name: the target; its suffix is added when it is missing.
         integrated_save: whether a parameter that is split over devices is put together; nothing is split here.
-        async_save: True, "thread" or "process": copy the values and write them in a thread. One write at a time.
+        async_save: True, "thread" or "process": copy the values and write them in a thread, one file at a time. What
+            fails there is raised by the next save or at the end of `Model.train`, and else said when Python ends.
         append_dict: more to store: name → int, float, bool, str, Tensor or Parameter.
         enc_key: encrypts the file; 16, 24 or 32 bytes.
         enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
@@ -66,12 +64,45 @@ def save_checkpoint(
 
     Follows: mindspore.save_checkpoint (2.10).
     """
-    path = _target(ckpt_file_name, format)
-    _check_save_options(integrated_save, async_save, crc_check, enc_key, enc_mode, format)
     _refuse("save_checkpoint", incremental=(incremental, False), global_step_num=(global_step_num, None))
+    path, write = writing(
+        save_obj,
+        ckpt_file_name,
+        integrated_save,
+        async_save,
+        append_dict,
+        enc_key,
+        enc_mode,
+        choice_func,
+        crc_check,
+        format,
+        remove_redundancy,
+    )
+    background.perform(path, write, in_thread=bool(async_save))
+    background.raise_failure()
+
+
+def writing(
+    save_obj: Any,
+    name: StrPath,
+    integrated_save: bool,
+    async_save: bool | str,
+    append_dict: Mapping[str, Any] | None,
+    enc_key: bytes | None,
+    enc_mode: str,
+    choice_func: Chooser | None,
+    crc_check: bool,
+    format: str,
+    remove_redundancy: bool | None = None,
+) -> tuple[str, Callable[[], None]]:
+    """Check the arguments of `save_checkpoint`; return the file and what writes it, with the values of now."""
+    path = _target(name, format)
+    _check_save_options(integrated_save, async_save, crc_check, enc_key, enc_mode, format)
     chosen = choice_func or (lambda name: True)
     values = dict(_named(save_obj, chosen)) | dict(_appended(append_dict))
     entries = [entry(name, _host_value(value)) for name, value in values.items()]
+    if async_save:
+        entries = [_detached(one) for one in entries]
     notes = {} if remove_redundancy is None else {"remove_redundancy": str(remove_redundancy)}
 
     def write() -> None:
@@ -83,11 +114,7 @@ def save_checkpoint(
         wrap_sink = (lambda sink: encryption.EncryptingSink(sink, enc_key, enc_mode)) if enc_key is not None else None
         ckpt.write(path, entries, crc_check=crc_check, wrap=wrap_sink)
 
-    if not async_save:
-        write()
-        return
-    entries = [_detached(one) for one in entries]
-    _write_in_thread(write)
+    return path, write
 
 
 def async_ckpt_thread_status() -> bool:
@@ -95,7 +122,7 @@ def async_ckpt_thread_status() -> bool:
 
     Follows: mindspore.async_ckpt_thread_status (2.10).
     """
-    return _writer is not None and _writer.is_alive()
+    return background.is_running()
 
 
 def check_parameter(name: str, value: Any, kind: Any) -> None:
@@ -206,14 +233,6 @@ def _host_value(value: Any) -> torch.Tensor | str:
 def _detached(one: Entry) -> Entry:
     """Copy the values, so that training may go on while they are written."""
     return one if one.is_text else entry(one.name, one.tensor(copy=True))
-
-
-def _write_in_thread(write: Callable[[], None]) -> None:
-    global _writer
-    if _writer is not None:
-        _writer.join()
-    _writer = threading.Thread(target=write, name=WRITER)
-    _writer.start()
 
 
 def _refuse(op: str, **options: tuple[Any, Any]) -> None:

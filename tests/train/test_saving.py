@@ -1,6 +1,9 @@
 """Judge: what MindSpore 2.10 does with the same calls; its files are compared in tests/converters."""
 
 import stat
+import subprocess
+import sys
+import textwrap
 import threading
 
 import numpy as np
@@ -8,8 +11,10 @@ import pytest
 import torch
 from helpers_checkpoint import Net, parameter
 
+from msbridge.converters.formats import ckpt
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
+from msbridge.train import background
 from msbridge.train.loading import load_checkpoint
 from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
 
@@ -73,6 +78,67 @@ def test_async_save_writes_the_values_of_the_call(here, mode):
             thread.join()
     assert not async_ckpt_thread_status()
     assert load_checkpoint("x.ckpt")["p"].asnumpy() == 1.0
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Nothing called "slow" is written before the gate is open."""
+    gate, real = threading.Event(), ckpt.write
+
+    def write(path, *arguments, **options):
+        assert "slow" not in path or gate.wait(60)
+        real(path, *arguments, **options)
+
+    monkeypatch.setattr(ckpt, "write", write)
+    yield gate
+    gate.set()
+    background.wait()
+
+
+def test_a_save_waits_for_the_one_of_the_same_file_in_the_thread(here, slow, monkeypatch):
+    real = background.wait
+
+    def wait(path=None):
+        slow.set()
+        real(path)
+
+    monkeypatch.setattr(background, "wait", wait)
+    save_checkpoint([parameter([1.0], "p")], "slow.ckpt", async_save=True)
+    save_checkpoint([parameter([2.0], "p")], "slow.ckpt")
+    assert not async_ckpt_thread_status()
+    assert load_checkpoint("slow.ckpt")["p"].asnumpy() == 2.0
+
+
+def test_a_save_of_another_file_does_not_wait_for_the_thread(here, slow):
+    save_checkpoint(P, "slow.ckpt", async_save=True)
+    save_checkpoint(P, "x.ckpt")
+    assert async_ckpt_thread_status()
+    assert [file.name for file in here.iterdir()] == ["x.ckpt"]
+
+
+def test_what_failed_in_the_thread_is_raised_by_the_next_save_which_is_done(here):
+    (here / "folder").mkdir()
+    target = here / "folder" / "x.ckpt"
+    (here / "folder").rmdir()
+    save_checkpoint(P, target, async_save=True)
+    background.wait()
+    with pytest.raises(FileNotFoundError, match=r"folder/x\.ckpt") as caught:
+        save_checkpoint(P, "y.ckpt")
+    assert caught.value.__notes__ == [f"This kept {target} from being written, which was saved asynchronously before."]
+    assert list(load_checkpoint("y.ckpt")) == ["p"]
+    save_checkpoint(P, "y.ckpt")
+
+
+@pytest.mark.process
+def test_what_failed_in_the_thread_is_said_at_the_end():
+    program = """
+        from msbridge import Tensor, save_checkpoint
+        save_checkpoint({"p": Tensor([1.0])}, "/nowhere/x.ckpt", async_save=True)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True)
+    assert done.stderr == (
+        "/nowhere/x.ckpt was not written: FileNotFoundError: [Errno 2] No such file or directory: '/nowhere/x.ckpt'\n"
+    )
 
 
 def test_crc_check(here):

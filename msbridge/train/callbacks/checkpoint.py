@@ -3,18 +3,22 @@
 import os
 import re
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from msbridge.converters.files.partials import remove_leftovers
 from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.train import background
 from msbridge.train.callbacks.callback import Callback, RunContext
-from msbridge.train.saving import save_checkpoint
+from msbridge.train.saving import writing
 
+BREAKPOINT = "_breakpoint"  # how the names end of what an exception has saved; such files all stay
 _RUN_VALUES = {"epoch_num": "cur_epoch_num", "step_num": "cur_step_num"}
 Named = str | Callable[[Any], str]
 
@@ -25,11 +29,11 @@ class CheckpointConfig:
     Args:
         save_checkpoint_steps: save every so many steps.
         save_checkpoint_seconds: save every so many seconds; counts only without `save_checkpoint_steps`.
-        keep_checkpoint_max: how many are kept, the newest.
-        keep_checkpoint_per_n_minutes: keep one for every so many minutes, and the newest; counts only without
-            `keep_checkpoint_max`. With neither, one is kept.
+        keep_checkpoint_max: how many are kept, the newest. An older one goes when the new one is complete.
+        keep_checkpoint_per_n_minutes: of those of the last so many minutes before a save, keep the oldest; counts only
+            without `keep_checkpoint_max`. With neither, one is kept.
         integrated_save: MindSpore's parallel modes save whole parameters; only they are here.
-        async_save: write in a thread.
+        async_save: write in a thread; what fails there is raised at the next save or at the end of the training.
         saved_network: what to save instead of the train network.
         append_info: what else goes in: "epoch_num", "step_num", and at most one dict of numbers, texts and Tensors.
         enc_key: encrypt with this key.
@@ -158,7 +162,8 @@ def _read_append_info(append_info: Any) -> tuple[list[str], dict[str, Any] | Non
 class ModelCheckpoint(Callback):
     """Saves the train network as `PREFIX-EPOCH_STEP.ckpt`, and the last step always.
 
-    Where the folder has files of the prefix from earlier runs, the prefix becomes `PREFIX_1`, and so on.
+    Where the folder has files of the prefix from earlier runs, the prefix becomes `PREFIX_1`, and so on. Only what this
+    object has saved is ever removed, and of that only what has a name of this form: names by a function all stay.
 
     Args:
         prefix: beginning of the files' names, or a function of the run's parameters that returns the whole name.
@@ -168,6 +173,7 @@ class ModelCheckpoint(Callback):
     Raises:
         ValueError: `prefix` has a "/", or is neither string nor function.
         TypeError: `directory` or `config` has the wrong type.
+        OSError: `directory` cannot be created.
 
     Follows: mindspore.train.ModelCheckpoint (2.10).
     """
@@ -188,19 +194,22 @@ class ModelCheckpoint(Callback):
                 "For 'ModelCheckpoint', the type of argument 'config' should be 'CheckpointConfig', "
                 f"but got {type(config)}."
             )
-        self._prefix = prefix
-        self._directory = directory
+        self._given_prefix = self._prefix = prefix
+        self._directory = directory if callable(directory) else _folder(directory)
         self._config = config or CheckpointConfig()
-        self._is_named = False
         self._saved: list[tuple[Path, float]] = []
         self._last_step = 0
         self._last_time_s = time.monotonic()
         self._latest = ""
         self._cb_params: Any = None
+        if isinstance(self._directory, Path):
+            self._directory.mkdir(parents=True, exist_ok=True)
+            if isinstance(prefix, str):
+                self._prefix = _free_prefix(self._directory, prefix)
 
     @property
     def latest_ckpt_file_name(self) -> str:
-        """The absolute path of the file saved last; empty before."""
+        """The absolute path of the file saved last, when it is complete; empty before."""
         return self._latest
 
     @property
@@ -208,11 +217,13 @@ class ModelCheckpoint(Callback):
         return self._config.save_checkpoint_steps
 
     def begin(self, run_context: RunContext) -> None:
-        """Start counting steps and seconds, and create the folder."""
+        """Start counting steps and seconds, and create the folder, without what killed runs have left there."""
         self._last_step = 0
         self._last_time_s = time.monotonic()
-        if not callable(self._directory):
-            self._folder(None).mkdir(parents=True, exist_ok=True)
+        if isinstance(self._directory, Path):
+            self._directory.mkdir(parents=True, exist_ok=True)
+            if isinstance(self._given_prefix, str):
+                remove_leftovers(self._directory, _pattern(self._given_prefix).match)
 
     def step_end(self, run_context: RunContext) -> None:
         """Save when it is time."""
@@ -221,11 +232,17 @@ class ModelCheckpoint(Callback):
             self._save(self._cb_params)
 
     def end(self, run_context: RunContext) -> None:
-        """Save the last step, if it is not saved already."""
+        """Save the last step, if it is not saved already, and wait until all is written.
+
+        Raises:
+            OSError: a file could not be written, this one or an earlier one in a thread.
+        """
         cb_params = run_context.original_args()
         if cb_params.cur_step_num and cb_params.cur_step_num != self._last_step:
             self._save(cb_params)
         self._cb_params = None
+        background.wait()
+        background.raise_failure()
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Save nothing while evaluating."""
@@ -240,7 +257,7 @@ class ModelCheckpoint(Callback):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if kind is not None and self._config.exception_save and self._cb_params is not None:
-            self._save(self._cb_params, "_breakpoint")
+            self._save_breakpoint(self._cb_params)
         self._cb_params = None
 
     def _is_due(self, step: int) -> bool:
@@ -249,62 +266,92 @@ class ModelCheckpoint(Callback):
         seconds = self._config.save_checkpoint_seconds
         return bool(seconds) and time.monotonic() - self._last_time_s > seconds  # type: ignore[operator]
 
-    def _save(self, cb_params: Any, suffix: str = "") -> None:
-        config = self._config
+    def _save(self, cb_params: Any) -> None:
         folder = self._folder(cb_params)
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{self._name(cb_params, folder)}{suffix}.{config.format}"
-        self._make_room()
-        save_checkpoint(
+        name = self._prefix(cb_params) if callable(self._prefix) else f"{self._prefix}-{_step(cb_params)}"
+        path, began_s = folder / f"{name}.{self._config.format}", time.monotonic()
+        self._last_step, self._last_time_s = cb_params.cur_step_num, began_s
+        self._write(path, cb_params, then=lambda: self._written(path, began_s))
+        background.raise_failure()
+
+    def _save_breakpoint(self, cb_params: Any) -> None:
+        folder, prefix = self._folder(cb_params), self._given_prefix
+        if callable(prefix):
+            name = prefix(cb_params)
+        else:
+            name = f"{_free_prefix(folder, prefix, BREAKPOINT)}-{_step(cb_params)}"
+        self._write(folder / f"{name}{BREAKPOINT}.{self._config.format}", cb_params)
+
+    def _write(self, path: Path, cb_params: Any, then: Callable[[], None] | None = None) -> None:
+        config = self._config
+        _, write = writing(
             config.saved_network or cb_params.train_network,
-            str(path),
+            path,
             config.integrated_save,
             config.async_save,
             config.appended(cb_params),
             config.enc_key,
             config.enc_mode,
-            crc_check=config.crc_check,
-            format=config.format,
+            None,
+            config.crc_check,
+            config.format,
         )
-        self._last_step = cb_params.cur_step_num
-        self._last_time_s = time.monotonic()
-        self._saved = [(other, at) for other, at in self._saved if other != path] + [(path, self._last_time_s)]
-        self._latest = str(path)
+        background.perform(str(path), write, in_thread=bool(config.async_save), then=then)
 
     def _folder(self, cb_params: Any) -> Path:
-        directory = self._directory(cb_params) if callable(self._directory) else self._directory
-        return Path(resolve(directory) if directory is not None else ".").absolute()
+        folder = self._directory(cb_params) if callable(self._directory) else self._directory
+        folder = _folder(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
-    def _name(self, cb_params: Any, folder: Path) -> str:
+    def _written(self, path: Path, began_s: float) -> None:
+        """Remove what is not to be kept beside a file that is complete now. Runs in the thread that has written it."""
+        self._latest = str(path)
         if callable(self._prefix):
-            return self._prefix(cb_params)
-        if not self._is_named:
-            self._is_named = True
-            self._prefix = _free_prefix(folder, self._prefix)
-        step = (cb_params.cur_step_num - 1) % cb_params.batch_num + 1
-        return f"{self._prefix}-{cb_params.cur_epoch_num}_{step}"
+            return
+        others = [(other, at_s) for other, at_s in self._saved if other != path and other.exists()]
+        self._saved = [*others, (path, time.monotonic())]
+        for surplus in self._surplus([one for one in others if one[0].parent == path.parent], began_s):
+            self._saved.remove(surplus)
+            try:
+                surplus[0].unlink(missing_ok=True)
+            except OSError as error:
+                warnings.warn(f"An older checkpoint could not be removed: {error}", stacklevel=2)
 
-    def _make_room(self) -> None:
-        """Remove what is not to be kept beside the file that is saved next."""
+    def _surplus(self, others: list[tuple[Path, float]], began_s: float) -> list[tuple[Path, float]]:
+        """Return those of the older files that are not to be kept beside the one whose saving began at this time."""
         minutes = self._config.keep_checkpoint_per_n_minutes
         if self._config.keep_checkpoint_max:
-            surplus = self._saved[: max(len(self._saved) - self._config.keep_checkpoint_max + 1, 0)]
-        elif minutes:
-            kept_from = self._saved[0][1] if self._saved else 0.0
-            surplus = []
-            for path, at in self._saved[1:]:
-                if at - kept_from < minutes * 60:
-                    surplus.append((path, at))
-                else:
-                    kept_from = at
-        for entry in surplus:
-            entry[0].unlink(missing_ok=True)
-            self._saved.remove(entry)
+            return others[: max(len(others) + 1 - self._config.keep_checkpoint_max, 0)]
+        if minutes:
+            return [one for one in others if began_s - one[1] < minutes * 60][1:]
+        return []
 
 
-def _free_prefix(folder: Path, prefix: str) -> str:
-    """Return the prefix, with a number behind it where the folder has files of it already."""
-    pattern = re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-.*\.(?:ckpt|safetensors)")
-    found = [pattern.fullmatch(path.name) for path in folder.iterdir()]
-    numbers = [int(match[1] or 0) for match in found if match]
+def _folder(directory: str | os.PathLike[str] | None) -> Path:
+    return Path(resolve(directory) if directory is not None else ".").absolute()
+
+
+def _step(cb_params: Any) -> str:
+    return f"{cb_params.cur_epoch_num}_{(cb_params.cur_step_num - 1) % cb_params.batch_num + 1}"
+
+
+def _pattern(prefix: str) -> re.Pattern[str]:
+    """Return what the names of a prefix's files match, with the number behind the prefix as their group."""
+    return re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-\d+_\d+(?:{BREAKPOINT})?\.(?:ckpt|safetensors)$")
+
+
+def _free_prefix(folder: Path, prefix: str, ending: str = "") -> str:
+    """Return the prefix, with a number behind it where the folder has files of it already.
+
+    Args:
+        folder: where to look.
+        prefix: the prefix.
+        ending: how the names of the files end; those of another ending do not count.
+    """
+    # As MindSpore: any sign but a letter may stand before the number, and anything behind it.
+    pattern = re.compile(rf"{re.escape(prefix)}(?:(?!-)[\W\d_](\d+))?-.*")
+    names = [path.stem for path in folder.iterdir() if path.suffix in (".ckpt", ".safetensors")]
+    matches = [pattern.fullmatch(name) for name in names if name.endswith(BREAKPOINT) == (ending == BREAKPOINT)]
+    numbers = [int(match[1] or 0) for match in matches if match]
     return f"{prefix}_{max(numbers) + 1}" if numbers else prefix

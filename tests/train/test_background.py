@@ -1,0 +1,67 @@
+"""Writes in a thread: one at a time, whoever asks for them; none is lost, and no failure."""
+
+import threading
+
+import pytest
+
+from msbridge.train import background
+
+
+def failing():
+    raise ValueError("no")
+
+
+def test_writes_of_several_threads_come_one_after_the_other():
+    active, most, written, pause = [], [], [], threading.Event()
+
+    def save(name):
+        def write():
+            active.append(name)
+            most.append(len(active))
+            pause.wait(0.001)
+            active.remove(name)
+
+        background.perform(name, write, in_thread=True, then=lambda: written.append(name))
+
+    callers = [
+        threading.Thread(target=lambda caller=caller: [save(f"{caller}-{i}") for i in range(5)]) for caller in range(4)
+    ]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    background.wait()
+    assert max(most) == 1
+    assert len(written) == 20
+
+
+def test_failures_are_raised_once_each():
+    for name in ("a", "b"):
+        background.perform(name, failing, in_thread=True)
+    background.wait()
+    for name in ("a", "b"):
+        with pytest.raises(ValueError, match="no") as caught:
+            background.raise_failure()
+        assert f"/{name} from being written" in caught.value.__notes__[0]
+    background.raise_failure()
+
+
+def test_nothing_comes_after_a_failure():
+    background.perform("a", failing, in_thread=True, then=lambda: pytest.fail("it was not written"))
+    background.wait()
+    with pytest.raises(ValueError, match="no"):
+        background.raise_failure()
+
+
+def test_links_to_the_file_count_as_the_file(tmp_path):
+    gate, order = threading.Event(), []
+    (tmp_path / "link").symlink_to("x")
+
+    def slow():
+        assert gate.wait(60)
+        order.append("thread")
+
+    background.perform(str(tmp_path / "x"), slow, in_thread=True)
+    threading.Timer(0.01, gate.set).start()
+    background.perform(str(tmp_path / "link"), lambda: order.append("now"), in_thread=False)
+    assert order == ["thread", "now"]
