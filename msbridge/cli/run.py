@@ -1,8 +1,8 @@
 """`msbridge run`: start a MindSpore script on msbridge, exactly as Python would start it.
 
-This process prepares the environment and then becomes `python SCRIPT ARGS…`: arguments, `__main__`, tracebacks, exit
-codes and signals are Python's own. The start-up hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child
-processes have it too.
+This process prepares the environment and then becomes `python SCRIPT ARGS…`: arguments, `__main__`, exit codes and
+signals are Python's own; in tracebacks the frames of msbridge are folded (msbridge/dropin/tracebacks.py). The start-up
+hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child processes have it too.
 """
 
 import argparse
@@ -23,7 +23,8 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         help="run a MindSpore script",
-        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
+        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--full-traceback] "
+        "(SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
         description="Run a MindSpore script, unmodified, on PyTorch. Its child processes run so too.",
     )
     parser.add_argument(
@@ -38,6 +39,11 @@ def register(commands: Any) -> None:
         help="read data below NEW where the script says OLD; may be given several times",
     )
     parser.add_argument("--ledger", action="store_true", help="print the device's ledger when the script ends")
+    parser.add_argument(
+        "--full-traceback",
+        action="store_true",
+        help="show the frames of msbridge and torch, too, when the script ends with an error",
+    )
     parser.add_argument("-m", dest="module", nargs=argparse.REMAINDER, help="run a module, as `python -m` does")
     parser.add_argument("-c", dest="code", nargs=argparse.REMAINDER, help="run a string, as `python -c` does")
     parser.add_argument("script", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGS...]", help="the script; - for stdin")
@@ -56,7 +62,7 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     program += [script] if script else []
     if len(program) != 1:
         parser.error("give one of SCRIPT, -m MODULE and -c CODE.")
-    prepare(os.environ, options.release, options.path, options.ledger)
+    prepare(os.environ, options.release, options.path, options.ledger, options.full_traceback)
     command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
     sys.stdout.flush()
     if os.name != "nt":
@@ -69,6 +75,7 @@ def prepare(
     release: str | None = None,
     paths: Iterable[str] = (),
     ledger: bool = False,
+    full_traceback: bool = False,
 ) -> None:
     """Set the variables that make a Python process, and those below it, serve `mindspore` from msbridge.
 
@@ -77,6 +84,7 @@ def prepare(
         release: the release to follow; None lets the script's imports say it.
         paths: OLD=NEW pairs; they come before those that are set already.
         ledger: the first process prints the device's ledger at its end.
+        full_traceback: show the frames of msbridge and torch when the script ends with an error.
     """
     _prepend(environment, "PYTHONPATH", [str(hook())])
     _prepend(environment, "MSBRIDGE_PATHS", paths)
@@ -84,6 +92,8 @@ def prepare(
         environment["MSBRIDGE_RELEASE"] = release
     if ledger:
         environment["MSBRIDGE_LEDGER"] = "1"
+    if full_traceback:
+        environment["MSBRIDGE_FULL_TRACEBACK"] = "1"
 
 
 def hook() -> Path:

@@ -11,7 +11,8 @@ from msbridge.dropin.finder import Finder
 def install(release: str | None = None) -> None:
     """Serve msbridge wherever this process imports `mindspore` from now on.
 
-    A real MindSpore in the same environment is left alone and comes back with `uninstall`.
+    A real MindSpore in the same environment is left alone and comes back with `uninstall`. Tracebacks stay Python's;
+    `msbridge.dropin.tracebacks.begin()` folds the frames of msbridge in them, as `msbridge run` does.
 
     Args:
         release: the release whose defaults and names are followed, e.g. "1.1"; None leaves it as it is.

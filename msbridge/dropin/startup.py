@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from msbridge.dropin import tracebacks
 from msbridge.dropin.era import guess
 from msbridge.dropin.finder import Finder
 from msbridge.dropin.install import install
@@ -21,6 +22,7 @@ def begin(ledger: bool = False) -> Finder:
     Returns:
         The finder that serves `mindspore` from now on.
     """
+    tracebacks.begin()
     if RELEASE not in os.environ:
         _follow_the_script()
     install()

@@ -39,9 +39,16 @@ def python(tmp_path: Path) -> Callable[..., Outcome]:
 def hooked(tmp_path: Path) -> Callable[..., Outcome]:
     """Run what `msbridge run` turns into: Python, in the environment that it prepares."""
 
-    def run(*words: str, stdin: str = "", ledger: bool = False, paths: Iterable[str] = (), **more: str) -> Outcome:
+    def run(
+        *words: str,
+        stdin: str = "",
+        ledger: bool = False,
+        full_traceback: bool = False,
+        paths: Iterable[str] = (),
+        **more: str,
+    ) -> Outcome:
         environment = {**clean(), **more}
-        prepare(environment, paths=paths, ledger=ledger)
+        prepare(environment, paths=paths, ledger=ledger, full_traceback=full_traceback)
         return finish([sys.executable, *words], tmp_path, environment, stdin)
 
     return run

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import msbridge
 from msbridge.cli.run import hook, prepare
 
 pytestmark = pytest.mark.process
@@ -123,6 +124,54 @@ def test_an_absent_name_ends_the_script_as_any_import_error(tmp_path: Path, hook
         "ImportError: mindspore.common.parameter.Parametr is not available in msbridge (see mappings/absent.toml). "
         "Nearest: common.parameter.Parameter, common.parameter.ParameterTuple."
     )
+
+
+FAILING = (
+    "import mindspore as ms, threading, sys\n"
+    "from mindspore import ops, Tensor\n"
+    "def unfit():\n"
+    "    ops.add(Tensor([1.0, 2.0]), Tensor([1.0, 2.0, 3.0]))\n"
+)
+HOUSE = str(Path(msbridge.__file__).parent.parent)
+
+
+def test_frames_of_msbridge_are_folded_in_threads_too(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(
+        f"{FAILING}"
+        "thread = threading.Thread(target=unfit, name='mine'); thread.start(); thread.join()\n"
+        "silent = threading.Thread(target=sys.exit); silent.start(); silent.join()\n"
+        "raise SystemExit(7)\n"
+    )
+    code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
+    assert (code, out) == (7, "")
+    assert err.startswith("Exception in thread mine:\nTraceback")
+    assert err.count("Traceback") == 1
+    assert "… 3 frames of msbridge" in err
+
+
+def test_all_frames_are_shown_on_demand(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(f"{FAILING}unfit()")
+    code, _, err = hooked("train.py", full_traceback=True, PYTHONPATH=HOUSE)
+    assert code == 1
+    assert "families.py" in err
+    assert "of msbridge (" not in err
+
+
+def test_an_interrupted_script_ends_in_one_line(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(f"import mindspore\n{SCRIPTS['interrupted']}")
+    code, _, err = hooked("train.py", PYTHONPATH=HOUSE)
+    assert code == -signal.SIGINT  # a shell calls it 130
+    assert err == f"KeyboardInterrupt at {tmp_path / 'train.py'}:3, in <module>\n"
+
+
+def test_a_debugger_gets_every_frame(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(
+        f"{FAILING}import atexit, traceback\n"
+        "atexit.register(lambda: print(len(traceback.extract_tb(sys.last_traceback))))\nunfit()"
+    )
+    code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
+    assert (code, out) == (1, "5\n")
+    assert "… 3 frames of msbridge" in err
 
 
 CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
