@@ -3,19 +3,36 @@
 import math
 from typing import Any
 
-from msbridge.core.arguments import in_range, number
+from msbridge.core.arguments import in_range, instance
 
-__all__ = ["at_least", "check_nesterov", "hyperparameter"]
+__all__ = ["at_least", "check_nesterov", "hyperparameter", "legal"]
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
-    """Return a number between `low` and `high` as a float; `ends` as in `core.arguments.in_range`.
+    """Return a float between `low` and `high`; `ends` as in `core.arguments.in_range`.
 
     Raises:
-        TypeError: `value` is no number.
+        TypeError: `value` is no float; as in MindSpore, an int is none.
         ValueError: it is out of range.
     """
-    return float(in_range(number(value, name, owner), name, owner, low, high, ends))
+    return float(in_range(instance(value, name, owner, float), name, owner, low, high, ends))
+
+
+def legal(value: float, name: str, owner: str, *, least: float = 0.0, above: bool = False) -> float:
+    """Return a number as a finite float, at least `least`, or, with `above`, greater.
+
+    Raises:
+        ValueError: it is smaller, infinite or NaN.
+    """
+    if value < least or (above and value == least):
+        relation = ">" if above else ">="
+        raise ValueError(
+            f"For '{owner}', the '{name}' must be float and must {relation} {least:g}, but got {value!r} "
+            f"with type '{type(value).__name__}'."
+        )
+    if not math.isfinite(value):
+        raise ValueError(f"For '{owner}', the '{name}' must be a legal value, but got {value!r}.")
+    return float(value)
 
 
 def at_least(value: Any, name: str, owner: str, low: float = 0.0, *, above: bool = False) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.errors import describe
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -18,6 +19,8 @@ from msbridge.nn.optim.rules import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
 
 __all__ = ["Bucket", "Engine", "host_parameter", "read"]
+
+_numel = torch.Tensor.numel
 
 
 class Bucket:
@@ -31,9 +34,10 @@ class Bucket:
         lr: the learning rate of this step.
         decay: the weight decay of this step.
         memory: scalars that a rule carries to the next step, outside the state that is saved.
+        sizes: how many elements each gradient had when they were last looked at.
     """
 
-    __slots__ = ("decay", "indices", "lr", "memory", "options", "rate", "step")
+    __slots__ = ("decay", "indices", "lr", "memory", "options", "rate", "sizes", "step")
 
     def __init__(self, rate: Parameter | Cell, options: Mapping[str, Any]) -> None:
         self.indices: list[int] | None = []
@@ -43,6 +47,7 @@ class Bucket:
         self.lr = 0.0
         self.decay = 0.0
         self.memory: dict[str, Any] = {}
+        self.sizes: list[int] = []
 
     def of(self, tensors: Sequence[Tensor]) -> list[torch.Tensor]:
         """Return the torch tensors of this bucket out of those of all parameters."""
@@ -79,6 +84,8 @@ class Engine(Cell):
 
         Raises:
             RuntimeError: there is not one gradient per parameter.
+            TypeError: a gradient is no Tensor, or of integers.
+            ValueError: a gradient has another shape than its parameter.
         """
         parameters = self.parameters
         if len(gradients) != len(parameters):
@@ -89,7 +96,12 @@ class Engine(Cell):
         self._begin_step()
         for bucket in self._buckets:
             p: Tensors = bucket.of(parameters)
-            g: Tensors = bucket.of(gradients)
+            try:
+                g: Tensors = bucket.of(gradients)
+            except AttributeError as error:
+                raise self._no_tensor(gradients) from error
+            if list(map(_numel, g)) != bucket.sizes:  # torch's fused kernels read past the end of a small one (2.13)
+                self._check_gradients(bucket, p, g)
             if g[0].dtype is not p[0].dtype:
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
             g = self._prepared(bucket, g)
@@ -97,6 +109,27 @@ class Engine(Cell):
         if self._counter:
             getattr(self, self._counter)._data.add_(1)
         return self._done
+
+    def _no_tensor(self, gradients: Sequence[Any]) -> Exception:
+        """Return the error for gradients of which one is no Tensor."""
+        odd = next(item for item in gradients if not isinstance(item, Tensor))
+        return TypeError(f"For '{type(self).__name__}', every gradient must be a Tensor, but got {describe(odd)}.")
+
+    def _check_gradients(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
+        """Look at gradients of other sizes than those of the step before."""
+        for index, parameter, grad in zip(bucket.indices or range(len(p)), p, g, strict=True):
+            known = self.parameters[index]
+            if grad.shape != parameter.shape:
+                raise ValueError(
+                    f"For '{type(self).__name__}', the gradient of '{known.name}' must have its shape "
+                    f"{known.shape}, but got {tuple(grad.shape)}."
+                )
+            if not (grad.is_floating_point() or grad.is_complex()):
+                raise TypeError(
+                    f"For '{type(self).__name__}', the gradient of '{known.name}' must be of a floating dtype, "
+                    f"but got {describe(wrap(grad))}."
+                )
+        bucket.sizes = list(map(_numel, g))
 
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""

@@ -114,3 +114,13 @@ def test_the_number_of_kernels_does_not_grow_with_the_parameters(make: object) -
         return len([event for event in top if event.name.startswith("aten::")])
 
     assert kernels(8) == kernels(2)
+
+
+def test_a_gradient_of_another_size_is_refused_in_any_step() -> None:
+    weight = Parameter(Tensor([1.0, 2.0, 3.0]), name="weight")
+    optimizer = nn.Momentum([weight], 0.1, 0.9)
+    optimizer((Tensor([0.1, 0.1, 0.1]),))
+    before = weight.asnumpy().copy()
+    with pytest.raises(ValueError, match=r"For 'Momentum', the gradient of 'weight' must have its shape \(3,\)"):
+        optimizer((Tensor([0.1, 0.1]),))  # torch's fused kernel would read past its end
+    assert (weight.asnumpy() == before).all()

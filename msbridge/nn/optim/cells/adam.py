@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import instance
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
@@ -72,10 +73,12 @@ class Adam(_Betas):
         weight_decay: added to the gradient times the parameter.
         loss_scale: gradients are divided by it.
         use_amsgrad: divide by the largest v so far.
-        use_lazy: update only rows with gradients; gradients here are dense, so all rows are updated.
-        use_offload: MindSpore's switch for updating on the host; the result is the same.
+        kwargs: `use_lazy`, to update only rows with gradients (gradients here are dense, so all rows are updated), and
+            `use_offload`, MindSpore's switch for updating on the host (the result is the same).
 
     Raises:
+        KeyError: an unknown keyword argument.
+        TypeError: an argument has the wrong type.
         ValueError: a number is out of range, or switches exclude each other.
 
     Follows: mindspore.nn.Adam (2.10).
@@ -96,12 +99,18 @@ class Adam(_Betas):
         weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
         use_amsgrad: bool = False,
-        *,
-        use_lazy: bool = False,
-        use_offload: bool = False,
+        **kwargs: bool,
     ) -> None:
+        if unknown := kwargs.keys() - {"use_lazy", "use_offload"}:
+            raise KeyError(
+                f"For '{type(self).__name__}', the keyword arguments {sorted(unknown)} are unknown; besides the named "
+                "ones there are 'use_lazy' and 'use_offload'. The rate is called 'learning_rate'."
+            )
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay, loss_scale)
-        if use_lazy and use_offload:
+        switches = {"use_locking": use_locking, "use_nesterov": use_nesterov, "use_amsgrad": use_amsgrad}
+        for name, value in (switches | kwargs).items():
+            instance(value, name, type(self).__name__, bool)
+        if len(kwargs) == 2 and all(kwargs.values()):
             raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not be both True.")
         if use_nesterov and use_amsgrad:
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")

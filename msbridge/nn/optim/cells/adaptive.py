@@ -5,11 +5,12 @@ Follows: mindspore.nn.RMSProp, Adagrad, Adadelta, FTRL (2.10).
 
 from typing import Any
 
+from msbridge.core.arguments import instance
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
-from msbridge.nn.optim.checks import hyperparameter
+from msbridge.nn.optim.checks import hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.rules import Tensors
 
@@ -48,6 +49,8 @@ class RMSProp(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.decay = hyperparameter(decay, "decay", "RMSProp", 0.0, ends="[)")
         self.momentum = hyperparameter(momentum, "momentum", "RMSProp", 0.0, ends="[)")
+        instance(use_locking, "use_locking", "RMSProp", bool)
+        instance(centered, "centered", "RMSProp", bool)
         self.epsilon = hyperparameter(epsilon, "epsilon", "RMSProp", 0.0)
         self.centered = centered
         if centered:
@@ -86,7 +89,7 @@ class Adagrad(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         hyperparameter(accum, "accum", "Adagrad", 0.0, ends="[)")
-        self.update_slots = update_slots
+        self.update_slots = instance(update_slots, "update_slots", "Adagrad", bool)
         self._keep("accum", accum)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
@@ -140,7 +143,10 @@ class FTRL(Optimizer):
         if self.dynamic_lr or self.is_group_lr:
             raise ValueError("For 'FTRL', dynamic learning rates and learning rates of groups are not supported.")
         hyperparameter(initial_accum, "initial_accum", "FTRL", 0.0, ends="[)")
-        if lr_power > 0:
+        instance(learning_rate, "learning_rate", "FTRL", float)
+        legal(learning_rate, "learning_rate", "FTRL", above=True)
+        instance(use_locking, "use_locking", "FTRL", bool)
+        if instance(lr_power, "lr_power", "FTRL", float) > 0:
             raise ValueError(f"For 'FTRL', the 'lr_power' must be at most 0, but got {lr_power}.")
         self.lr_power = float(lr_power)
         self.l1 = hyperparameter(l1, "l1", "FTRL", 0.0, ends="[)")
@@ -182,6 +188,7 @@ class ProximalAdagrad(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         hyperparameter(accum, "accum", "ProximalAdagrad", 0.0, ends="[)")
+        instance(use_locking, "use_locking", "ProximalAdagrad", bool)
         self.l1 = hyperparameter(l1, "l1", "ProximalAdagrad", 0.0, ends="[)")
         self.l2 = hyperparameter(l2, "l2", "ProximalAdagrad", 0.0, ends="[)")
         self._keep("accum", accum)

@@ -1,11 +1,11 @@
 """What `mindspore.nn`'s optimizers take as parameters: a list of them, or of dicts, the groups."""
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
+from msbridge.nn.optim.checks import legal
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
 __all__ = ["Decay", "Row", "checked_decay", "checked_items", "rows_of_groups", "rows_of_parameters"]
@@ -30,9 +30,11 @@ def checked_items(parameters: Any) -> list[Any]:
         KeyError: a group has an unknown key.
         RuntimeError: a Parameter stands in the list twice.
         TypeError: it is no iterable, or one of something else.
-        ValueError: there are none.
+        ValueError: it is None, or there are none.
     """
-    if not isinstance(parameters, Iterable) or isinstance(parameters, Parameter | dict | str):
+    if parameters is None:
+        raise ValueError("For 'Optimizer', the argument parameters can not be None.")
+    if not isinstance(parameters, Iterable) or isinstance(parameters, Parameter):
         raise TypeError(
             "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', "
             f"please check the 'parameters': got {type(parameters).__name__}."
@@ -71,13 +73,16 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
     order = None
     for group, rate in zip(groups, rates, strict=True):
         if "order_params" in group:
-            order = list(group["order_params"])
+            order = _listed(group["order_params"], "order_params")
             continue
         own_decay = checked_decay(group.get("weight_decay", decay), owner)
-        parameters = list(group["params"])
-        if not parameters:
-            raise ValueError("For 'Optimizer', the argument parameters of a group must not be empty.")
-        is_centralized = bool(group.get("grad_centralization", False))
+        parameters = _listed(group["params"], "params")
+        is_centralized = group.get("grad_centralization", False)
+        if not isinstance(is_centralized, bool):
+            raise TypeError(
+                "For 'Optimizer', the 'gradients_centralization' must be bool type, "
+                f"but got {type(is_centralized).__name__}."
+            )
         rows += [Row(parameter, rate, own_decay, is_centralized) for parameter in parameters]
     _check_parameters([row.parameter for row in rows])
     if order is None:
@@ -87,6 +92,8 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
             f"For 'Optimizer', the 'order_params' must hold all {len(rows)} parameters of the groups, got {len(order)}."
         )
     by_id = {id(row.parameter): row for row in rows}
+    if strangers := [getattr(item, "name", item) for item in order if id(item) not in by_id]:
+        raise ValueError(f"For 'Optimizer', 'order_params' has parameters that stand in no group: {strangers}.")
     return [by_id[id(parameter)] for parameter in order]
 
 
@@ -95,17 +102,30 @@ def checked_decay(decay: Any, owner: str) -> Decay:
 
     Raises:
         TypeError: it is neither that nor an int.
-        ValueError: it is negative or NaN.
+        ValueError: it is negative, infinite or NaN.
     """
     if isinstance(decay, Cell):
         return decay
-    if isinstance(decay, bool) or not isinstance(decay, int | float):
+    if not isinstance(decay, int | float):
         raise TypeError(
-            f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}"
+            f"For 'Optimizer', the argument 'weight_decay' must be int, float or Cell, but got {type(decay).__name__}."
         )
-    if decay < 0 or math.isnan(decay):
-        raise ValueError(f"For '{owner}', the 'weight_decay' must be float and must >= 0, but got '{decay}'.")
-    return float(decay)
+    return legal(float(decay), "weight_decay", owner)
+
+
+def _listed(parameters: Any, name: str) -> list[Any]:
+    """Return what a group holds under the key `name` as a list."""
+    if parameters is None:
+        raise ValueError(f"For 'Optimizer', the argument group '{name}' can not be None.")
+    if not isinstance(parameters, Iterable) or isinstance(parameters, Parameter):
+        raise TypeError(
+            f"For 'Optimizer', the argument group '{name}' must be an iterable of Parameters, "
+            f"but got {type(parameters).__name__}."
+        )
+    items = list(parameters)
+    if not items:
+        raise ValueError(f"For 'Optimizer', the argument group '{name}' must not be empty.")
+    return items
 
 
 def _check_parameters(items: list[Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import boolean, number
+from msbridge.core.arguments import boolean, instance
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
@@ -48,7 +48,7 @@ class Momentum(Optimizer):
         use_nesterov: bool = False,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        if number(momentum, "momentum", "Momentum") < 0.0:
+        if instance(momentum, "momentum", "Momentum", float) < 0.0:
             raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
         self.momentum = host_parameter(np.float32(momentum), "momentum")
         self.params = self.parameters
@@ -94,7 +94,7 @@ class SGD(Optimizer):
         if self.dynamic_weight_decay:
             raise TypeError("For 'SGD', the argument 'weight_decay' must be a number, but got a Cell.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
-            if number(value, name, "SGD") < 0.0:
+            if instance(value, name, "SGD", (float, int, bool)) < 0.0:
                 raise ValueError(f"For 'SGD', the '{name}' must be at least 0.0, but got {value}.")
         check_nesterov(boolean(nesterov, "nesterov", "SGD"), momentum, dampening)
         self.dampening = float(dampening)

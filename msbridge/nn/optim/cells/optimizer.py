@@ -13,12 +13,14 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
+from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, Engine, read
 from msbridge.nn.optim.rules import Tensors
 
@@ -54,14 +56,8 @@ class Optimizer(Engine):
         owner = type(self).__name__
         items = checked_items(parameters)
         decay = checked_decay(weight_decay, owner)
-        if isinstance(loss_scale, int) and not isinstance(loss_scale, bool):
-            loss_scale = float(loss_scale)
-        if not isinstance(loss_scale, float) or loss_scale <= 0:
-            raise ValueError(
-                f"For '{owner}', the 'loss_scale' must be float and must > 0, but got '{loss_scale}' "
-                f"with type '{type(loss_scale).__name__}'."
-            )
-        self.loss_scale = loss_scale
+        instance(loss_scale, "loss_scale", owner, (float, int, bool))
+        self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, above=True)
         self.need_scale = loss_scale != 1.0
         self.reciprocal_scale = 1.0 / loss_scale
         self.is_group = isinstance(items[0], dict)

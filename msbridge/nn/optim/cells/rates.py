@@ -8,6 +8,7 @@ import numpy as np
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import host_parameter
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
@@ -55,7 +56,7 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
 
     Raises:
         TypeError: `rate` is a Cell, but no schedule, or no number.
-        ValueError: it is negative, or a Tensor of more than one axis.
+        ValueError: it is negative, infinite or NaN, a text, or a Tensor or a list of more than one axis.
     """
     if isinstance(rate, LearningRateSchedule):
         return rate
@@ -65,11 +66,20 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
         raise ValueError(
             f"For 'Optimizer', the dim of learning rate must be 0 or 1, but got a Tensor of shape {rate.shape}."
         )
+    if isinstance(rate, str):
+        raise ValueError(f"For '{owner}', the learning rate must be a number, not a text, but got {rate!r}.")
     if isinstance(rate, Tensor):
         rate = rate.asnumpy().tolist()
-    if isinstance(rate, Iterable) and not isinstance(rate, str):
-        return _IteratorLearningRate([_checked(value, owner) for value in rate], name)
-    return host_parameter(np.float32(_checked(rate, owner)), name)
+        if isinstance(rate, int | float):
+            return host_parameter(np.float32(rate), name)
+    if isinstance(rate, Iterable):
+        return _IteratorLearningRate([_listed(value, owner) for value in rate], name)
+    if not isinstance(rate, int | float | np.number):
+        raise TypeError(
+            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
+            f"LearningRateSchedule, but got {type(rate).__name__}."
+        )
+    return host_parameter(np.float32(legal(float(rate), "learning rate", owner)), name)
 
 
 def as_schedule(rate: Parameter | LearningRateSchedule) -> LearningRateSchedule:
@@ -77,11 +87,11 @@ def as_schedule(rate: Parameter | LearningRateSchedule) -> LearningRateSchedule:
     return _FixedRate(rate) if isinstance(rate, Parameter) else rate
 
 
-def _checked(rate: Any, owner: str) -> float:
-    rate = float(rate)
-    if not rate >= 0:
-        raise ValueError(
-            f"For '{owner}', the 'learning rate' must be float and must >= 0, but got '{rate}' "
-            f"with type '{type(rate).__name__}'."
-        )
-    return rate
+def _listed(rate: Any, owner: str) -> float:
+    """Return an entry of a list of learning rates as a float."""
+    if isinstance(rate, Iterable) and np.ndim(rate):
+        raise ValueError(f"For '{owner}', a list of learning rates must hold one number per step, but got {rate!r}.")
+    try:
+        return float(rate)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"For '{owner}', a list of learning rates must hold numbers, but got {rate!r}.") from error

@@ -5,7 +5,7 @@ Follows: mindspore.nn.Rprop, ASGD (2.10).
 
 from typing import Any
 
-from msbridge.core.arguments import is_number
+from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
@@ -45,8 +45,8 @@ class Rprop(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay)
         for name, value in (("etas", etas), ("step_sizes", step_sizes)):
-            if not isinstance(value, tuple) or len(value) != 2:
-                raise TypeError(f"For Rprop, {name} must be a tuple of two numbers, but got {value!r}.")
+            if len(instance(value, name, "Rprop", tuple)) != 2:
+                raise ValueError(f"For 'Rprop', '{name}' must be a tuple of two numbers, but got {value!r}.")
         hyperparameter(etas[0], "etaminus", "Rprop", 0.0, 1.0)
         hyperparameter(etas[1], "etaplus", "Rprop", 1.0)
         hyperparameter(step_sizes[0], "min_step_sizes", "Rprop", 0.0)
@@ -90,8 +90,7 @@ class ASGD(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay)
         for name, value in (("lambd", lambd), ("alpha", alpha), ("t0", t0)):
-            if not is_number(value):
-                raise TypeError(f"For 'ASGD', the type of '{name}' should be 'float', but got type '{type(value)}'.")
+            instance(value, name, "ASGD", float)
         self.lambd = float(lambd)
         self.alpha = float(alpha)
         self.t0 = float(t0)

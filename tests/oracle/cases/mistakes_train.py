@@ -1,0 +1,98 @@
+"""Mistakes with optimizers, schedules, Model, callbacks, metrics and checkpoints: the class of the error."""
+
+import numpy as np
+from case import each
+from mindspore import Parameter, Tensor
+
+GRADIENT = (Tensor(np.ones(3, np.float32)),)
+MATRIX = np.ones((4, 3), np.float32)
+
+
+def params() -> list[Parameter]:
+    return [Parameter(Tensor([1.0, 2.0, -5.0]), name="w")]
+
+
+ONE = params()[0]
+
+CASES = [
+    # optimizers: what they are constructed with
+    *each(
+        """
+        nn.Adam(params(), learning_rate='0.1')
+        nn.SGD([{'params': params(), 'lr': '0.1'}], 0.1)
+        nn.Momentum(params(), '0.1', 0.9)
+        nn.Adam(None, 0.1)
+        nn.Adam([], 0.1)
+        nn.Adam({}, 0.1)
+        nn.SGD([{'params': []}], 0.1)
+        nn.SGD([{'params': None}], 0.1)
+        nn.SGD([{'params': [ONE]}, {'order_params': [Parameter(Tensor([1.0]), name='other')]}], 0.1)
+        nn.Adam(params(), float('inf'))
+        nn.Adam(params(), float('nan'))
+        nn.Adam(params(), -0.1)
+        nn.Adam(params(), ms.Tensor(MATRIX))
+        nn.SGD(params(), 0.1, weight_decay=float('inf'))
+        nn.SGD(params(), 0.1, weight_decay=-0.1)
+        nn.SGD(params(), 0.1, loss_scale=0.0)
+        nn.SGD(params(), 0.1, momentum=-0.5)
+        nn.SGD(params(), 0.1, nesterov=True)
+        nn.Momentum(params(), 0.1, -0.5)
+        nn.Adam(params(), 0.1, beta1=1.5)
+        nn.Adam(params(), 0.1, eps=0.0)
+        nn.Adam(params(), use_lazy=True, use_offload=True)
+        nn.FTRL(params(), learning_rate=0.0)
+        nn.FTRL(params(), lr_power=0.5)
+        nn.Rprop(params(), etas=(0.5,))
+        nn.Rprop(params(), step_sizes=(1e-6,))
+        nn.Adam(params(), 0.1)((Tensor([1.0, 2.0]),))
+        nn.Momentum(params(), 0.1, 0.9)((Tensor([1.0, 2.0]),))
+    """,
+        raises=ValueError,
+    ),
+    *each(
+        """
+        nn.Adam(params(), learning_rate=None)
+        nn.Adam(params(), nn.ReLU())
+        nn.SGD(params(), 0.1, weight_decay='a')
+        nn.SGD(params(), 0.1, weight_decay=None)
+        nn.SGD(params(), 0.1, loss_scale='a')
+        nn.SGD(params(), 0.1, momentum='a')
+        nn.SGD(params(), 0.1, nesterov=1)
+        nn.SGD([{'params': params(), 'grad_centralization': 'yes'}], 0.1)
+        nn.SGD([1], 0.1)
+        nn.SGD(ONE, 0.1)
+        nn.SGD(params(), lr=0.1)
+        nn.SGD()
+        nn.Momentum(params(), 0.1, 1)
+        nn.Momentum(params(), 0.1, 0.9, use_nesterov=1)
+        nn.Momentum(params(), 0.1)
+        nn.Adam(params(), 0.1, beta1=0)
+        nn.Adam(params(), 0.1, beta1='a')
+        nn.Adam(params(), 0.1, use_locking='a')
+        nn.Adam(params(), 0.1, use_nesterov=None)
+        nn.Adagrad(params(), accum=1)
+        nn.Adagrad(params(), update_slots=1)
+        nn.ASGD(params(), lambd=1)
+        nn.FTRL(params(), l1=1)
+        nn.FTRL(params(), learning_rate=1)
+        nn.FTRL(params(), use_locking=1)
+        nn.RMSProp(params(), centered=1)
+        nn.Rprop(params(), etas=[0.5, 1.2])
+    """,
+        raises=TypeError,
+    ),
+    *each(
+        """
+        nn.Adam(params(), lr=0.1)
+        nn.SGD([{'params': params(), 'rate': 1}], 0.1)
+        nn.SGD([{'lr': 0.1}], 0.1)
+    """,
+        raises=KeyError,
+    ),
+    *each(
+        """
+        nn.SGD([{'params': [ONE]}, {'params': [ONE]}], 0.1)
+    """,
+        raises=RuntimeError,
+    ),
+]
