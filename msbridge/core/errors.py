@@ -1,15 +1,34 @@
 """What went wrong inside an operator, in the words and the class that its caller expects.
 
-Runs only after a failure, so it may look at everything.
+Runs only after a failure, so it may look at everything. What torch says stays in `__cause__`; the user reads what was
+called, the argument, what it got and what is allowed.
 """
 
-import re
-from collections.abc import Callable, Mapping
+import dis
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 
-Check = Callable[[str, Mapping[str, object], str], Exception | None]
+from msbridge.core.calls import PACKAGE, Call, fits, running_call, words
+from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
+
+_RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
+_AXES = (
+    "axis",
+    "axes",
+    "dim",
+    "dims",
+    "axis0",
+    "axis1",
+    "dim0",
+    "dim1",
+    "source",
+    "destination",
+    "start_dim",
+    "end_dim",
+)
+_LONGEST = 120  # characters of a value's repr
 
 
 def explain(error: Exception, op: str, **arguments: object) -> Exception:
@@ -17,19 +36,16 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
 
     Args:
         error: what was raised.
-        op: the name of the op, as the user knows it.
-        arguments: the op's arguments by name.
+        op: the name of the op, where the stack shows no function, method, primitive or layer that a user calls.
+        arguments: the op's arguments by name, likewise.
 
     Returns:
         The error to raise; `error` itself where it speaks for itself.
     """
-    foreign = type(error).__module__ != "builtins"  # out of memory, torch's signals to itself: not for us to change
-    if foreign or getattr(error, "explained", False):
+    if not _is_for_us(error) or getattr(error, "explained", False):
         return error
-    found = next(filter(None, (check(op, arguments, str(error)) for check in CHECKS)), None)
-    if found is None:
-        kind = type(error) if type(error) in (TypeError, ValueError, IndexError) else RuntimeError
-        found = kind(f"For '{op}': {error}")
+    call = running_call(op, arguments)
+    found = _wrong_type(call) or (_own(error, call) if _is_own(error) else _refusal(error, call))
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -38,98 +54,88 @@ def describe(value: object) -> str:
     """Name a value in a message: tensors by shape and dtype, the rest by repr and type."""
     data = getattr(value, "_data", None)
     if isinstance(data, torch.Tensor):
-        return f"{type(value).__name__} of shape {tuple(data.shape)} and dtype {_dtype_name(data)}"
+        return f"{type(value).__name__} of shape {tuple(data.shape)} and dtype {dtype_name(data.dtype)}"
     if isinstance(value, np.ndarray | torch.Tensor):
         return (
             f"{type(value).__module__.split('.')[0]} array of shape {tuple(value.shape)}; wrap it in mindspore.Tensor"
         )
-    return f"{value!r} ({type(value).__name__})"
+    return f"{_shown(value)} ({type(value).__name__})"
 
 
-def _dtype_name(data: torch.Tensor) -> str:
-    return str(data.dtype).removeprefix("torch.")
+def dtype_name(dtype: torch.dtype) -> str:
+    """Name a dtype as MindSpore does."""
+    return str(dtype).removeprefix("torch.")
 
 
-def _tensors(arguments: Mapping[str, object]) -> dict[str, torch.Tensor]:
-    found = {name: getattr(value, "_data", None) for name, value in arguments.items()}
-    return {name: data for name, data in found.items() if isinstance(data, torch.Tensor)}
+def _shown(value: object) -> str:
+    if isinstance(getattr(value, "_data", value), np.ndarray | torch.Tensor):
+        return describe(value)
+    if isinstance(value, list | tuple) and any(hasattr(item, "_data") for item in value[:3]):
+        items = ", ".join(map(_shown, value[:3])) + ", …" * (len(value) > 3)
+        return f"[{items}]" if isinstance(value, list) else f"({items})"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _not_a_tensor(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    for name, value in arguments.items():
-        if name in ("input", "x", "self", "weight", "logits", "labels", "tensors") and not hasattr(value, "_data"):
-            if isinstance(value, list | tuple) and value and all(hasattr(item, "_data") for item in value):
-                continue
-            return TypeError(f"For '{op}', {name} must be a Tensor, got {describe(value)}.")
+def _is_for_us(error: Exception) -> bool:
+    """Whether the error is about the arguments: out of memory and torch's signals to itself are not ours to change."""
+    foreign = type(error).__module__ != "builtins" and type(error).__name__ != "_LinAlgError"
+    return not foreign and not (isinstance(error, RuntimeError) and MACHINE.search(str(error)))
+
+
+def _is_own(error: Exception) -> bool:
+    """Whether a `raise` of ours made the error, rather than a call of torch, numpy or Python."""
+    traceback = error.__traceback__
+    if traceback is None:
+        return True
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    code = traceback.tb_frame.f_code
+    return code.co_filename.startswith(PACKAGE) and code.co_code[traceback.tb_lasti] in _RAISES
+
+
+def _own(error: Exception, call: Call) -> Exception:
+    """Put the call's name in front of what a kernel of ours says."""
+    text = str(error.args[0]) if error.args else ""
+    return error if text.startswith("For ") else type(error)(f"For '{call.name}': {text}")
+
+
+def _wrong_type(call: Call) -> Exception | None:
+    for name, annotation in call.annotations.items():
+        value = call.arguments.get(name, call)
+        if value is not call and value is not call.defaults.get(name, call) and not fits(value, annotation):
+            return TypeError(f"For '{call.name}', {name} must be {words(annotation)}, got {describe(value)}.")
+    return None
+
+
+def _refusal(error: Exception, call: Call) -> Exception:
+    message = str(error)
     if "object has no attribute '_data'" in message:
-        return TypeError(f"For '{op}', a Tensor is needed; got {_listing(arguments)}.")
-    return None
+        return TypeError(f"For '{call.name}', a Tensor is wanted; got {_listing(call)}.")
+    if found := AXIS.search(message):
+        return _wrong_axis(call, *map(int, found.groups()))
+    if DTYPES.search(message):
+        kinds = ", ".join(f"{name} {dtype_name(data.dtype)}" for name, data in call.tensors().items())
+        return TypeError(f"For '{call.name}', the dtypes do not fit: {kinds or _listing(call)}.")
+    cause = cause_of(message)
+    kind = cause.kind if cause else TypeError if isinstance(error, TypeError | AttributeError) else ValueError
+    reason = cause.reason if cause else "these arguments do not fit"
+    return kind(f"For '{call.name}', {reason}; got {_listing(call)}.")
 
 
-def _axis_out_of_range(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    if "Dimension out of range" not in message and "out of bounds for" not in message:
-        return None
-    for name in ("axis", "dim", "axes"):
-        if name in arguments:
-            data = next(iter(_tensors(arguments).values()), None)
-            if data is None:
-                return None
-            limits = f"[-{data.dim()}, {data.dim()})"
-            return ValueError(
-                f"For '{op}', {name} must be in {limits}, got {arguments[name]!r} for shape {tuple(data.shape)}."
-            )
-    return None
+def _wrong_axis(call: Call, lowest: int, highest: int, wrong: int) -> Exception:
+    named = {name: value for name, value in call.arguments.items() if name in _AXES}
+    holding = (name for name, value in named.items() if any(type(one) is int and one == wrong for one in _items(value)))
+    name = next(holding, next(iter(named), "axis"))
+    shapes = [tuple(data.shape) for data in call.tensors().values()]
+    where = f" for shape {shapes[0]}" if shapes else ""
+    got = f"{name}=" * (name != "axis") + _shown(named.get(name, wrong))
+    return ValueError(f"For '{call.name}', axis must be in [{lowest}, {highest + 1}), got {got}{where}.")
 
 
-def _shapes_do_not_broadcast(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    if "must match the size of tensor" not in message and "not broadcastable" not in message:
-        return None
-    shapes = " and ".join(f"{name}.shape {tuple(data.shape)}" for name, data in _tensors(arguments).items())
-    return ValueError(f"For '{op}', {shapes} need to broadcast: each axis must be equal, or 1 in one of them.")
+def _items(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else (value,)
 
 
-def _wrong_dtype(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    patterns = (
-        r"not implemented for '",
-        r"expected (m1 and m2|scalar type|.* to have the same dtype)",
-        r"same dtype",
-        r"Input type .* and (weight|bias) type",
-        r"can't be cast to the desired output type",
-        r"should be the same",
-        r"only (supports|Tensors of) floating",
-        r"Got: (\w+)$",
-        r"not (currently )?supported for (integral|bool)",
-        r"Subtraction, the `-` operator",
-        r"Negation, the `-` operator",
-        r"result type \w+ can't be cast",
-        r"Can only calculate the mean of",
-        r"is not supported for|does not support",
-        r"Promotion for",
-    )
-    if not any(re.search(pattern, message) for pattern in patterns):
-        return None
-    kinds = ", ".join(f"{name} {_dtype_name(data)}" for name, data in _tensors(arguments).items())
-    return TypeError(f"For '{op}', the dtypes ({kinds}) do not go together: {message}")
-
-
-def _unsupported_argument(op: str, arguments: Mapping[str, object], message: str) -> Exception | None:
-    if (
-        "unsupported operand type" in message
-        or "must be Tensor, not" in message
-        or "received an invalid comb" in message
-    ):
-        return TypeError(f"Failed calling {op}: the arguments ({_listing(arguments)}) do not fit.")
-    return None
-
-
-def _listing(arguments: Mapping[str, object]) -> str:
-    return ", ".join(f"{name}={describe(value)}" for name, value in arguments.items())
-
-
-CHECKS: tuple[Check, ...] = (
-    _not_a_tensor,
-    _axis_out_of_range,
-    _shapes_do_not_broadcast,
-    _wrong_dtype,
-    _unsupported_argument,
-)
+def _listing(call: Call) -> str:
+    return ", ".join(f"{name}={_shown(value)}" for name, value in call.given().items())

@@ -78,7 +78,7 @@ def choose(a: Array, choices: Any, mode: str = "clip") -> Tensor:
     try:
         places, *arrays = torch.broadcast_tensors(data_of(a, "choose", "a"), *arrays)
     except RuntimeError as error:
-        raise ValueError(f"For 'choose', a and choices do not broadcast: {error}") from error
+        raise ValueError("For 'choose', a and choices do not broadcast.") from error
     found = _in_range("choose", places, len(arrays), mode, negative=False).long()
     return wrap(torch.stack(list(arrays)).gather(0, found.unsqueeze(0)).squeeze(0))
 

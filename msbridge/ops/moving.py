@@ -1,18 +1,16 @@
-"""The families of operators that move elements: what they refuse is a bad value, so failures are ValueErrors."""
+"""The families of operators that move elements."""
 
 import operator
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
-from msbridge.core.errors import explain
+from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import plain_shape
 
 Function = Callable[..., Any]
-_AXIS = re.compile(r"expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)")
 
 
 def moved(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
@@ -20,7 +18,7 @@ def moved(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
-        raise _refusal(error, op, input=input, settings=settings) from error
+        raise explain(error, op, input=input, settings=settings) from error
 
 
 def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
@@ -28,7 +26,7 @@ def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor,
     try:
         return tuple(map(wrap, fn(input._data, *settings)))
     except Exception as error:
-        raise _refusal(error, op, input=input, settings=settings) from error
+        raise explain(error, op, input=input, settings=settings) from error
 
 
 def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
@@ -37,7 +35,7 @@ def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> 
         return wrap(fn([tensor._data for tensor in tensors], *settings))
     except Exception as error:
         reason = error if isinstance(tensors, Tensor) or len(tensors) else ValueError("there is no tensor.")
-        raise _refusal(reason, op, sequence=tensors) from error
+        raise explain(reason, op, sequence=tensors) from error
 
 
 def index_of(value: Any) -> int:
@@ -74,7 +72,7 @@ def long(data: torch.Tensor) -> torch.Tensor:
     if data.dtype is torch.int64:
         return data
     if data.is_floating_point() or data.is_complex():
-        raise TypeError(f"indices must be integers, got {data.dtype}.")
+        raise TypeError(f"indices must be integers, got {dtype_name(data.dtype)}.")
     return data.long()
 
 
@@ -94,11 +92,11 @@ def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
 
 
 def picked(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any) -> Tensor:
-    """Apply `fn(data, indices, *settings)`; an index out of range is a RuntimeError, as MindSpore's kernels raise."""
+    """Apply `fn(data, indices, *settings)`; an index out of range is a RuntimeError, as in MindSpore's kernels."""
     try:
         return wrap(fn(input._data, indices._data, *settings))
     except Exception as error:
-        raise _refusal(error, op, input=input, indices=indices, settings=settings) from error
+        raise explain(error, op, input=input, indices=indices, settings=settings) from error
 
 
 def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
@@ -106,7 +104,7 @@ def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Te
     try:
         return wrap(fn(input._data, indices._data, updates._data, *settings))
     except Exception as error:
-        raise _refusal(error, op, input=input, indices=indices, updates=updates) from error
+        raise explain(error, op, input=input, indices=indices, updates=updates) from error
 
 
 def scattered_in_place(
@@ -118,25 +116,4 @@ def scattered_in_place(
         fn(data, indices._data, updates._data)
         return wrap(data)
     except Exception as error:
-        raise _refusal(error, op, input=input, indices=indices, updates=updates) from error
-
-
-def _refusal(error: Exception, op: str, **arguments: Any) -> Exception:
-    """Explain a failure, in the class that MindSpore raises.
-
-    A value that does not fit is a ValueError where torch says RuntimeError, and an element's index out of range a
-    RuntimeError where torch says IndexError.
-    """
-    message = str(error)
-    if found := _AXIS.search(message):
-        lowest, highest, given = found.groups()
-        shape = f" for shape {arguments['input'].shape}" if isinstance(arguments.get("input"), Tensor) else ""
-        error = ValueError(f"axis must be in [{lowest}, {int(highest) + 1}), got {given}{shape}.")
-    elif isinstance(error, IndexError):
-        kind = TypeError if "must be" in message else RuntimeError
-        error = kind(f"an index is out of range: {message.replace('bounds for', 'bounds of')}")
-    elif type(error) is RuntimeError and "Expected dtype" in message:
-        error = TypeError(message)
-    elif type(error) is RuntimeError and "out of bounds for dimension" not in message:
-        error = ValueError(message)
-    return explain(error, op, **arguments)
+        raise explain(error, op, input=input, indices=indices, updates=updates) from error

@@ -155,9 +155,9 @@ def test_gumbel_softmax_is_one_hot() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: ops.relu([1.0]), TypeError, "ReLU"),
+        (lambda: ops.relu([1.0]), TypeError, "For 'relu', input must be a Tensor"),
         (lambda: ops.softmax(Tensor(X), 3), ValueError, "axis"),
-        (lambda: ops.softmax(Tensor([1, 2])), TypeError, "Softmax"),
+        (lambda: ops.softmax(Tensor([1, 2])), TypeError, "For 'softmax', the dtypes do not fit: input int64"),
         (lambda: ops.gelu(Tensor(X), "foo"), ValueError, "approximate"),
         (lambda: ops.celu(Tensor(X), 0.0), ValueError, "alpha"),
         (lambda: nn.GELU(1), TypeError, "approximate"),

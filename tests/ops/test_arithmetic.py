@@ -90,7 +90,7 @@ def test_lists_take_part() -> None:
 
 @pytest.mark.parametrize("other", [None, "a", object()])
 def test_other_operands_are_refused(other) -> None:
-    with pytest.raises(TypeError, match="calling add"):
+    with pytest.raises(TypeError, match="For 'add', other must be a number or a Tensor"):
         Tensor([1.0]) + other
 
 
@@ -99,7 +99,7 @@ def test_an_ndarray_on_the_left_gives_an_ndarray() -> None:
 
 
 def test_shapes_that_do_not_broadcast_are_named() -> None:
-    with pytest.raises(ValueError, match=r"\(2,\) and other.shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"need to broadcast.*shape \(2,\) .*shape \(3,\)"):
         ops.add(Tensor([1.0, 2.0]), Tensor([1.0, 2.0, 3.0]))
 
 

@@ -23,7 +23,7 @@ def test_what_is_no_tensor_is_never_equal(other) -> None:
 
 
 def test_order_with_none_is_refused() -> None:
-    with pytest.raises(TypeError, match="calling less"):
+    with pytest.raises(TypeError, match="For 'less', other must be a number or a Tensor, got None"):
         assert Tensor([1]) < None
 
 

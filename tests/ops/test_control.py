@@ -50,10 +50,10 @@ def test_assign_keeps_the_memory_of_the_parameter() -> None:
 
 
 MISTAKES = [
-    (lambda: ops.assign(Parameter(f(2)), Tensor(np.ones(2))), TypeError, "narrower"),
+    (lambda: ops.assign(Parameter(f(2)), Tensor(np.ones(2))), TypeError, "it is wider"),
     (lambda: ops.assign(Parameter(f(2)), f(3)), ValueError, "same shape"),
     (lambda: ops.assign_add(Parameter(f(2)), 1), ValueError, "same shape"),
-    (lambda: ops.assign_add(Parameter(Tensor([1, 2])), f(2)), TypeError, "narrower"),
+    (lambda: ops.assign_add(Parameter(Tensor([1, 2])), f(2)), TypeError, "it is wider"),
     (lambda: ops.shape(np.ones(2)), TypeError, "must be a Tensor"),
     (lambda: ops.dtype(3), TypeError, "must be a Tensor"),
     (lambda: ops.CheckNumerics()(v([1, np.inf])), RuntimeError, "infinite or NaN"),

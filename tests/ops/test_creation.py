@@ -90,9 +90,9 @@ def test_too_long_a_range_is_refused() -> None:
 
 
 def test_a_wrong_shape_is_refused() -> None:
-    with pytest.raises(TypeError, match="'str' object"):
+    with pytest.raises(TypeError, match=r"size must be int, .* got \(2, 'a'\)"):
         ops.zeros((2, "a"))
-    with pytest.raises(TypeError, match="'float' object"):
+    with pytest.raises(TypeError, match=r"got \(2, 1.5\)"):
         ops.zeros((2, 1.5))
 
 

@@ -84,10 +84,14 @@ def test_values(call: Callable[[], Tensor], values: list) -> None:
 
 
 MISTAKES = [
-    (lambda: ops.reshape(f(2, 3), (4, 2)), ValueError, "invalid for input of size 6"),
+    (lambda: ops.reshape(f(2, 3), (4, 2)), ValueError, "as many elements"),
     (lambda: ops.reshape(f(2, 3), "a"), TypeError, "tuple of ints"),
     (lambda: ops.transpose(f(2, 3), (0, 0)), ValueError, "transpose"),
-    (lambda: ops.swapaxes(f(2, 3, 4), 0, 5), ValueError, r"axis must be in \[-3, 3\), got 5 for shape \(2, 3, 4\)"),
+    (
+        lambda: ops.swapaxes(f(2, 3, 4), 0, 5),
+        ValueError,
+        r"axis must be in \[-3, 3\), got axis1=5 for shape \(2, 3, 4\)",
+    ),
     (lambda: ops.expand_dims(f(2, 3), 3), ValueError, r"axis must be in \[-3, 3\), got 3"),
     (lambda: ops.expand_dims(f(2, 3), (0, 1)), TypeError, "expand_dims"),
     (lambda: ops.broadcast_to(f(2), (3,)), ValueError, "broadcast_to"),

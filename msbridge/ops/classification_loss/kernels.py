@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.errors import describe, explain
+from msbridge.core.errors import describe, dtype_name, explain
 from msbridge.core.tensor import Tensor
 
 _NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
@@ -29,7 +29,10 @@ def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) ->
 def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Return the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
     if labels.dtype is not logits.dtype:
-        raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
+        raise TypeError(
+            f"the dtypes of logits and labels must be equal, got {dtype_name(logits.dtype)} and "
+            f"{dtype_name(labels.dtype)}."
+        )
     return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
 
 

@@ -7,7 +7,7 @@ import torch
 from msbridge.core import context, gradients
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import FROM_TORCH, Type
-from msbridge.core.errors import explain
+from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.ops.families import Number
 
@@ -196,7 +196,9 @@ def _written(variable: Tensor, value: Any) -> torch.Tensor:
     else:
         value_data = value._data
         if value_data.dtype is not data.dtype and torch.promote_types(data.dtype, value_data.dtype) is not data.dtype:
-            raise TypeError(f"{value.dtype} cannot be written into {variable.dtype}, which would be narrower.")
+            raise TypeError(
+                f"{dtype_name(value_data.dtype)} cannot be written into {dtype_name(data.dtype)}: it is wider."
+            )
     if value_data.shape != data.shape:
         if value_data.numel() != 1 or data.numel() != 1:
             shapes = f"{tuple(value_data.shape)} and {tuple(data.shape)}"

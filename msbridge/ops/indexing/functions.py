@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.core import indexing
-from msbridge.core.errors import explain
+from msbridge.core.errors import dtype_name, explain
 from msbridge.core.promotion import promote
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number, plain_shape, scalar_or_tensor
@@ -278,12 +278,15 @@ def _take(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.Tensor) -> torch.Tensor:
     if type(value) is float and not (data.is_floating_point() or data.is_complex()):
-        raise TypeError(f"a float does not fit into {data.dtype}.")
+        raise TypeError(f"a float does not fit into {dtype_name(data.dtype)}.")
     try:
         return data.masked_fill(mask, value)
     except RuntimeError as error:
         if "without overflow" in str(error) or "boolean masks" in str(error) or "bool" in str(error):
-            raise TypeError(f"{error} (input {data.dtype}, mask {mask.dtype})") from error
+            raise TypeError(
+                f"the mask must be bool and the value of the Tensor's dtype, {dtype_name(data.dtype)}; "
+                f"got a mask of {dtype_name(mask.dtype)} and the value {value!r}."
+            ) from error
         raise
 
 
@@ -295,7 +298,7 @@ def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, o
         return wrap(torch.where(condition._data, left, right))
     except Exception as error:
         if "boolean tensor" in str(error):
-            error = TypeError(f"condition must be Bool, got {condition.dtype}.")
+            error = TypeError(f"condition must be Bool, got {dtype_name(condition.dtype)}.")
         raise explain(error, op, condition=condition, input=input, other=other) from error
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.errors import explain
+from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.loss.kernels import Loss, check_reduction, elementwise_loss, explain_shapes, reduced
 
@@ -96,7 +96,10 @@ def binary_cross_entropy(
     try:
         left, right = logits._data, labels._data
         if left.dtype is not right.dtype:
-            raise TypeError(f"logits and labels must be of the same dtype, got {logits.dtype} and {labels.dtype}.")
+            raise TypeError(
+                f"the dtypes of logits and labels must be equal, got {dtype_name(logits.dtype)} and "
+                f"{dtype_name(labels.dtype)}."
+            )
         if left.shape != right.shape:
             raise ValueError(f"logits and labels must be of the same shape, got {logits.shape} and {labels.shape}.")
         losses = _binary_cross_entropy(left, right)

@@ -73,7 +73,8 @@ def check_indices(index: torch.Tensor, size: int) -> None:
     if index.device.type == "cpu" and index.numel() and not torch.compiler.is_compiling():
         least, most = index.aminmax()
         if least < 0 or most >= size:
-            raise IndexError(f"indices lie in [0, {size}), got {least.item() if least < 0 else most.item()}")
+            wrong = least.item() if least < 0 else most.item()
+            raise RuntimeError(f"an index is out of range: indices lie in [0, {size}), got {wrong}")
 
 
 STEPS = {"put": _put, "add": _add, "sub": _sub, "mul": _mul, "div": _div, "max": _max, "min": _min}

@@ -1,0 +1,171 @@
+"""Why torch refused: what its errors mean, as reasons and classes of ours.
+
+The patterns are those of torch 2.6 to 2.13 on CPU and CUDA; the first that is found counts.
+"""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What an error of torch's means.
+
+    Attributes:
+        kind: the class that MindSpore raises for it.
+        reason: what is wrong, or what is wanted.
+        patterns: what torch's texts of this meaning have in them, regular expressions.
+    """
+
+    kind: type[Exception]
+    reason: str
+    patterns: tuple[str, ...]
+
+
+MACHINE = re.compile(r"CUDA|(?i:cudnn)|CUBLAS|CUSOLVER|NCCL|\bNPU|can't allocate memory|out of memory|INTERNAL ASSERT")
+"""The device or its memory failed: no argument is wrong, and the text is for whoever looks after the machine."""
+
+AXIS = re.compile(r"expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)")
+
+DTYPES = re.compile(
+    "|".join(
+        (
+            r"not implemented for '",
+            r"expected (m1 and m2|scalar type|.* to have the same dtype)",
+            r"[Ee]xpected (tensor|both inputs|object|floating|a (floating|complex)|input to be)",
+            r"[Ee]xpected .* to be (a )?(floating|int)",
+            r"same dtype",
+            r"same type",
+            r"Expected dtype",
+            r"mixed dtype",
+            r"Input type .* and (weight|bias) type",
+            r"can't be cast",
+            r"should be the same",
+            r"(only|to) (supports?|accepts?|Tensors of|be of) floating",
+            r"Got: \w+$",
+            r"not (currently |yet )?(implemented|support(ed)?) (for|with) (integral|bool|complex|input|dtype|Half)",
+            r"(not|only) (implemented|supported|support)s? .*(complex|floating|integral|integer|boolean|dtype|[Tt]ype)",
+            r"Subtraction, the `-` operator",
+            r"Negation, the `-` operator",
+            r"Can only calculate the mean of",
+            r"is not supported for|does not support|isn't supported|not supported on",
+            r"Promotion for",
+            r"but (got|found|received|it (is|was))( input)?( of type| dtype)?:? '?(torch\.)?(c10::)?"
+            r"([Ii]nt|[Ff]loat|[Bb]ool|Long|Double|Half|Char|Byte|Short|[Cc]omplex|uint8|bfloat)",
+            r"must be (a )?(floating|integer|boolean|bool|real|complex|long|int)",
+            r"(floating point|integral|boolean|integer|complex|real)[ -](valued )?(dtype|type|tensor|input|number)",
+            r"tensors? used as indices must be",
+            r"Could not run '",
+        )
+    )
+)
+
+CAUSES = (
+    Cause(
+        ValueError,
+        "the shapes need to broadcast: each axis equal, or 1 in one of them",
+        (
+            "must match the size of tensor",
+            "broadcast",
+            "The expanded size of the tensor",
+            r"expand\(.*number of sizes provided",
+            "must match the existing size",
+        ),
+    ),
+    Cause(
+        ValueError,
+        "the shape must hold as many elements as the Tensor has",
+        (
+            "is invalid for input of size",
+            "invalid shape dimension",
+            "only one dimension can be inferred",
+            "cannot reshape tensor of 0 elements",
+            "unspecified dimension size -1",
+            "view size is not compatible",
+        ),
+    ),
+    Cause(
+        ValueError,
+        "each axis must be named once",
+        ("duplicate dims", "appears multiple times in the list", "repeated dim", "dims should be unique"),
+    ),
+    Cause(
+        ValueError,
+        "the axes must be an order of all axes of the Tensor",
+        (r"permute.*number of dimensions", r"number of dimensions in the tensor input does not match"),
+    ),
+    Cause(
+        RuntimeError,
+        "the last axis of the first matrix must be as long as the last but one of the second",
+        ("mat1 and mat2 shapes cannot be multiplied",),
+    ),
+    Cause(
+        RuntimeError,
+        "the input must have as many channels (axis 1) as the weight takes, times the groups",
+        ("Given (groups|transposed)=",),
+    ),
+    Cause(
+        ValueError,
+        "these shapes cannot be multiplied",
+        (
+            "size mismatch, got",
+            r"Expected size for first two dimensions",
+            "must be a matrix",
+            "must be a 2-D matrix",
+            "vector.*expected",
+            "1D tensors expected",
+            "inconsistent tensor size",
+            "both arguments to matmul",
+            "batch1|batch2",
+        ),
+    ),
+    Cause(
+        ValueError,
+        "a size must not be negative",
+        ("negative dimension", "non-negative", "non negative", "negative size", "nonnegative"),
+    ),
+    Cause(
+        ValueError,
+        "the shapes must be equal, but for the axis that is joined",
+        (
+            "Sizes of tensors must match",
+            "Tensors must have same number of dimensions",
+            "stack expects each tensor",
+            r"zero-dimensional tensor .* cannot be concatenated",
+        ),
+    ),
+    Cause(ValueError, "there must be one Tensor or more", ("non-empty",)),
+    Cause(ValueError, "the sizes of the parts must sum to the length of the axis", ("sum exactly",)),
+    Cause(
+        RuntimeError,
+        "an index is out of range",
+        (r"index .*is out of bounds", "index out of range", "out of bounds for dimension", "index -?\\d+ is out"),
+    ),
+    Cause(
+        ValueError,
+        "there are fewer axes than this needs",
+        ("has no dimensions", "must have at least", "too many indices", "at least one dimension", "at least \\d-?D"),
+    ),
+    Cause(
+        RuntimeError,
+        "the value is needed for a gradient, and cannot change in place",
+        ("leaf Variable", "needed for gradient", "modified by an inplace", "modified inplace"),
+    ),
+    Cause(ValueError, "a matrix is singular", ("singular", "could not be completed", "not positive-definite")),
+    Cause(
+        TypeError,
+        "a value is of a wrong type",
+        (
+            "invalid literal",
+            "could not convert string",
+            "received an invalid combination",
+            r"must be [\w ]+, not",
+            "object is not",
+        ),
+    ),
+)
+
+
+def cause_of(message: str) -> Cause | None:
+    """Return the first cause one of whose patterns is in a text of torch's, or None."""
+    return next((cause for cause in CAUSES if any(re.search(each, message) for each in cause.patterns)), None)
