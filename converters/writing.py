@@ -1,23 +1,16 @@
 """Writing a converted checkpoint: into one file, or into shards with an index, all of them complete or not there."""
 
-import contextlib
 import hashlib
-import json
-import os
-import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 
-from msbridge.converters.errors import CheckpointError, Remedy
-from msbridge.converters.files.index import UNFINISHED, is_index, listed
-from msbridge.converters.files.json_files import write_json
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.index import is_index
+from msbridge.converters.files.staging import is_unfinished, staging
 from msbridge.converters.formats.format import Format, Writing
 from msbridge.converters.tensors.entry import Entry
-
-JOURNAL = "resume.json"  # in the folder of the unfinished shards
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +37,6 @@ def existing(target: Target, resume: bool) -> Path | None:
     if resume and is_unfinished(target.path):
         return None
     return next(iter(sorted(target.path.iterdir())), None)
-
-
-def is_unfinished(folder: str | os.PathLike[str]) -> bool:
-    """Whether an interrupted run has left finished shards in a folder."""
-    return os.path.exists(Path(folder, UNFINISHED, JOURNAL))  # noqa: PTH110  Path.exists raises at a name too long
 
 
 def write(
@@ -94,59 +82,36 @@ def write(
 
 def _write_shards(target: Target, entries: Sequence[Entry], identity: str, resume: bool, jobs: int) -> dict[str, int]:
     shards = dict(zip(_names(target, parts := _parts(entries, target.max_shard_bytes or 0)), parts, strict=True))
-    index, begun = target.path / _index_name(target), target.path / UNFINISHED
+    index = target.path / _index_name(target)
     for other in target.path.glob("*.json"):
         if other != index and is_index(other):
             raise CheckpointError(f"{other} is the index of another checkpoint; write to another folder.")
-    done = _finished(target.path, identity) if resume else {}
-    if not done:
-        shutil.rmtree(begun, ignore_errors=True)
-    begun.mkdir(parents=True, exist_ok=True)
-    state = {"identity": identity, "done": done, "moving": False}
-    lock = Lock()
 
-    def write_one(name: str) -> None:
-        part = shards[name]
-        if name in done:
-            if progress := target.writing.progress:
-                progress(sum(one.nbytes for one in part))
-            return
-        target.format.write(begun / name, part, target.writing)
-        with lock:
-            done[name] = (begun / name).stat().st_size
-            write_json(begun / JOURNAL, state)
+    def content(called: Mapping[str, str]) -> object:
+        where = {one.name: called[name] for name, part in shards.items() for one in part}
+        total = sum(one.nbytes for one in entries)
+        return where if _has_bare_index(target) else {"metadata": {"total_size": total}, "weight_map": where}
 
-    try:
-        with ThreadPoolExecutor(max(1, jobs)) as pool:
-            list(pool.map(write_one, shards))
-    finally:
-        if not done:
-            shutil.rmtree(begun, ignore_errors=True)
-            with contextlib.suppress(OSError):  # something else is in it
-                target.path.rmdir()
-    where = {one.name: name for name, part in shards.items() for one in part}
-    total = sum(one.nbytes for one in entries)
-    content: object = where if _has_bare_index(target) else {"metadata": {"total_size": total}, "weight_map": where}
-    write_json(begun / JOURNAL, state | {"moving": True})
-    _take_place(target.path, index, list(shards), content)
-    return {str(target.path / name): done[name] for name in shards} | {str(index): index.stat().st_size}
+    with staging(target.path, index, identity) as stage:
+        if resume:
+            stage.go_on()
+        else:
+            stage.begin_anew()
 
+        def write_one(name: str) -> None:
+            if name not in stage.done:
+                target.format.write(stage.unfinished / name, shards[name], target.writing)
+                stage.add(name)
+            elif progress := target.writing.progress:
+                progress(sum(one.nbytes for one in shards[name]))
 
-def _take_place(folder: Path, index: Path, names: Sequence[str], content: object) -> None:
-    """Move finished shards to where they belong.
-
-    The old index goes first, the new one comes last: a run that is killed in between leaves no index that names the
-    shards of two conversions.
-    """
-    old = listed(index)
-    index.unlink(missing_ok=True)
-    for name in names:
-        if (folder / UNFINISHED / name).exists():
-            (folder / UNFINISHED / name).replace(folder / name)
-    write_json(index, content)
-    for name in old.difference(names):
-        (folder / name).unlink(missing_ok=True)
-    shutil.rmtree(folder / UNFINISHED)
+        try:
+            with ThreadPoolExecutor(max(1, jobs)) as pool:
+                list(pool.map(write_one, shards))
+        finally:
+            stage.drop_if_empty()
+        stage.take_place(list(shards), content)
+    return {str(target.path / name): stage.done[name] for name in shards} | {str(index): index.stat().st_size}
 
 
 def _parts(entries: Sequence[Entry], limit: int) -> list[list[Entry]]:
@@ -190,24 +155,3 @@ def _identity(target: Target, entries: Sequence[Entry], sources: Sequence[Path],
     digest.update(hashlib.sha256(how.key or b"").digest())
     digest.update(repr([(one.name, one.type, one.shape) for one in entries]).encode())
     return digest.hexdigest()
-
-
-def _finished(folder: Path, identity: str) -> dict[str, int]:
-    """Return the shards that an interrupted run of the same conversion has finished, with their bytes."""
-    try:
-        state = json.loads((folder / UNFINISHED / JOURNAL).read_text(encoding="utf-8"))
-        done, moving = dict(state["done"]), bool(state["moving"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
-    if state.get("identity") != identity:
-        raise CheckpointError(
-            f"{folder}: the unfinished conversion there is of another source or with other options",
-            Remedy(("force",), "begins anew"),
-            path=folder,
-        )
-    places = (folder / UNFINISHED, folder) if moving else (folder / UNFINISHED,)
-    return {
-        name: size
-        for name, size in done.items()
-        if any((place / name).is_file() and (place / name).stat().st_size == size for place in places)
-    }

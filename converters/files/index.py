@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError, Remedy
-from msbridge.converters.files.json_files import parse_json
+from msbridge.converters.files.json_files import read_json
 from msbridge.converters.files.partials import MARK
 
 MOST_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
+NEW = "msbridge-new-"  # how shards are called beside the set that they replace, until they have taken its place
 UNFINISHED_REMEDIES = Remedy(("resume",), "goes on with it"), Remedy(("force",), "begins anew")
 MOST_SHARDS = 10_000
 INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
@@ -42,31 +43,37 @@ def loose_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
     Raises:
         CheckpointError: their names say that some are missing, or a conversion into the folder is unfinished.
     """
+    for pattern in patterns:
+        files = [
+            file for file in sorted(folder.glob(pattern)) if MARK not in file.name and not file.name.startswith(NEW)
+        ]
+        if not files:
+            continue
+        missing, wanted = _missing({file.name for file in files})
+        if not missing:
+            return files
+        if not (folder / UNFINISHED).exists():
+            raise CheckpointError(
+                f"{folder}: {len(missing)} of {wanted} shards are missing, as is their index: "
+                f"{', '.join(missing[:10])}. Is a download or a conversion unfinished?"
+            )
+        break
     if (folder / UNFINISHED).exists():
         raise CheckpointError(f"{folder} holds an unfinished conversion", *UNFINISHED_REMEDIES, path=folder)
-    for pattern in patterns:
-        found = [file for file in sorted(folder.glob(pattern)) if MARK not in file.name]
-        if found:
-            _check_complete(folder, found)
-            return found
     return []
 
 
-def _check_complete(folder: Path, files: list[Path]) -> None:
-    """Refuse some of the shards of a set, which their names tell: `model-00002-of-00003.safetensors`."""
-    names = {file.name for file in files}
+def _missing(names: set[str]) -> tuple[list[str], int]:
+    """Return which shards are missing, as names like `model-00002-of-00003.safetensors` tell, and of how many."""
     for name in sorted(names):
         numbered = re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name)
         if not numbered or int(numbered[3]) > MOST_SHARDS:
             continue
         stem, digits, suffix = numbered[1], len(numbered[2]), numbered[4]
         wanted = [f"{stem}-{i:0{digits}}-of-{numbered[3]}{suffix}" for i in range(1, int(numbered[3]) + 1)]
-        missing = [one for one in wanted if one not in names]
-        if missing:
-            raise CheckpointError(
-                f"{folder}: {len(missing)} of {len(wanted)} shards are missing, as is their index: "
-                f"{', '.join(missing[:10])}. Is a download or a conversion unfinished?"
-            )
+        if missing := [one for one in wanted if one not in names]:
+            return missing, len(wanted)
+    return [], 0
 
 
 def read_index(path: Path) -> dict[str, str]:
@@ -75,21 +82,21 @@ def read_index(path: Path) -> dict[str, str]:
     Raises:
         CheckpointError: it is no index, or names a file outside its folder.
     """
-    if path.stat().st_size > MOST_INDEX_BYTES:
-        raise CheckpointError(f"{path} is {path.stat().st_size} bytes long; an index has at most {MOST_INDEX_BYTES}.")
-    try:
-        content = parse_json(path.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path} is no JSON: {error}.") from error
+    content = read_json(path, MOST_INDEX_BYTES)
     names = content.get("weight_map", content) if isinstance(content, dict) else None
     if not isinstance(names, dict) or not names or not all(isinstance(file, str) for file in names.values()):
         raise CheckpointError(f"{path} is no index: it must map names to files, directly or under 'weight_map'.")
     for name, file in names.items():
-        if Path(file).name != file or file in ("", ".", "..") or "\\" in file or "\0" in file:
+        if not is_plain(file):
             raise CheckpointError(
                 f"{path}: {name!r} is said to lie in {file!r:.200}; a shard lies in the folder of its index."
             )
     return names
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name is that of a file in the folder at hand, on every system."""
+    return Path(name).name == name and name not in ("", ".", "..") and "\\" not in name and "\0" not in name
 
 
 def listed(index: Path) -> set[str]:

@@ -1,11 +1,14 @@
 """JSON in files: read strictly, written such that only complete files appear."""
 
+import contextlib
 import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.source import Source
 
 
 def parse_json(data: bytes) -> Any:
@@ -16,6 +19,21 @@ def parse_json(data: bytes) -> Any:
         RecursionError: it is nested too deeply.
     """
     return json.loads(data.decode("utf-8"), object_pairs_hook=_unique)
+
+
+def read_json(path: Path, most_bytes: int) -> Any:
+    """Read a JSON file.
+
+    Raises:
+        CheckpointError: it cannot be opened, is too long, or is no JSON.
+    """
+    with contextlib.closing(Source(path)) as source:
+        if source.size > most_bytes:
+            raise CheckpointError(f"{path} is {source.size} bytes long; at most {most_bytes} are read.")
+        try:
+            return parse_json(source.read(0, source.size))
+        except (ValueError, RecursionError) as error:
+            raise CheckpointError(f"{path} is no JSON: {error}.") from error
 
 
 def write_json(path: Path, content: object) -> None:

@@ -94,6 +94,31 @@ def _create(target: Path, make: Callable[[Path], int]) -> tuple[Path, int]:
             ending = UNLOCKED
 
 
+def lock_folder(folder: Path) -> int | None:
+    """Create a folder, if it is missing, and lock it.
+
+    Returns:
+        A descriptor that holds the lock until it is closed; -1 where there are no locks, None where another has it.
+
+    Raises:
+        OSError: the folder cannot be created, or is something else.
+    """
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not fcntl:
+            return -1
+        try:
+            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except FileNotFoundError:  # its last user has just removed it
+            continue
+        is_locked = try_lock(fd)
+        if is_locked is None or (is_locked and is_open_at(folder, fd)):
+            return fd
+        os.close(fd)
+        if is_locked is False:
+            return None
+
+
 def remove_leftovers(folder: Path, is_wanted: Callable[[str], bool]) -> None:
     """Remove unfinished files whose writers are dead; a folder that cannot be read is left to whoever writes there.
 

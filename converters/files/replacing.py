@@ -66,9 +66,9 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
             os.close(fd)
             fd = -1
         partial.replace(target)
-        _synchronise_entries(target.parent)
+        synchronise_entries(target.parent)
     except OSError as error:
-        if error.filename is None or str(error.filename) in (str(partial), str(target)):
+        if error.filename is None or str(error.filename) in map(str, (partial, target, target.parent)):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     finally:
@@ -77,6 +77,17 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
         if partial and process == os.getpid():  # a fork that drops its copy of this must not take the file away
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
+
+
+def synchronise_entries(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where that can be asked for."""
+    if os.name == "nt":
+        return
+    try:
+        _synchronise(folder)
+    except OSError as error:
+        if error.errno not in NO_FOLDER_SYNC:
+            raise OSError(error.errno, error.strerror, str(folder)) from error
 
 
 def _check_target(target: Path) -> None:
@@ -98,14 +109,3 @@ def _synchronise(path: Path) -> None:
         os.fsync(fd)
     finally:
         os.close(fd)
-
-
-def _synchronise_entries(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk, where that can be asked for."""
-    if os.name == "nt":
-        return
-    try:
-        _synchronise(folder)
-    except OSError as error:
-        if error.errno not in NO_FOLDER_SYNC:
-            raise

@@ -124,7 +124,7 @@ READERS: dict[str, Callable[[str], Any]] = {"text": str, "bytes": size, "count":
 
 
 def _advice(options: argparse.Namespace) -> str:
-    from msbridge.converters.writing import is_unfinished
+    from msbridge.converters.files.staging import is_unfinished
 
     if not is_unfinished(options.target):
         return ""

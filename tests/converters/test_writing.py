@@ -12,9 +12,9 @@ import torch
 from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.files.index import UNFINISHED
 from msbridge.converters.files.partials import MARK
+from msbridge.converters.files.staging import JOURNAL
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.tensors.entry import entry
-from msbridge.converters.writing import JOURNAL
 
 # -- shards ------------------------------------------------------------------------------------------------------------
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
