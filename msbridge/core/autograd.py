@@ -1,8 +1,8 @@
 """Autodiff as MindSpore has it: functions transformed into gradient functions.
 
-Nothing records gradients unless one of these functions is running. It switches recording on for the weights it was
-asked for, passes aliases of the inputs it was asked for to the function, runs it, lets torch compute the gradients, and
-puts everything back. Inside another gradient function it leaves its own history for the outer one.
+Nothing records gradients unless one of these functions is running. For its thread it puts aliases in the place of the
+weights it was asked for, passes aliases of the inputs it was asked for to the function, runs it, lets torch compute the
+gradients, and puts everything back. Inside another gradient function it leaves its own history for the outer one.
 """
 
 import inspect
@@ -13,9 +13,10 @@ import torch
 from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core.gradients import alias_of, gradients_of, heads_of, released, sens_of
+from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import repeats, state
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
 Positions = int | tuple[int, ...] | None
@@ -240,18 +241,21 @@ def _differentiate(
     if spec.positions:
         args, aliased = _with_aliases(args, spec)
     sources = [data for _, _, data in aliased]
-    switched: list[tuple[Parameter, torch.Tensor]] = []
+    leaves: dict[int, tuple[Parameter, torch.Tensor]] = {}
     handles: list[Any] = []
+    for weight in spec.weights or ():
+        data = weight._data
+        if not data.requires_grad and weight._requires_grad and data.is_floating_point():
+            if id(weight) not in leaves:
+                leaves[id(weight)] = weight, alias_to_lend(data)
+                if "_pending_hooks" in weight.__dict__:
+                    handles += map(leaves[id(weight)][1].register_hook, weight.__dict__["_pending_hooks"])
+            data = leaves[id(weight)][1]
+        sources.append(data)
+    weights, aliases = [weight for weight, _ in leaves.values()], [alias for _, alias in leaves.values()]
+    before = lend(weights, aliases)
     state.depth += 1
     try:
-        for weight in spec.weights or ():
-            data = weight._data
-            sources.append(data)
-            if not data.requires_grad and weight._requires_grad and data.is_floating_point():
-                data.requires_grad_(True)
-                switched.append((weight, data))
-                if "_pending_hooks" in weight.__dict__:
-                    handles += [data.register_hook(hook) for hook in weight.__dict__["_pending_hooks"]]
         with torch.enable_grad():
             state.is_repeat = repeats(fn, originals)
             output = fn(*args, **kwargs)
@@ -261,16 +265,14 @@ def _differentiate(
     finally:
         state.depth -= 1
         state.is_repeat = False
-        for weight, data in switched:
-            data.requires_grad_(False)
-            if weight._data is not data:
-                data.copy_(weight._data.detach())
-                weight._data = data
+        for weight, alias, current in zip(weights, aliases, take_back(weights, before), strict=True):
+            if current is not alias:
+                overwrite(weight, current.detach())
         for handle in handles:
             handle.remove()
-        for original, alias, data in aliased:
-            if alias._data is not data:
-                original._data.data.copy_(alias._data.detach())
+        for original, stand_in, data in aliased:
+            if stand_in._data is not data:
+                original._data.data.copy_(stand_in._data.detach())
     if not is_nested:
         output = released(output)
     wrapped = iter(map(wrap, gradients))
@@ -283,25 +285,22 @@ def _differentiate_in_transform(
 ) -> tuple[Any, Any]:
     """Do what `_differentiate` does inside vmap or a compiled region, where only torch.func may take gradients."""
     weights = spec.weights or ()
-    originals = [weight._data for weight in weights]
     count = len(spec.positions)
 
     def over_torch(*sources: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], Any]:
         arguments = list(args)
         for position, source in zip(spec.positions, sources[:count], strict=True):
             arguments[position] = wrap(source)
+        before = put_in_place(weights, sources[count:])
         try:
-            for weight, source in zip(weights, sources[count:], strict=True):
-                weight._data = source
             output = fn(*arguments, **kwargs)
         finally:
-            for weight, data in zip(weights, originals, strict=True):
-                weight._data = data
+            put_back(weights, before)
         return tuple(heads_of(output[0] if has_aux else output)), unwrap_tree(output)
 
     state.depth += 1
     try:
-        sources = [*(args[position]._data for position in spec.positions), *originals]
+        sources = [value._data for value in (*(args[position] for position in spec.positions), *weights)]
         heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
         cotangents = sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
         gradients = pull_back(tuple(cotangents))

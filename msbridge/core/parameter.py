@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.core.data import Portable, place, portable, restore
+from msbridge.core.lending import own_class
 from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -154,7 +155,8 @@ class Parameter(Tensor):
         from msbridge.core.initializer import initializer  # initializers are made of Tensors
 
         values = self if init == "same" else initializer(init, self.shape, self.dtype)
-        result = type(self).__new__(type(self))
+        kind = own_class(self)
+        result: Parameter = kind.__new__(kind)
         result.__dict__.update({key: value for key, value in self.__dict__.items() if key != "_pending_hooks"})
         result._data = values._data.detach().clone()
         return result

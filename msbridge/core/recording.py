@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ContextDecorator, contextmanager
+from contextlib import AbstractContextManager, ContextDecorator, contextmanager, nullcontext
 from typing import Any
 
 import torch
 
-__all__ = ["RepeatedCall", "is_repeat", "recording", "repeats", "running", "state"]
+__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
 
 
 class _State(threading.local):
@@ -16,11 +16,13 @@ class _State(threading.local):
     Attributes:
         depth: how many gradient functions, one inside the other.
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
+        lent: the torch tensors that stand in the place of those of Tensors, by the identity of these (`lending`).
     """
 
     def __init__(self) -> None:
         self.depth = 0
         self.is_repeat = False
+        self.lent: dict[int, torch.Tensor] = {}
 
 
 state = _State()
@@ -40,13 +42,11 @@ def is_repeat() -> bool:
     return state.is_repeat
 
 
-class RepeatedCall:
-    """The inputs of the last call of a function outside any gradient function.
+class RepeatedCall(threading.local):
+    """The inputs of this thread's last call of a function outside any gradient function.
 
     What is called keeps one as `_repeated_call` and fills it with `note`; gradient functions ask `repeats`.
     """
-
-    __slots__ = ("_inputs",)
 
     def __init__(self) -> None:
         self._inputs: list[Any] | None = None
@@ -82,6 +82,18 @@ def recording() -> Iterator[None]:
             yield
     finally:
         state.depth -= 1
+
+
+def in_place() -> AbstractContextManager[Any]:
+    """Change tensors in place in the block without torch's notes, unless this thread records gradients.
+
+    torch counts the changes of a tensor, and refuses a backward pass that has kept it: that of another thread too, when
+    one trains a part of a network of which the other takes gradients. MindSpore computes with what is there. (torch
+    2.13; without the notes, updates of small networks take a quarter less.)
+    """
+    if state.depth or torch.compiler.is_compiling():
+        return nullcontext()
+    return torch._C._AutoDispatchBelowADInplaceOrView()
 
 
 class _no_grad(ContextDecorator):

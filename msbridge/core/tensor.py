@@ -13,6 +13,7 @@ import torch
 from msbridge.core import context, host, indexing, printing
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.recording import in_place, state
 
 
 class Tensor:
@@ -295,6 +296,8 @@ class Tensor:
 
         if not self._data.requires_grad:
             return _PendingHook(self, on_torch)
+        if id(self) in state.lent:  # a gradient function's alias of a weight, which ends with it
+            return _PendingHook(self, on_torch, self._data.register_hook(on_torch))
         return self._data.register_hook(on_torch)
 
 
@@ -371,21 +374,31 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
     elif data.shape != value.shape:
         tensor._data = value.detach().to(data).clone()
     else:
-        data.copy_(value.detach())
+        with in_place():
+            data.copy_(value.detach())
 
 
 class _PendingHook:
-    """The handle of a hook on a tensor of which no gradient is being computed."""
+    """The handle of a hook on a weight: every gradient function puts it on the alias that it differentiates.
 
-    def __init__(self, owner: Tensor, hook: Any) -> None:
+    Args:
+        owner: the weight.
+        hook: the hook.
+        current: the handle on the alias of the gradient function that is running.
+    """
+
+    def __init__(self, owner: Tensor, hook: Any, current: Any = None) -> None:
         self._hooks: list = owner.__dict__.setdefault("_pending_hooks", [])
         self._hook = hook
+        self._current = current
         self._hooks.append(hook)
 
     def remove(self) -> None:
         """Remove the hook."""
         if self._hook in self._hooks:
             self._hooks.remove(self._hook)
+        if self._current is not None:
+            self._current.remove()
 
 
 def from_numpy(array: np.ndarray) -> Tensor:

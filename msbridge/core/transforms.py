@@ -11,9 +11,9 @@ from torch.autograd import forward_ad
 
 from msbridge.core.autograd import Weights, checked_positions, named_after, tuple_of
 from msbridge.core.gradients import alias_of, data_of, gradients_of, heads_of, released
-from msbridge.core.parameter import Parameter
+from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.recording import recording, running
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
 
 
@@ -38,16 +38,15 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
     arguments = list(inputs)
     for index, alias in zip(positions, aliases, strict=True):
         arguments[index] = wrap(alias)
-    originals = [parameter._data for parameter in parameters]
-    leaves = [alias_of(data) for data in originals]
+    leaves = [alias_of(parameter._data) for parameter in parameters]
+    before = put_in_place(parameters, leaves)
     try:
-        for parameter, leaf in zip(parameters, leaves, strict=True):
-            parameter._data = leaf
         with recording():
             output = fn(*arguments)
     finally:
-        for parameter, data, leaf in zip(parameters, originals, leaves, strict=True):
-            _write_back(parameter, data, leaf)
+        for parameter, leaf, current in zip(parameters, leaves, put_back(parameters, before), strict=True):
+            if current is not leaf:
+                overwrite(parameter, current.detach())
     heads = heads_of(output[0] if has_aux else output)
 
     def pull_back(*cotangents: Any) -> Any:
@@ -165,12 +164,6 @@ def jacfwd(
         return wrap_tree(result)
 
     return named_after(jacobian, fn)
-
-
-def _write_back(parameter: Parameter, data: torch.Tensor, leaf: torch.Tensor) -> None:
-    if parameter._data is not leaf:
-        data.copy_(parameter._data.detach())
-    parameter._data = data
 
 
 def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor], create_graph: bool) -> tuple[Tensor, ...]:

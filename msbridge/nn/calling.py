@@ -4,8 +4,7 @@ A plain Cell never comes here; `Cell.__call__` asks one attribute.
 """
 
 import itertools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,6 +12,8 @@ from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
 from msbridge.core.bprop import with_bprop
+from msbridge.core.lending import put_back, put_in_place
+from msbridge.core.parameter import Parameter
 from msbridge.core.recording import RepeatedCall, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
@@ -169,28 +170,23 @@ def _in_precision(
         data = tensor._data
         return wrap(data.to(precision)) if data.is_floating_point() and data.dtype is not precision else tensor
 
-    with _parameters_in(cell, precision):
-        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
-
-
-@contextmanager
-def _parameters_in(cell: "Cell", precision: torch.dtype) -> Iterator[None]:
-    """Let the Cell's own parameters appear in another dtype; what is written to them meanwhile is kept."""
-    swapped = []
-    for parameter in cell._params.values() if cell._casts_parameters else ():
-        data = None if parameter is None else parameter._data
-        if data is not None and data.is_floating_point() and data.dtype is not precision:
-            cast = data.to(precision)
-            swapped.append((parameter, data, cast, cast._version))
-            parameter._data = cast
+    own: list[Parameter] = []
+    if cell._casts_parameters:
+        for parameter in cell._params.values():
+            data = None if parameter is None else parameter._data
+            if data is not None and data.is_floating_point() and data.dtype is not precision:
+                own.append(parameter)
+    casts = [parameter._data.to(precision) for parameter in own]
+    versions = [data._version for data in casts]
+    before = put_in_place(own, casts)
     try:
-        yield
+        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
     finally:
-        for parameter, data, cast, version in swapped:
-            if parameter._data is not cast or cast._version != version:
+        written = zip(own, casts, versions, put_back(own, before), strict=True)
+        for parameter, data, version, current in written:  # what was written meanwhile is kept
+            if current is not data or current._version != version:
                 with torch.no_grad():
-                    data.copy_(parameter._data)
-            parameter._data = data
+                    parameter._data.copy_(current)
 
 
 def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import torch
 
 from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -188,7 +188,7 @@ class Walking:
             )
         for name, value in state_dict.items():
             if name in own:
-                own[name]._data.copy_(as_torch(value, None))
+                overwrite(own[name], as_torch(value, None))
         return missing, unexpected
 
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:

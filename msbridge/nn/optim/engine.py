@@ -12,6 +12,7 @@ import torch
 
 from msbridge.core.errors import describe
 from msbridge.core.parameter import Parameter
+from msbridge.core.recording import in_place
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
@@ -94,6 +95,13 @@ class Engine(Cell):
                 f"got {len(gradients)}."
             )
         self._begin_step()
+        with in_place():
+            self._update_all(parameters, gradients)
+        if self._counter:
+            getattr(self, self._counter)._data.add_(1)
+        return self._done
+
+    def _update_all(self, parameters: Sequence[Tensor], gradients: Sequence[Tensor]) -> None:
         for bucket in self._buckets:
             p: Tensors = bucket.of(parameters)
             try:
@@ -106,9 +114,6 @@ class Engine(Cell):
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
             g = self._prepared(bucket, g)
             self._update(bucket, p, g if self._takes_decay else rules.decayed(p, g, bucket.decay))
-        if self._counter:
-            getattr(self, self._counter)._data.add_(1)
-        return self._done
 
     def _no_tensor(self, gradients: Sequence[Any]) -> Exception:
         """Return the error for gradients of which one is no Tensor."""

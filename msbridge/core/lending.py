@@ -1,0 +1,150 @@
+"""Tensors whose torch tensor is another in one thread, for a while.
+
+A gradient function differentiates aliases of the weights, and `to_float` computes with casts of them. Only the thread
+that runs it may see these: another one that computes with the same network meanwhile would record into the graph of the
+first, or take its cast for the weight.
+
+A Tensor is read through a slot, which all threads share. So while something is lent to some thread, the Tensor has a
+class whose `_data` asks which thread is reading; nothing is paid for it where nothing is lent (a property on every
+Parameter would cost 60 ns per reading).
+"""
+
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.recording import state
+from msbridge.core.tensor import Tensor
+
+__all__ = ["alias_to_lend", "lend", "own_class", "put_back", "put_in_place", "take_back"]
+
+_slot = Tensor.__dict__["_data"]
+_read, _write = _slot.__get__, _slot.__set__
+_borrowed: dict[int, Tensor] = {}  # Tensors of which some thread has a loan, by identity
+_further: dict[int, int] = {}  # how many threads more than one have a loan of these
+_classes: dict[type, Any] = {}  # what the Tensors of a class have for a class while they are borrowed
+
+_lock = threading.RLock()
+
+
+class _Borrowed:
+    """Comes before the class of a Tensor of which some thread has a loan."""
+
+    __slots__ = ()
+
+    @property
+    def _data(self) -> torch.Tensor:
+        lent = state.lent.get(id(self))
+        return _read(self) if lent is None else lent
+
+    @_data.setter
+    def _data(self, data: torch.Tensor) -> None:
+        if id(self) in state.lent:
+            state.lent[id(self)] = data
+        else:
+            _write(self, data)
+
+
+def lend(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+    """Let this thread, and no other, see and replace `datas` in the place of the torch tensors of `tensors`.
+
+    Returns:
+        What was lent to this thread before, or None, for `take_back`.
+    """
+    lent, before = state.lent, []
+    with _lock:
+        for tensor, data in zip(tensors, datas, strict=True):
+            key = id(tensor)
+            before.append(lent.get(key))
+            if key not in _borrowed:
+                kind = tensor.__class__
+                _borrowed[key] = tensor
+                tensor.__class__ = _classes.get(kind) or _borrowed_class(kind)
+            elif key not in lent:
+                _further[key] = _further.get(key, 0) + 1
+            lent[key] = data
+    return before
+
+
+def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) -> list[torch.Tensor]:
+    """End loans to this thread, and return what stands in the place of each by now.
+
+    Args:
+        tensors: what was lent.
+        before: what `lend` returned.
+    """
+    lent, found = state.lent, []
+    with _lock:
+        for tensor, data in zip(tensors, before, strict=True):
+            key = id(tensor)
+            found.append(lent.pop(key))
+            if data is not None:
+                lent[key] = data
+            elif key in _further:
+                _further[key] -= 1
+                if not _further[key]:
+                    del _further[key]
+            else:
+                del _borrowed[key]
+                tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
+    return found
+
+
+def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
+    """Lend in compiled regions too: there one thread traces, and nothing of this is run again."""
+    if torch.compiler.is_compiling():
+        return _exchanged(tensors, datas)
+    return lend(tensors, datas)
+
+
+def put_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) -> list[torch.Tensor]:
+    """Undo `put_in_place`, and return what stood in the place of each by now."""
+    if torch.compiler.is_compiling():
+        return _exchanged(tensors, before)
+    return take_back(tensors, before)
+
+
+def _exchanged(tensors: Sequence[Tensor], datas: Sequence[Any]) -> list[torch.Tensor]:
+    before = [tensor._data for tensor in tensors]
+    for tensor, data in zip(tensors, datas, strict=True):
+        tensor._data = data
+    return before
+
+
+def own_class(tensor: Tensor) -> Any:
+    """Return the class that a Tensor has when nothing is lent."""
+    return getattr(tensor, "_own_class", type(tensor))
+
+
+def alias_to_lend(data: torch.Tensor) -> torch.Tensor:
+    """Return an alias of `data` that can be differentiated.
+
+    It counts its versions apart: where another thread changes `data` in place, as optimizers do, the gradient is
+    computed from what is there, as MindSpore's is, while `detach()` would have torch refuse the backward pass.
+    """
+    alias = data.data
+    alias.requires_grad = True
+    return alias
+
+
+def _borrowed_class(kind: type) -> Any:
+    attributes = {"__slots__": (), "__module__": kind.__module__, "_own_class": kind}
+    _classes[kind] = type(kind.__name__, (_Borrowed, kind), attributes)
+    return _classes[kind]
+
+
+def _forget_other_threads() -> None:
+    """Forget the loans of the threads that a forked process does not have."""
+    _further.clear()
+    for key, tensor in list(_borrowed.items()):
+        if key not in state.lent:
+            del _borrowed[key]
+            tensor.__class__ = own_class(tensor)
+    _lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget_other_threads)
