@@ -16,10 +16,10 @@ from typing import Any
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.json_files import parse_json
 from msbridge.converters.files.replacing import replacing
-from msbridge.converters.files.sink import Progress
-from msbridge.converters.files.source import Source
+from msbridge.converters.files.sink import Bytes, Progress, Sink
+from msbridge.converters.files.source import CHUNK, Source
 from msbridge.converters.formats.format import Contents, Format, Writing
-from msbridge.converters.tensors.content import InFile, as_bytes
+from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
 from msbridge.converters.tensors.entry import Entry, entry, unique_names
 
@@ -123,20 +123,32 @@ def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[st
 
 def crc(entries: Iterable[Entry]) -> int:
     """Compute MindSpore's check sum of a safetensors file: over names and bytes, by name."""
-    value = 0
+    total = _Summed()
     for one in sorted(entries, key=lambda one: one.name):
-        value = zlib.crc32(one.name.encode("utf-8"), value)
-        value = zlib.crc32(_checked_bytes(one), value)
-    return value
+        total.write(one.name.encode("utf-8"))
+        _sum_up(one, total)
+    return total.crc
 
 
-def _checked_bytes(one: Entry) -> memoryview | bytes:
-    """Return the bytes that MindSpore sums up: of an integer scalar n, by an accident of Python, n zeros."""
+class _Summed(Sink):
+    """Keeps the CRC-32 of what is written to it."""
+
+    def __init__(self) -> None:
+        self.crc = 0
+
+    def write(self, data: Bytes) -> None:
+        self.crc = zlib.crc32(data, self.crc)
+
+
+def _sum_up(one: Entry, total: _Summed) -> None:
+    """Sum up the bytes that MindSpore sums up: of an integer scalar n, by an accident of Python, n zeros."""
     if one.shape == () and one.type.startswith(("Int", "UInt")):
         count = int(one.tensor())
         if 0 <= count <= MOST_ZEROS:
-            return bytes(count)
-    return as_bytes(one.tensor())
+            for start in range(0, count, CHUNK):
+                total.write(bytes(min(CHUNK, count - start)))
+            return
+    one.content.write(total)
 
 
 def check_crc(source: Source) -> bool:

@@ -200,6 +200,13 @@ class Parameter(Tensor):
         return _restore_parameter, (portable(self._data), settings)
 
 
+def adopt(data: torch.Tensor, name: str) -> Parameter:
+    """Make a Parameter of memory that nothing else uses, without a copy."""
+    parameter = Parameter(wrap(data[:0] if data.dim() else data), name)
+    parameter._data = data
+    return parameter
+
+
 class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ.
 

@@ -11,7 +11,7 @@ import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.core import context
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor, wrap
@@ -164,7 +164,9 @@ def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: 
 
 
 def _parameter(one: Entry) -> Parameter:
-    return Parameter(wrap(one.tensor().to(context.torch_device())), one.name)
+    device = context.torch_device()
+    # What stays on the host is read to where it stays; other devices copy from the file's mapping.
+    return adopt(one.tensor(copy=device.type == "cpu").to(device), one.name)
 
 
 def _prefixes(prefix: Prefixes) -> list[str] | None:
@@ -238,21 +240,37 @@ def load_prefixed(
     parameters: list[Parameter], loaded: dict[str, Any], missing: list[str], strict_load: bool = False
 ) -> list[str]:
     """Load the parameters that the checkpoint has under a longer name; return the names that stay without values."""
-    candidates = [name for name, value in loaded.items() if isinstance(value, Tensor)]
-    while missing:
-        longer = ((one, name) for one in missing for name in candidates if name.endswith(one))
-        short, name = next(longer, ("", ""))
-        if not name:
-            break
-        prefix = name.removesuffix(short)
+    left = dict.fromkeys(missing)
+    first, behind = _longer_names(loaded, left)
+    positions = {parameter.name: number for number, parameter in enumerate(parameters)}
+    for short in missing:
+        if short not in left or short not in first:
+            continue
+        prefix = first[short]
         warnings.warn(
             f"The checkpoint's names begin with {prefix!r}, the network's do not; loaded without it.", stacklevel=3
         )
-        for parameter in parameters:
-            if parameter.name in missing and prefix + parameter.name in loaded:
-                _update(parameter, loaded[prefix + parameter.name], strict_load)
-                missing.remove(parameter.name)
+        found = behind[prefix] & left.keys()
+        for name in sorted(found & positions.keys(), key=positions.__getitem__):
+            _update(parameters[positions[name]], loaded[prefix + name], strict_load)
+        for name in found:
+            del left[name]
+    missing[:] = left
     return missing
+
+
+def _longer_names(loaded: dict[str, Any], names: dict[str, None]) -> tuple[dict[str, str], dict[str, set[str]]]:
+    """Return the prefix that the checkpoint has first for each of these names, and each prefix's names."""
+    lengths = {len(name) for name in names} - {0}
+    first: dict[str, str] = {}
+    behind: dict[str, set[str]] = {}
+    for longer, value in loaded.items():
+        for length in lengths if isinstance(value, Tensor) else ():
+            prefix, short = longer[:-length], longer[-length:]
+            if short in names:
+                first.setdefault(short, prefix)
+                behind.setdefault(prefix, set()).add(short)
+    return first, behind
 
 
 def _warn_not_loaded(names: list[str], total: int, unused: list[str]) -> None:

@@ -1,5 +1,10 @@
 """Judge: what MindSpore 2.10 does with the same calls; its files are compared in tests/converters."""
 
+import subprocess
+import sys
+import textwrap
+import time
+
 import numpy as np
 import pytest
 import torch
@@ -137,6 +142,80 @@ def test_a_prefix_more_in_the_checkpoint_is_found(saved):
     with pytest.warns(UserWarning, match=r"'backbone\.'"):
         assert load_param_into_net(net, longer) == ([], list(longer))
     assert net["fc.bias"].asnumpy().tolist() == [1, 1, 1]
+
+
+def test_several_prefixes_are_found_the_first_of_the_checkpoint_first(saved):
+    saved |= {f"b.{name}": parameter(np.full(saved[name].shape, 8.0), name) for name in ("fc.bias", "bn.gamma")}
+    saved |= {f"a.{name}": parameter(np.full(saved[name].shape, 9.0), name) for name in ("fc.bias", "fc.weight")}
+    for name in ("fc.bias", "fc.weight", "bn.gamma"):
+        del saved[name]
+    net = Net()
+    with pytest.warns(UserWarning, match="begin with"):
+        assert load_param_into_net(net, saved)[0] == []
+    # fc.weight comes first in the network; only a. has it, and all that a. has is taken.
+    assert [net[name].asnumpy().flat[0] for name in ("fc.weight", "fc.bias", "bn.gamma")] == [9, 9, 8]
+
+
+@pytest.mark.parametrize("prefix", ["body.{}.", "x{}.net."])
+def test_time_grows_with_the_number_of_names_alone(prefix):
+    """Of 3,000 layers that each have a prefix of their own; two nested loops take minutes."""
+    net = Net()
+    net.parameters = {f"layers.{i}.w": parameter([0.0], f"layers.{i}.w") for i in range(3000)}
+    if "net" not in prefix:
+        other = {f"{prefix.format(i)}gamma": parameter([1.0], "x") for i in range(3000)}
+    else:
+        other = {f"{prefix.format(i)}layers.{i}.w": parameter([1.0], "x") for i in range(3000)}
+    began = time.monotonic()
+    with pytest.warns(UserWarning, match="checkpoint"):
+        missing, _ = load_param_into_net(net, other)
+    assert time.monotonic() - began < 20
+    assert len(missing) == (0 if "net" in prefix else 3000)
+
+
+PEAK = """
+    import re, sys
+    from pathlib import Path
+    import numpy as np
+    from msbridge import Tensor, load_checkpoint, save_checkpoint
+
+    def status(key):
+        return int(re.search(rf"{key}:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) >> 10
+
+    large = {"a": Tensor(np.ones(20 << 20, np.float32)), "odd": Tensor(np.ones(3, np.int8)),
+             "b": Tensor(np.ones(8 << 20, np.float16))}
+    for number, (saving, loading) in enumerate(eval(sys.argv[1])):
+        small, file = f"small{number}.{saving.get('format', 'ckpt')}", f"large{number}.{saving.get('format', 'ckpt')}"
+        save_checkpoint({"a": Tensor(1.0)}, small, **saving)
+        save_checkpoint(large, file, **saving)
+        load_checkpoint(small, **loading)
+        before = status("VmRSS")
+        Path("/proc/self/clear_refs").write_text("5")  # sets the peak to what is used now
+        found = load_checkpoint(file, **loading)
+        print(status("VmHWM") - before - (sum(one._data.nbytes for one in found.values()) >> 20))
+        del found
+"""
+AS_SAFETENSORS = {"format": "safetensors"}
+PLAIN = [({}, {}), ({"crc_check": True}, {"crc_check": True}), (AS_SAFETENSORS, AS_SAFETENSORS)]
+SUMMED = [(AS_SAFETENSORS | {"crc_check": True}, AS_SAFETENSORS | {"crc_check": True})]
+KEY = bytes(16)
+ENCRYPTED = [
+    ({"enc_key": KEY, "enc_mode": mode}, {"dec_key": KEY, "dec_mode": mode}) for mode in ("AES-GCM", "AES-CBC")
+]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("kinds", "most_mib"),
+    [(PLAIN + SUMMED, 64), pytest.param(ENCRYPTED, 96 + 64, marks=pytest.mark.needs(package="cryptography"))],
+    ids=["plain", "encrypted"],
+)
+def test_the_peak_of_memory_beyond_the_parameters(here, kinds, most_mib):
+    """96 MiB of parameters, of which the largest has 80."""
+    command = [sys.executable, "-c", textwrap.dedent(PEAK), repr(kinds)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    peaks = [int(line) for line in done.stdout.split()]
+    assert len(peaks) == len(kinds)
+    assert max(peaks) <= most_mib, peaks
 
 
 def test_a_prefix_more_in_the_net_is_not_found(saved):
