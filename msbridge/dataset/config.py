@@ -198,7 +198,10 @@ def get_enable_watchdog() -> bool:
 
 
 def set_fast_recovery(fast_recovery: bool) -> None:
-    """Store the setting; positions are restored without replaying transforms in any case.
+    """Set whether a pipeline that resumes does no work for the rows before, where it can.
+
+    Without, these are read, and the Python functions of `map` called on them once more, from the first pass on: for
+    functions that keep a state of their own, or draw from numpy's or Python's global random numbers.
 
     Follows: mindspore.dataset.config.set_fast_recovery (2.10).
     """

@@ -1,6 +1,7 @@
 """Iterators: the only place that holds the position in a pipeline."""
 
 import weakref
+from collections import deque
 from collections.abc import Iterator as PythonIterator
 from typing import Any
 
@@ -46,8 +47,8 @@ class Iterator:
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
         self._run = plan(dataset, config.draw_seed())
-        self._epoch = 0
-        self._step = 0
+        self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
+        self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
         self._channel: Channel | None = None
         self._closer: weakref.finalize[..., Iterator] | None = None
 
@@ -69,7 +70,7 @@ class Iterator:
                 f"User tries to fetch data beyond the specified number of epochs: num_epochs is {self._num_epochs}."
             )
         if self._channel is None:
-            self._open(skip=0)
+            self._open()
         try:
             row = self._channel.get()  # type: ignore[union-attr]
         except StopIteration:
@@ -86,12 +87,13 @@ class Iterator:
             raise StopIteration
         return row
 
-    def _open(self, skip: int) -> None:
+    def _open(self) -> None:
         """Start the thread: for all passes that were announced, else for one (nobody may ever ask for the next)."""
+        resumed_at, self._resumed_at = self._resumed_at, None
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
         dataset, run = self._dataset, self._run
-        self._channel = Channel(lambda: _passes(dataset, run, epochs, skip), config.get_prefetch_size(), _size_of)
+        self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), config.get_prefetch_size(), _size_of)
         self._closer = weakref.finalize(self, self._channel.close)
         self._closer.atexit = False  # the channels close themselves there
 
@@ -120,7 +122,13 @@ class Iterator:
         self.stop()
         self._run = plan(self._dataset, position["seed"])
         self._epoch, self._step = position["epoch"], position["step"]
-        self._open(skip=self._step)
+        self._resumed_at = self._step
+        self._open()
+
+    def begin_at(self, step: int, seed: int) -> None:
+        """Begin at a row that is counted over all passes, with the orders and random numbers of `seed`."""
+        epoch, step = _place(self._dataset, step, self._num_epochs)
+        self.seek({"seed": seed, "epoch": epoch, "step": step})
 
     def get_dataset_size(self) -> int:
         """Return the number of rows of one pass."""
@@ -235,12 +243,34 @@ class IterableNode(Node):
         return self.create_tuple_iterator(num_epochs=1)
 
 
-def _passes(dataset: Node, run: Run, epochs: range, skip: int) -> PythonIterator[Row]:
+def _place(dataset: Node, step: int, num_epochs: int) -> tuple[int, int]:
+    """Return the pass and the row within it of a step that is counted over all passes."""
+    if step == 0:
+        return 0, 0
+    size = dataset.get_dataset_size()
+    if step < 0:
+        raise pipeline_error(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
+    if size == 0 or step >= size * num_epochs > 0:
+        raise pipeline_error(
+            "Cannot reset the pipeline, reset step must be less than dataset_size * num_epochs. "
+            f"step: {step}, dataset_size: {size}, num_epochs: {num_epochs}"
+        )
+    return (0, step) if dataset.is_endless() else divmod(step, size)
+
+
+def _passes(dataset: Node, run: Run, epochs: range, resumed_at: int | None) -> PythonIterator[Row]:
     for epoch in epochs:
-        stream = dataset._stream(run, epoch)
-        yield from finished_rows(without(stream, skip) if skip else stream)
+        if resumed_at is None:
+            stream = dataset._stream(run, epoch)
+        elif config.get_fast_recovery():
+            stream = dataset._stream_from(run, epoch, resumed_at)
+        else:
+            for earlier in range(epoch):
+                deque(dataset._stream(run, earlier), maxlen=0)
+            stream = without(dataset._stream(run, epoch), resumed_at)
+        resumed_at = None
+        yield from finished_rows(stream)
         yield _EPOCH_END
-        skip = 0
 
 
 def _size_of(row: Row) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.draws import combine, mix_all
-from msbridge.dataset.engine.blocks import Block, finished_rows
+from msbridge.dataset.engine.blocks import Block, finished_rows, without
 
 ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
 
@@ -23,11 +23,15 @@ class Node:
 
     children: "list[Node]"
     _counted: int | None = field(default=None, init=False, repr=False)
-    _init_step: int = field(default=0, init=False, repr=False)
+    _init_step: int | None = field(default=None, init=False, repr=False)
 
     def _stream(self, run: "Run", epoch: int) -> Iterator[Block]:
         """Yield the rows of one pass; `epoch` numbers the passes of this node within a run."""
         raise NotImplementedError
+
+    def _stream_from(self, run: "Run", epoch: int, start: int) -> Iterator[Block]:
+        """Yield the rows of one pass from row `start` on; operators that can do no work for those before."""
+        return without(self._stream(run, epoch), start)
 
     def _names(self) -> list[str]:
         """Return the column names in order."""
@@ -40,6 +44,10 @@ class Node:
     def _rows(self) -> Iterator[dict[str, Any]]:
         """Run one pass in the calling thread."""
         return finished_rows(self._stream(plan(self, config.draw_seed()), 0))
+
+    def is_endless(self) -> bool:
+        """Whether a pass never ends."""
+        return any(child.is_endless() for child in self.children)
 
     def is_random(self) -> bool:
         """Whether this node applies random transforms."""
@@ -142,18 +150,24 @@ class Node:
         return []
 
     def set_init_step(self, init_step: int) -> None:
-        """Set the step at which training resumes; iterators of `Model.train` begin there.
+        """Set the row (batch, after `batch`) that new iterators begin with, counted over all their passes.
+
+        Args:
+            init_step: how many rows are done already. Iterators begin in pass `init_step // get_dataset_size()`, which
+                counts as one of theirs, with its order and its random numbers.
 
         Follows: mindspore.dataset.Dataset.set_init_step (2.10).
         """
         self._init_step = init_step
 
     def get_init_step(self) -> int:
-        """Return the step at which training resumes.
+        """Return what was set with `set_init_step`, here or below the operators of one input, else 0.
 
         Follows: mindspore.dataset.Dataset.get_init_step (2.10).
         """
-        return self._init_step
+        if self._init_step is not None:
+            return self._init_step
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
     def reset(self) -> None:
         """Do nothing: a dataset holds no position; the next iterator begins at the first row.

@@ -64,20 +64,33 @@ class _Batching(Node):
     def get_batch_size(self) -> int:
         return -1 if callable(self.batch_size) else self.batch_size
 
-    def _groups(self, run: Run, epoch: int) -> Iterator[tuple[BatchInfo, Block]]:
-        """Cut the stream into blocks of `batch_size` rows; the last may be smaller."""
-        info = BatchInfo(0, epoch)
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        return self._batches(self.children[0]._stream(run, epoch), BatchInfo(0, epoch))
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        if callable(self.batch_size):
+            return super()._stream_from(run, epoch, start)
+        stream = self.children[0]._stream_from(run, epoch, start * self.batch_size)
+        return self._batches(stream, BatchInfo(start, epoch))
+
+    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
+        """Yield the batches of a stream, whose first one is `first`."""
+        raise NotImplementedError
+
+    def _groups(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[tuple[BatchInfo, Block]]:
+        """Cut a stream into blocks of `batch_size` rows; the last may be smaller."""
+        info = first
         size = _size_of(self.batch_size, info)
         held: list[Block] = []
         count = 0
-        for block in self.children[0]._stream(run, epoch):
+        for block in stream:
             start = 0
             while count + block.size - start >= size:
                 stop = start + size - count
                 held.append(block if stop - start == block.size else block.pick(slice(start, stop)))
                 yield info, join(held)
                 held, count, start = [], 0, stop
-                info = BatchInfo(info.batch_num + 1, epoch)
+                info = BatchInfo(info.batch_num + 1, info.epoch_num)
                 size = _size_of(self.batch_size, info)
             if start < block.size:
                 held.append(block.pick(slice(start, None)) if start else block)
@@ -110,8 +123,8 @@ class Batch(_Batching):
         names = self.children[0]._names()
         return names if self.per_batch_map is None else arranged_names(names, *self._columns(names))
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        for info, block in self._groups(run, epoch):
+    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
+        for info, block in self._groups(stream, first):
             yield self._put_together(block, info)
 
     def _put_together(self, block: Block, info: BatchInfo) -> Block:
@@ -158,8 +171,8 @@ class PaddedBatch(_Batching):
         check_columns(list(self.pad_info), names, "padded_batch")
         return names
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        for _, block in self._groups(run, epoch):
+    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
+        for _, block in self._groups(stream, first):
             yield padded_block(block, self.pad_info)
 
 

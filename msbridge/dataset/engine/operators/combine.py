@@ -26,6 +26,9 @@ class Zip(Node):
         sizes = [child._size() for child in self.children]
         return None if None in sizes else min(size for size in sizes if size is not None)
 
+    def is_endless(self) -> bool:
+        return all(child.is_endless() for child in self.children)
+
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         streams = [child._stream(run, epoch) for child in self.children]
         heads: list[Block | None] = [None] * len(streams)

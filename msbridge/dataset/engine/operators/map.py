@@ -48,8 +48,13 @@ class Map(Node):
         return arranged_names(names, *self._columns(names))
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        return self._mapped(run, self.children[0]._stream(run, epoch))
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        return self._mapped(run, self.children[0]._stream_from(run, epoch, start))
+
+    def _mapped(self, run: Run, stream: Iterator[Block]) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])
-        stream = self.children[0]._stream(run, epoch)
         deferrable = [each for each in self.operations if isinstance(each, Transform) and each.deferrable]
         if len(deferrable) == len(self.operations):
             steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(deferrable))

@@ -70,14 +70,27 @@ class Repeat(Node):
             raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        endless = self.count == -1
-        for number in itertools.count() if endless else range(self.count):
+        return self._repetitions(run, epoch, 0, 0)
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        size = self.children[0]._size()
+        return self._repetitions(run, epoch, *divmod(start, size)) if size else super()._stream_from(run, epoch, start)
+
+    def _repetitions(self, run: Run, epoch: int, first: int, start: int) -> Iterator[Block]:
+        """Yield the rows from row `start` of repetition `first` on."""
+        child, endless = self.children[0], self.count == -1
+        for number in itertools.count(first) if endless else range(first, self.count):
+            child_epoch = number if endless else epoch * self.count + number
             empty = True
-            for block in self.children[0]._stream(run, number if endless else epoch * self.count + number):
+            for block in child._stream_from(run, child_epoch, start) if start else child._stream(run, child_epoch):
                 empty = False
                 yield block
             if empty:  # an endless repetition of nothing would never come back
                 return
+            start = 0
+
+    def is_endless(self) -> bool:
+        return self.count == -1 or super().is_endless()
 
     def _size(self) -> int | None:
         size = self.children[0]._size()

@@ -8,7 +8,7 @@ import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, int_within, typed
 from msbridge.dataset.arguments import worker_count
-from msbridge.dataset.engine.blocks import Block, Column, check_columns, pieces, without
+from msbridge.dataset.engine.blocks import Block, Column, check_columns, pieces
 from msbridge.dataset.engine.nodes import Node, Run
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
@@ -28,8 +28,18 @@ class Take(Node):
             )
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        left = self.count if self.count != -1 else None
-        for block in self.children[0]._stream(run, epoch):
+        return self._taken(self.children[0]._stream(run, epoch), self.count)
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        stream = self.children[0]._stream_from(run, epoch, start)
+        return self._taken(stream, self.count if self.count == -1 else max(self.count - start, 0))
+
+    def is_endless(self) -> bool:
+        return self.count == -1 and super().is_endless()
+
+    def _taken(self, stream: Iterator[Block], count: int) -> Iterator[Block]:
+        left = count if count != -1 else None
+        for block in stream:
             if left is None or block.size < left:
                 yield block
                 left = None if left is None else left - block.size
@@ -52,7 +62,10 @@ class Skip(Node):
         int_within(self.count, "count", 0)
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return without(self.children[0]._stream(run, epoch), self.count)
+        return self.children[0]._stream_from(run, epoch, self.count)
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        return self.children[0]._stream_from(run, epoch, self.count + start)
 
     def _size(self) -> int | None:
         size = self.children[0]._size()
@@ -115,7 +128,13 @@ class Project(Node):
         return self.columns
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        for block in self.children[0]._stream(run, epoch):
+        return self._projected(self.children[0]._stream(run, epoch))
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        return self._projected(self.children[0]._stream_from(run, epoch, start))
+
+    def _projected(self, stream: Iterator[Block]) -> Iterator[Block]:
+        for block in stream:
             check_columns(self.columns, list(block.columns), "project")
             yield Block({name: block.columns[name] for name in self.columns}, block.size, block.keys)
 
@@ -147,6 +166,12 @@ class Rename(Node):
         return renamed
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        for block in self.children[0]._stream(run, epoch):
+        return self._relabelled(self.children[0]._stream(run, epoch))
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        return self._relabelled(self.children[0]._stream_from(run, epoch, start))
+
+    def _relabelled(self, stream: Iterator[Block]) -> Iterator[Block]:
+        for block in stream:
             names = self._renamed(list(block.columns))
             yield Block(dict(zip(names, block.columns.values(), strict=True)), block.size, block.keys)

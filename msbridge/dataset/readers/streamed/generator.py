@@ -121,13 +121,16 @@ class GeneratorDataset(MappableDataset):
         return self.source[index]
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        number = 0
+        return self._stream_from(run, epoch, 0)
+
+    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        number = start
         if self.batch_sampler is not None:
-            rows = self._batches()
+            rows = self._batches(start)
         elif self.random_access:
-            rows = map(self.source.__getitem__, self._order(run, epoch).tolist())
+            rows = map(self.source.__getitem__, self._order(run, epoch)[start:].tolist())
         else:
-            rows = self._iterated()
+            rows = islice(self._iterated(), start, None)
         while True:
             try:
                 row = next(rows)
@@ -143,8 +146,8 @@ class GeneratorDataset(MappableDataset):
         rows = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
         yield from islice(iter(rows), self.num_samples or None)
 
-    def _batches(self) -> Iterator[tuple[Any, ...]]:
-        for indices in self.batch_sampler:
+    def _batches(self, start: int) -> Iterator[tuple[Any, ...]]:
+        for indices in islice(self.batch_sampler, start, None):
             rows = [self.source[int(index)] for index in indices]
             if self.collate_fn is not None:
                 yield self.collate_fn(rows)
