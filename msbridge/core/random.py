@@ -1,18 +1,27 @@
-"""The global seed.
+"""The global seed, and the states of the generators that a run draws from.
 
 Follows: mindspore.set_seed, mindspore.get_seed (2.10).
 """
 
 import itertools
 import random
+import struct
+import weakref
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import torch
 
+from msbridge.core.context import torch_device
 from msbridge.core.tensor import Tensor, wrap
 
 _state: dict[str, int | None] = {"seed": None}
 _calls = itertools.count(1)
+_sequences: "weakref.WeakValueDictionary[str, torch.Generator]" = weakref.WeakValueDictionary()
+_awaited: dict[str, bytes] = {}  # states of sequences that have not begun in this process
+_NUMPY = struct.Struct("<iid")  # position, whether a Gaussian number waits, which
+_PYTHON = struct.Struct("<i?d")  # version, whether a Gaussian number waits, which
 
 
 def set_seed(seed: int) -> None:
@@ -68,16 +77,99 @@ def initial_seed() -> int:
 
 
 def get_rng_state() -> Tensor:
-    """Return the state of the operators' generator, uint8.
+    """Return the state of the operators' generator, uint8; on an accelerator, the states of the CPU's and of its own.
 
     Follows: mindspore.get_rng_state (2.10).
     """
-    return wrap(torch.get_rng_state())
+    module = _accelerator()
+    own = [] if module is None else [module.get_rng_state(torch_device())]
+    return wrap(torch.cat([torch.get_rng_state(), *own]))
 
 
 def set_rng_state(state: Tensor) -> None:
-    """Set the operators' generator to a state that `get_rng_state` returned.
+    """Set the operators' generator to a state that `get_rng_state` returned, on this kind of device or on the CPU.
+
+    Raises:
+        RuntimeError: `state` is something else.
 
     Follows: mindspore.set_rng_state (2.10).
     """
-    torch.set_rng_state(state._data)
+    data = state._data.cpu() if isinstance(state, Tensor) else None
+    size = torch.get_rng_state().numel()
+    if data is None or data.dtype != torch.uint8 or data.dim() != 1 or len(data) < size:
+        given = repr(state) if data is None else f"a Tensor of shape {state.shape} and dtype {state.dtype}"
+        raise RuntimeError(
+            f"For 'set_rng_state', the state must be what 'get_rng_state' returned, a Tensor of at least {size} uint8; "
+            f"got {given}."
+        )
+    torch.set_rng_state(data[:size])
+    module = _accelerator()
+    if module is not None and len(data) > size:
+        module.set_rng_state(data[size:], torch_device())
+
+
+def _accelerator() -> Any:
+    """Return torch's module for the context's device; None for the CPU."""
+    device = torch_device()
+    return None if device.type == "cpu" else torch.get_device_module(device)
+
+
+def sequence(seed: int, device: torch.device) -> torch.Generator:
+    """Make a generator that draws from a sequence of its own, and whose state is one of the `generator_states`."""
+    generator = torch.Generator(device).manual_seed(seed)
+    name = next(name for number in itertools.count() if (name := f"{seed}.{number}") not in _sequences)
+    _sequences[name] = generator
+    if name in _awaited:
+        _set_sequence(generator, _awaited.pop(name))
+    return generator
+
+
+def generator_states() -> dict[str, bytes]:
+    """Return the states of all generators of this process, by name."""
+    _, keys, *numbers = np.random.get_state()
+    version, words, gauss = random.getstate()
+    return {
+        "operators": get_rng_state().asnumpy().tobytes(),
+        "numpy": np.asarray(keys, "<u4").tobytes() + _NUMPY.pack(*numbers),
+        "python": np.asarray(words, "<u4").tobytes() + _PYTHON.pack(version, gauss is not None, gauss or 0.0),
+        **{f"sequence {name}": _bytes(generator.get_state()) for name, generator in _sequences.items()},
+    }
+
+
+def set_generator_states(states: Mapping[str, bytes]) -> None:
+    """Set the generators to the states that `generator_states` returned, perhaps in another process.
+
+    A sequence that has not begun in this process is set when it does.
+
+    Raises:
+        RuntimeError, ValueError, struct.error: a state is damaged.
+    """
+    _awaited.clear()
+    for name, state in states.items():
+        if name == "operators":
+            set_rng_state(wrap(_tensor(state)))
+        elif name == "numpy":
+            keys, numbers = state[: -_NUMPY.size], _NUMPY.unpack(state[-_NUMPY.size :])
+            if not 0 <= numbers[0] <= len(keys) // 4:  # numpy would read there
+                raise ValueError(f"place {numbers[0]} of {len(keys) // 4} numbers")
+            np.random.set_state(("MT19937", np.frombuffer(keys, "<u4"), *numbers))
+        elif name == "python":
+            words = tuple(np.frombuffer(state[: -_PYTHON.size], "<u4").tolist())
+            version, has_gauss, gauss = _PYTHON.unpack(state[-_PYTHON.size :])
+            random.setstate((version, words, gauss if has_gauss else None))
+        elif generator := _sequences.get(name.removeprefix("sequence ")):
+            _set_sequence(generator, state)
+        else:
+            _awaited[name.removeprefix("sequence ")] = state
+
+
+def _set_sequence(generator: torch.Generator, state: bytes) -> None:
+    generator.set_state(_tensor(state))
+
+
+def _tensor(state: bytes) -> torch.Tensor:
+    return torch.frombuffer(bytearray(state), dtype=torch.uint8)
+
+
+def _bytes(state: torch.Tensor) -> bytes:
+    return state.numpy().tobytes()

@@ -15,6 +15,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.device.channel import Channel, open_channel
 from msbridge.device.sink import SinkExecutor, can_sink
 from msbridge.nn.cell import Cell
+from msbridge.train.resuming import Start
 
 
 class DatasetHelper:
@@ -60,6 +61,10 @@ class DatasetHelper:
         Follows: mindspore.DatasetHelper.sink_size (2.10).
         """
         return self._sink().steps_per_call
+
+    def begin_at(self, start: Start) -> None:
+        """Set where in the data the first batch is; a sink begins with the first step of an epoch."""
+        self.iter.begin_at(start)
 
     def types_shapes(self) -> tuple[list[Any], list[Any]]:
         """Return the dtypes and the shapes of a batch.
@@ -115,6 +120,9 @@ class _Batches:
     def __iter__(self) -> Iterator[Sequence[Tensor]]:
         return iter(self._iterator)
 
+    def begin_at(self, start: Start) -> None:
+        _begin(self._iterator, start)
+
 
 class _Sink:
     """The way of a dataset into the device; opened with the first batch that is taken."""
@@ -122,6 +130,7 @@ class _Sink:
     def __init__(self, dataset: Any, sink_size: int, epoch_num: int) -> None:
         self._dataset = dataset
         self._epoch_num = epoch_num
+        self._start: Start | None = None
         self._channel: Channel | None = None
         size = dataset.get_dataset_size()
         is_graph = context.get_context("mode") == context.GRAPH_MODE
@@ -141,8 +150,12 @@ class _Sink:
 
     def __next__(self) -> tuple[Tensor, ...]:
         if self._channel is None:
-            self._channel = open_channel(_traversals(self._dataset, self._epoch_num), context.torch_device())
+            batches = _traversals(self._dataset, self._epoch_num, self._start)
+            self._channel = open_channel(batches, context.torch_device())
         return self._channel.take()
+
+    def begin_at(self, start: Start) -> None:
+        self._start = start
 
     def close(self) -> None:
         """End the channel."""
@@ -158,11 +171,20 @@ def _check_loop_size(loop_size: int, size: int) -> None:
         )
 
 
-def _traversals(dataset: Any, epoch_num: int) -> Iterator[Sequence[Any]]:
+def _begin(iterator: Any, start: Start) -> None:
+    """Let an iterator begin somewhere; one of a script's own making begins where it likes."""
+    if hasattr(iterator, "begin_at"):
+        iterator.begin_at(start.step, start.data_seed)
+
+
+def _traversals(dataset: Any, epoch_num: int, start: Start | None) -> Iterator[Sequence[Any]]:
     """Return the batches of several passes, one after another, as ndarrays."""
     iterator = dataset.create_tuple_iterator(num_epochs=epoch_num, output_numpy=True)
+    if start is not None:
+        _begin(iterator, start)
+    first = iterator.position()["epoch"] if hasattr(iterator, "position") else 0
     try:
-        for _ in itertools.count() if epoch_num == -1 else range(epoch_num):
+        for _ in itertools.count() if epoch_num == -1 else range(first, epoch_num):
             is_empty = True
             for batch in iterator:
                 is_empty = False

@@ -15,6 +15,7 @@ from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.train import resuming
 from msbridge.train.saving import FORMATS, Chooser, check_parameter
 
 __all__ = ["load_checkpoint", "load_checkpoint_async", "load_param_into_net"]
@@ -133,7 +134,8 @@ def load_param_into_net(
     Follows: mindspore.load_param_into_net (2.10).
     """
     _check_load_arguments(net, parameter_dict, strict_load, remove_redundancy)
-    not_loaded, remaining = [], dict.fromkeys(parameter_dict)
+    resuming.remember(net, parameter_dict)
+    not_loaded, remaining = [], dict.fromkeys(name for name in parameter_dict if name != resuming.ENTRY)
     parameters = [parameter for _, parameter in net.parameters_and_names()]
     for parameter in parameters:
         if parameter.name not in parameter_dict:
@@ -265,7 +267,7 @@ def _longer_names(loaded: dict[str, Any], names: dict[str, None]) -> tuple[dict[
     first: dict[str, str] = {}
     behind: dict[str, set[str]] = {}
     for longer, value in loaded.items():
-        for length in lengths if isinstance(value, Tensor) else ():
+        for length in lengths if isinstance(value, Tensor) and longer != resuming.ENTRY else ():
             prefix, short = longer[:-length], longer[-length:]
             if short in names:
                 first.setdefault(short, prefix)

@@ -1,8 +1,9 @@
 """The loops that Model runs: training step by step or in sinks, and evaluation."""
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from msbridge.train.callbacks.callback import CallbackList, RunContext
 from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric
+from msbridge.train.resuming import Start, start_of
 
 __all__ = ["Evaluation", "Phase", "Training", "Validation"]
 
@@ -149,9 +151,11 @@ class Training:
     def run_steps(self, epochs: range, dataset: Any) -> None:
         """Train with one call of the network for each batch."""
         params, hooks = self.params, self.hooks
-        helper = DatasetHelper(dataset, False, epoch_num=len(epochs))
+        helper = DatasetHelper(dataset, False, epoch_num=epochs.stop - 1)
         run_context = RunContext(params)
+        start = self._start(dataset, epochs, dataset.get_dataset_size())
         hooks.call("on_train_begin", run_context)
+        _begin(start, helper)
         for epoch in epochs:
             params.cur_epoch_num = epoch
             hooks.call("on_train_epoch_begin", run_context)
@@ -176,12 +180,14 @@ class Training:
     def run_sinks(self, epochs: range, dataset: Any, sink_size: int) -> None:
         """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
         params, hooks = self.params, self.hooks
-        traversals = math.ceil(len(epochs) * sink_size / dataset.get_dataset_size())
+        traversals = math.ceil((epochs.stop - 1) * sink_size / dataset.get_dataset_size())
+        start = _at_an_end(self._start(dataset, epochs, sink_size), sink_size)
         helper = DatasetHelper(dataset, True, sink_size, traversals)
         network = params.train_network = connect_network_with_dataset(params.train_network, helper)
         run_context = RunContext(params)
         try:
             hooks.call("on_train_begin", run_context)
+            _begin(start, helper)
             for epoch in epochs:
                 params.cur_epoch_num = epoch
                 hooks.call("on_train_epoch_begin", run_context)
@@ -199,6 +205,12 @@ class Training:
             hooks.call("on_train_end", run_context)
         finally:
             helper.release()
+
+    def _start(self, dataset: Any, epochs: range, epoch_size: int) -> Start:
+        """Return where the data of the first epoch begins, and tell callbacks from which seed it is drawn."""
+        start = start_of(self.params.train_network, dataset, epochs.start - 1, epoch_size)
+        self.params.note_data_seed(start.data_seed)
+        return start
 
     def _end_epoch(self, epoch: int, run_context: RunContext) -> None:
         if self.validation is not None and self.validation.is_due(epoch):
@@ -223,3 +235,22 @@ class Training:
             manager.update_loss_scale(outputs[1])
         else:
             manager.update_loss_scale(bool(outputs[1]))
+
+
+def _begin(start: Start, helper: DatasetHelper) -> None:
+    """Begin with the data and the random numbers where a run begins."""
+    if start.state is not None:
+        start.state.restore()
+    helper.begin_at(start)
+
+
+def _at_an_end(start: Start, sink_size: int) -> Start:
+    """Return where sinks begin: at the end of one."""
+    surplus = start.step % sink_size
+    if surplus:
+        warnings.warn(
+            f"Init global step must be the end of the epoch in sink mode, but got: {start.step}. "
+            f"Reset it to the end of epoch {start.step // sink_size} at step {start.step - surplus}.",
+            stacklevel=5,
+        )
+    return replace(start, step=start.step - surplus)

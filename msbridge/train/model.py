@@ -150,11 +150,13 @@ class Model:
                 release that is followed: True in 1.x, False in 2.x.
             sink_size: steps of one sink, which is then an epoch; -1 is the whole dataset. The data goes on where the
                 last sink ended.
-            initial_epoch: epochs that are done already.
+            initial_epoch: epochs that are done already. The data goes on where they ended, unless the dataset's
+                `set_init_step` says where; and so do the random numbers, where the network has those of a checkpoint.
 
         Raises:
             TypeError: an argument has the wrong type.
             ValueError: an argument is out of range, or the dataset is empty.
+            RuntimeError: the dataset's initial step is beyond the last epoch.
 
         Follows: mindspore.train.Model.train (2.10).
         """
@@ -238,7 +240,7 @@ class Model:
         with CallbackList(callbacks) as hooks:
             params = InternalCallbackParam(
                 train_network=self._train_network,
-                epoch_num=epoch,
+                epoch_num=epoch - initial_epoch,
                 batch_num=sink_size if is_asked_to_sink else size,
                 mode="train",
                 loss_fn=self._loss_fn,

@@ -9,7 +9,7 @@ import torch
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32
 from msbridge.core.errors import explain
-from msbridge.core.random import get_seed
+from msbridge.core.random import get_seed, sequence
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Function, plain_shape
 
@@ -41,14 +41,9 @@ def generator_of(seed: Any) -> torch.Generator | None:
     device = torch_device()
     if get_seed() is None:
         if (seed, device) not in _sequences:
-            _sequences[seed, device] = new_generator(seed)
+            _sequences[seed, device] = sequence(seed, device)
         return _sequences[seed, device]
-    return new_generator(int(torch.randint(2**31, ())) * 1_000_003 + seed)
-
-
-def new_generator(seed: int) -> torch.Generator:
-    """Make a generator on the device where new tensors live."""
-    return torch.Generator(torch_device()).manual_seed(seed)
+    return torch.Generator(device).manual_seed(int(torch.randint(2**31, ())) * 1_000_003 + seed)
 
 
 def draw(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: int) -> Tensor:

@@ -4,7 +4,9 @@ from typing import Any
 
 import torch
 
+from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, int32, int64
+from msbridge.core.random import sequence
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.primitive import Primitive
@@ -28,7 +30,7 @@ class _Drawing(Primitive):
     def generator(self) -> torch.Generator | None:
         """The sequence that this object draws from; None is the global one."""
         if self._generator is None and (self.seed, self.seed2) != (0, 0):
-            self._generator = kernels.new_generator(self.seed * 1_000_003 + self.seed2)
+            self._generator = sequence(self.seed * 1_000_003 + self.seed2, torch_device())
         return self._generator
 
 

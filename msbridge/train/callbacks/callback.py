@@ -100,7 +100,17 @@ class NoSuchParameter(KeyError, AttributeError):
 
 
 class InternalCallbackParam(dict[str, Any]):
-    """What a run tells its callbacks: a dict whose entries are attributes too."""
+    """What a run tells its callbacks: a dict whose entries are attributes too.
+
+    Attributes:
+        data_seed: from which the run's dataset draws; no entry, for MindSpore has none like it.
+    """
+
+    data_seed: int | None = None
+
+    def note_data_seed(self, seed: int) -> None:
+        """Set `data_seed`."""
+        vars(self)["data_seed"] = seed
 
     def __getattr__(self, name: str) -> Any:
         try:

@@ -16,6 +16,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.train import background
 from msbridge.train.callbacks.callback import Callback, RunContext
+from msbridge.train.resuming import ENTRY, RandomState
 from msbridge.train.saving import writing
 
 BREAKPOINT = "_breakpoint"  # how the names end of what an exception has saved; such files all stay
@@ -35,7 +36,9 @@ class CheckpointConfig:
         integrated_save: MindSpore's parallel modes save whole parameters; only they are here.
         async_save: write in a thread; what fails there is raised at the next save or at the end of the training.
         saved_network: what to save instead of the train network.
-        append_info: what else goes in: "epoch_num", "step_num", and at most one dict of numbers, texts and Tensors.
+        append_info: what else goes in: "epoch_num", "step_num", and at most one dict of numbers, texts and Tensors. The
+            run's epoch and step are added to what the dict has under these names. With one of them the checkpoint holds
+            the random state, too, so that training goes on exactly (see docs/resume.md).
         enc_key: encrypt with this key.
         enc_mode: how to encrypt.
         exception_save: save when the training ends by an error, too.
@@ -105,7 +108,7 @@ class CheckpointConfig:
         self.crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
         self.remove_redundancy = boolean(remove_redundancy, "remove_redundancy", "CheckpointConfig")
         self.format = format
-        self._run_values, self.append_dict = _read_append_info(append_info)
+        self.append_dict = _read_append_info(append_info)
 
     def get_checkpoint_policy(self) -> dict[str, Any]:
         """Return the conditions by name.
@@ -121,17 +124,23 @@ class CheckpointConfig:
         }
 
     def appended(self, cb_params: Any) -> dict[str, Any] | None:
-        """Return what goes into a checkpoint besides parameters."""
-        found = {name: cb_params[_RUN_VALUES[name]] for name in self._run_values} | (self.append_dict or {})
-        return found or None
+        """Return what goes into a checkpoint besides parameters; with the position of the run, its random state."""
+        if not self.append_dict:
+            return None
+        found = dict(self.append_dict)
+        position = found.keys() & _RUN_VALUES.keys()
+        for name in position:
+            found[name] += cb_params[_RUN_VALUES[name]]
+        return found | {ENTRY: RandomState.now(getattr(cb_params, "data_seed", None)).entry()} if position else found
 
 
-def _read_append_info(append_info: Any) -> tuple[list[str], dict[str, Any] | None]:
-    if append_info is None:
-        return [], None
+def _read_append_info(append_info: Any) -> dict[str, Any] | None:
+    """Return what is appended, by name; the run's epoch and step are added to the numbers given for them."""
+    if not append_info and isinstance(append_info, list | None):
+        return None
     if not isinstance(append_info, list):
         raise TypeError(f"For 'CheckpointConfig', the type of 'append_info' must be list,but got {type(append_info)}.")
-    names: list[str] = []
+    numbers: dict[str, Any] = {name: 0 for name in _RUN_VALUES if name in append_info}
     values: dict[str, Any] | None = None
     for element in append_info:
         if isinstance(element, str):
@@ -140,7 +149,6 @@ def _read_append_info(append_info: Any) -> tuple[list[str], dict[str, Any] | Non
                     "For 'CheckpointConfig', the value of element in the argument 'append_info' must be in "
                     f"{list(_RUN_VALUES)}, but got {element}."
                 )
-            names.append(element)
         elif not isinstance(element, dict):
             raise TypeError(
                 "For 'CheckpointConfig', the type of 'append_info' element must be str or dict,"
@@ -156,7 +164,7 @@ def _read_append_info(append_info: Any) -> tuple[list[str], dict[str, Any] | Non
                         "For 'CheckpointConfig', the key type of the dict 'append_info' must be string, the value type "
                         f"must be int or float or bool, but got key type {type(key)}, value type {type(value)}"
                     )
-    return names, values
+    return numbers | (values or {})
 
 
 class ModelCheckpoint(Callback):
