@@ -73,10 +73,10 @@ def running_call(op: str, arguments: Mapping[str, Any]) -> Call:
                 inner if is_primitive and frame.f_code.co_argcount == 1 else None
             )  # the function has the arguments
             name = type(owner).__name__
-            call = _call_of(made_of or frame, name) or Call(name, call.arguments, call.annotations, call.defaults)
+            call = call_of(made_of or frame, name) or Call(name, call.arguments, call.annotations, call.defaults)
         elif _is_face(frame):
             name = frame.f_code.co_name
-            call = _call_of(frame, name.strip("_") if name.startswith("__") else name) or call
+            call = call_of(frame, name.strip("_") if name.startswith("__") else name) or call
         if is_layer:
             return _with_weights(call, arguments)
         frame, inner = frame.f_back, frame
@@ -102,7 +102,7 @@ def _is_face(frame: FrameType) -> bool:
     return path[-1] in _FACES or path[1:2] in (["numpy"], ["mint"])
 
 
-def _call_of(frame: FrameType, name: str) -> Call | None:
+def call_of(frame: FrameType, name: str) -> Call | None:
     """Return the call that runs in `frame`, or None if its function has no parameters with names."""
     code = frame.f_code
     named = code.co_argcount + code.co_kwonlyargcount

@@ -6,11 +6,12 @@ called, the argument, what it got and what is allowed.
 
 import dis
 from collections.abc import Sequence
+from types import FrameType
 
 import numpy as np
 import torch
 
-from msbridge.core.calls import PACKAGE, Call, fits, running_call, words
+from msbridge.core.calls import PACKAGE, Call, call_of, fits, running_call, words
 from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
 
 _RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
@@ -44,7 +45,26 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
     """
     if not _is_for_us(error) or getattr(error, "explained", False):
         return error
-    call = running_call(op, arguments)
+    return _explained(error, running_call(op, arguments))
+
+
+def explain_layer(error: Exception, frame: FrameType) -> Exception:
+    """Turn a failure in a layer, outside its operators, into the error that its caller should see.
+
+    Args:
+        error: what was raised.
+        frame: where the layer's `construct` ran.
+
+    Returns:
+        The error to raise; `error` itself where it speaks for itself.
+    """
+    if not _is_for_us(error) or getattr(error, "explained", False):
+        return error
+    name = type(frame.f_locals["self"]).__name__
+    return _explained(error, call_of(frame, name) or Call(name, {}))
+
+
+def _explained(error: Exception, call: Call) -> Exception:
     found = _wrong_type(call) or (_own(error, call) if _is_own(error) else _refusal(error, call))
     found.explained = True  # type: ignore[attr-defined]
     return found

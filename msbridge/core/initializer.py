@@ -347,7 +347,7 @@ def initializer(
 
     Follows: mindspore.common.initializer.initializer (2.10).
     """
-    if not isinstance(init, Tensor | str | Initializer | int | float) or isinstance(init, bool):
+    if not isinstance(init, Tensor | str | Initializer | int | float):
         raise TypeError(
             "For 'initializer', the type of the 'init' argument should be 'Tensor', number, string or 'Initializer', "
             f"but got {type(init)}."

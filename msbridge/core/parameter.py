@@ -52,6 +52,8 @@ class Parameter(Tensor):
             self._data = self._data.detach().clone(memory_format=torch.contiguous_format)
         self.name = name
         self.requires_grad = requires_grad
+        if not isinstance(layerwise_parallel, bool):
+            raise TypeError(f"For 'Parameter', layerwise_parallel must be a bool, got {layerwise_parallel!r}.")
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
         self.storage_format = storage_format

@@ -12,6 +12,7 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.nn.calling import CallSettings, call
 from msbridge.nn.flags import Flags
+from msbridge.nn.places import located
 
 __all__ = ["Cell", "GraphCell"]
 
@@ -80,9 +81,14 @@ class Cell(Flags):
         raise AttributeError(f"For '{type(self).__name__}', the method 'construct' is not defined.")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._special is None:
-            return self.construct(*args, **kwargs)
-        return call(self, self._special, args, kwargs)
+        try:
+            if self._special is None:
+                return self.construct(*args, **kwargs)
+            return call(self, self._special, args, kwargs)
+        except Exception as error:
+            if (found := located(error, self)) is error:
+                raise
+            raise found from error
 
     def run_construct(self, cast_inputs: tuple, kwargs: dict[str, Any]) -> Any:
         """Call `construct` without hooks."""

@@ -9,6 +9,7 @@ from typing import Any, Self
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import non_negative_int
 from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
 from msbridge.core.trees import map_tensors
@@ -150,6 +151,7 @@ class Flags(Walking, Calling):
 
         Follows: mindspore.nn.Cell.set_comm_fusion (2.10).
         """
+        non_negative_int(fusion_type, "fusion_type", "set_comm_fusion")
         for parameter in self.trainable_params(recurse):
             parameter.comm_fusion = fusion_type
         return self

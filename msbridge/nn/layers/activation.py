@@ -3,9 +3,10 @@
 Follows: mindspore.nn.layer.activation (2.10).
 """
 
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, instance
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.nn.layers.rectifiers import ELU, LeakyReLU, PReLU, PReLUExt, ReLU, ReLU6, RReLU
 from msbridge.nn.layers.softmax import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
 from msbridge.ops.activation import functions as activation
@@ -52,7 +53,7 @@ class GELU(Cell):
         return activation.gelu(x, self.approximate)
 
 
-class FastGelu(Cell):
+class FastGelu(PlainLayer):
     """Compute x·sigmoid(1.702·x).
 
     Follows: mindspore.nn.FastGelu (2.10).
@@ -62,7 +63,7 @@ class FastGelu(Cell):
         return activation.fast_gelu(x)
 
 
-class SiLU(Cell):
+class SiLU(PlainLayer):
     """Compute x·sigmoid(x).
 
     Follows: mindspore.nn.SiLU (2.10).
@@ -72,7 +73,7 @@ class SiLU(Cell):
         return activation.silu(x)
 
 
-class Mish(Cell):
+class Mish(PlainLayer):
     """Compute x·tanh(softplus(x)).
 
     Follows: mindspore.nn.Mish (2.10).
@@ -82,7 +83,7 @@ class Mish(Cell):
         return activation.mish(input_x)
 
 
-class HSwish(Cell):
+class HSwish(PlainLayer):
     """Compute x·min(max(0, x + 3), 6) / 6.
 
     Follows: mindspore.nn.HSwish (2.10).
@@ -92,7 +93,7 @@ class HSwish(Cell):
         return activation.hardswish(input)
 
 
-class HSigmoid(Cell):
+class HSigmoid(PlainLayer):
     """Compute min(max(0, (x + 3) / 6), 1).
 
     Follows: mindspore.nn.HSigmoid (2.10).
@@ -113,9 +114,7 @@ class HShrink(Cell):
 
     def __init__(self, lambd: float = 0.5) -> None:
         super().__init__()
-        if not isinstance(lambd, int | float):
-            raise TypeError(f"For 'HShrink', the 'lambd' must be a number, but got {type(lambd).__name__}.")
-        self.lambd = lambd
+        self.lambd = instance(lambd, "lambd", "HShrink", (int, float, bool))
 
     def construct(self, input: Tensor) -> Tensor:
         return activation.hardshrink(input, self.lambd)
@@ -129,7 +128,7 @@ class SoftShrink(Cell):
 
     def __init__(self, lambd: float = 0.5) -> None:
         super().__init__()
-        self.lambd = lambd
+        self.lambd = instance(lambd, "lambd", "SoftShrink", (int, float, bool))
 
     def construct(self, input: Tensor) -> Tensor:
         return activation.softshrink(input, self.lambd)
@@ -170,7 +169,7 @@ class Threshold(Cell):
         return activation.threshold(input_x, self.threshold, self.value)
 
 
-class Sigmoid(Cell):
+class Sigmoid(PlainLayer):
     """Compute 1 / (1 + exp(-x)).
 
     Follows: mindspore.nn.Sigmoid (2.10).
@@ -180,7 +179,7 @@ class Sigmoid(Cell):
         return activation.sigmoid(x)
 
 
-class LogSigmoid(Cell):
+class LogSigmoid(PlainLayer):
     """Compute log(sigmoid(x)).
 
     Follows: mindspore.nn.LogSigmoid (2.10).
@@ -190,7 +189,7 @@ class LogSigmoid(Cell):
         return activation.logsigmoid(input_x)
 
 
-class Tanh(Cell):
+class Tanh(PlainLayer):
     """Compute the hyperbolic tangent.
 
     Follows: mindspore.nn.Tanh (2.10).
@@ -200,7 +199,7 @@ class Tanh(Cell):
         return activation.tanh(x)
 
 
-class Tanhshrink(Cell):
+class Tanhshrink(PlainLayer):
     """Compute x - tanh(x).
 
     Follows: mindspore.nn.Tanhshrink (2.10).
@@ -210,7 +209,7 @@ class Tanhshrink(Cell):
         return activation.tanhshrink(x)
 
 
-class Softsign(Cell):
+class Softsign(PlainLayer):
     """Compute x / (1 + |x|).
 
     Follows: mindspore.nn.Softsign (2.10).
@@ -220,7 +219,7 @@ class Softsign(Cell):
         return activation.softsign(x)
 
 
-class Softplus(Cell):
+class Softplus(PlainLayer):
     """Compute log(1 + exp(x)).
 
     Follows: mindspore.nn.Softplus (1.10).

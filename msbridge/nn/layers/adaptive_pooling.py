@@ -5,6 +5,7 @@ Follows: mindspore.nn.AdaptiveAvgPool1d … FractionalMaxPool3d (2.10).
 
 from typing import Any
 
+from msbridge.core.arguments import boolean, instance, non_negative_int, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops.pooling import functions as pooling
@@ -30,7 +31,7 @@ class AdaptiveAvgPool1d(Cell):
 
     def __init__(self, output_size: int) -> None:
         super().__init__()
-        self.output_size = output_size
+        self.output_size = positive_int(output_size, "output_size", self.cls_name)
 
     def construct(self, input: Tensor) -> Tensor:
         return pooling.adaptive_avg_pool1d(input, self.output_size)
@@ -44,7 +45,7 @@ class AdaptiveAvgPool2d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None]) -> None:
         super().__init__()
-        self.output_size = output_size
+        self.output_size = _checked(output_size, self.cls_name, 2)
 
     def construct(self, input: Tensor) -> Tensor:
         return pooling.adaptive_avg_pool2d(input, self.output_size)
@@ -58,7 +59,7 @@ class AdaptiveAvgPool3d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None, int | None]) -> None:
         super().__init__()
-        self.output_size = output_size
+        self.output_size = _checked(output_size, self.cls_name, 3)
 
     def construct(self, input: Tensor) -> Tensor:
         return pooling.adaptive_avg_pool3d(input, self.output_size)
@@ -72,7 +73,7 @@ class AdaptiveMaxPool1d(Cell):
 
     def __init__(self, output_size: int) -> None:
         super().__init__()
-        self.output_size = output_size
+        self.output_size = positive_int(output_size, "output_size", self.cls_name)
 
     def construct(self, x: Tensor) -> Tensor:
         return pooling.adaptive_max_pool1d(x, self.output_size)
@@ -86,8 +87,8 @@ class AdaptiveMaxPool2d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None], return_indices: bool = False) -> None:
         super().__init__()
-        self.output_size = output_size
-        self.return_indices = return_indices
+        self.output_size = _checked(output_size, self.cls_name, 2)
+        self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
 
     def construct(self, input: Tensor) -> Any:
         return pooling.adaptive_max_pool2d(input, self.output_size, self.return_indices)
@@ -103,8 +104,8 @@ class AdaptiveMaxPool3d(Cell):
         self, output_size: int | tuple[int | None, int | None, int | None], return_indices: bool = False
     ) -> None:
         super().__init__()
-        self.output_size = output_size
-        self.return_indices = return_indices
+        self.output_size = _checked(output_size, self.cls_name, 3)
+        self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
 
     def construct(self, input: Tensor) -> Any:
         return pooling.adaptive_max_pool3d(input, self.output_size, self.return_indices)
@@ -150,3 +151,15 @@ class FractionalMaxPool3d(Cell):
 
     def construct(self, input: Tensor) -> Any:
         return pooling.fractional_max_pool3d(input, *self._settings)
+
+
+def _checked(output_size: Any, owner: str, rank: int) -> Any:
+    """Return an output size: an int, or an int or None for each of `rank` axes."""
+    sizes = instance(output_size, "output_size", owner, (int, tuple))
+    sizes = sizes if isinstance(sizes, tuple) else (sizes,)
+    if isinstance(output_size, tuple) and len(sizes) != rank:
+        raise ValueError(f"For '{owner}', 'output_size' must have {rank} entries, but got {output_size!r}.")
+    for size in sizes:
+        if size is not None:
+            non_negative_int(size, "output_size", owner)
+    return output_size

@@ -6,7 +6,7 @@ Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 from typing import Any
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, is_int, one_of
+from msbridge.core.arguments import boolean, instance, is_int, one_of
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -189,10 +189,11 @@ class _InstanceNorm(Cell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
+        instance(momentum, "momentum", self.cls_name, float)
         _check_features(num_features, momentum, self.cls_name)
         boolean(affine, "affine", self.cls_name)
         self.num_features = num_features
-        self.eps = eps
+        self.eps = instance(eps, "eps", self.cls_name, float)
         self.momentum = momentum
         shape = (num_features,)
         self.moving_mean = make_parameter("zeros", shape, dtype, "mean", False)

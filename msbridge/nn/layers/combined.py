@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, integer
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -82,7 +82,7 @@ class Conv2dBnAct(Cell):
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         self.conv = Conv2d(in_channels, out_channels, kernel_size, *settings)
         self.has_bn = boolean(has_bn, "has_bn", self.cls_name)
-        self.after_fake = after_fake
+        self.after_fake = boolean(after_fake, "after_fake", self.cls_name)
         if has_bn:
             self.batchnorm = BatchNorm2d(out_channels, eps, momentum)
         self.activation = _activation(activation, alpha, self.cls_name)
@@ -130,7 +130,7 @@ class DenseBnAct(Cell):
         super().__init__()
         self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
         self.has_bn = boolean(has_bn, "has_bn", self.cls_name)
-        self.after_fake = after_fake
+        self.after_fake = boolean(after_fake, "after_fake", self.cls_name)
         if has_bn:
             self.batchnorm = BatchNorm1d(out_channels, eps, momentum)
         self.activation = _activation(activation, alpha, self.cls_name)
@@ -163,7 +163,9 @@ class TimeDistributed(Cell):
                 f"For '{self.cls_name}', the 'layer' must be Cell or Primitive, but got type: {type(layer).__name__}."
             )
         self.layer = layer
-        self.time_axis = time_axis
+        self.time_axis = integer(time_axis, "time_axis", self.cls_name)
+        if reshape_with_axis is not None:
+            integer(reshape_with_axis, "reshape_with_axis", self.cls_name)
         self.reshape_with_axis = reshape_with_axis
 
     def construct(self, inputs: Tensor) -> Tensor:

@@ -130,9 +130,7 @@ class CellList(_Ordered):
 
     def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
         super().__init__(auto_prefix=auto_prefix)
-        self.extend(
-            args[0] if len(args) == 1 and isinstance(args[0], Iterable) and not isinstance(args[0], Cell) else args
-        )
+        self.extend(args[0] if len(args) == 1 else args)
 
     def construct(self, *inputs: Any) -> Any:
         """Refuse: a list is not called.
@@ -148,7 +146,7 @@ class CellList(_Ordered):
         Raises:
             TypeError: `cells` is not a list of Cells.
         """
-        if not isinstance(cells, Iterable):
+        if not isinstance(cells, Iterable) or isinstance(cells, Cell | str | dict):
             raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
         prefix = _prefix_of(self._cells)
         for cell in cells:

@@ -10,7 +10,7 @@ from typing import Any
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, one_of, per_axis, positive_int
+from msbridge.core.arguments import boolean, instance, one_of, per_axis, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -54,6 +54,12 @@ class Convolution(Cell):
         self.out_channels = positive_int(out_channels, "out_channels", op)
         self.group = positive_int(group, "group", op)
         self.has_bias = boolean(has_bias, "has_bias", op)
+        if rank == 3 or (rank == 2 and not is_transposed):  # the others call another type an unknown mode
+            instance(pad_mode, "pad_mode", op, str)
+        sizes = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "dilation": dilation}
+        for name, size in sizes.items():
+            instance(size, name, op, int if rank == 1 else (int, tuple))
+        instance(output_padding, "output_padding", op, (int, tuple))
         self.data_format = data_format
         if in_channels % group or out_channels % group:
             raise ValueError(
@@ -89,7 +95,7 @@ class Convolution(Cell):
         self.weight = make_parameter(weight_init, shape, dtype, "weight")
         self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias") if has_bias else None
         self._axes = rank + 2
-        self._op = f"Conv{rank}DTranspose" if is_transposed else f"Conv{rank}D"  # the name in errors of a call
+        self._layer = f"Conv{rank}d{'Transpose' * is_transposed}"  # the name in errors of a call, of subclasses too
 
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
@@ -98,7 +104,7 @@ class Convolution(Cell):
                 raise ValueError
             return wrap(self._convolve(x._data, self.weight._data, None if bias is None else bias._data))
         except Exception as error:
-            raise explain_convolution(error, self._op, x, self.weight, bias) from error
+            raise explain_convolution(error, self._layer, x, self.weight, bias) from error
 
     def extend_repr(self) -> str:
         return (
@@ -118,7 +124,7 @@ class _FlatConv(Convolution):
             weight = self.weight._data.squeeze(2)
             return wrap(self._convolve(x._data, weight, None if bias is None else bias._data))
         except Exception as error:
-            raise explain_convolution(error, self._op, x, wrap(self.weight._data.squeeze(2)), bias) from error
+            raise explain_convolution(error, self._layer, x, wrap(self.weight._data.squeeze(2)), bias) from error
 
 
 class Conv2d(Convolution):
@@ -259,7 +265,7 @@ class Conv2dTranspose(Convolution):
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         sizes = (in_channels, out_channels, kernel_size)
         super().__init__(2, True, *sizes, *settings, "NCHW", dtype)
-        self.output_padding = output_padding
+        self.output_padding = instance(output_padding, "output_padding", self.cls_name, (int, tuple))
         extra = per_axis(output_padding, "output_padding", self.cls_name, 2, 0)
         if any(extra):
             if pad_mode != "pad":

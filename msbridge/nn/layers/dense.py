@@ -91,7 +91,7 @@ class Dense(Cell):
         try:
             result = wrap(linear(x._data, self.weight._data, None if bias is None else bias._data))
         except Exception as error:
-            raise explain_linear(error, "MatMul", input=x, weight=self.weight) from error
+            raise explain_linear(error, self.cls_name, x=x, weight=self.weight) from error
         return result if self.activation is None else self.activation(result)
 
     def extend_repr(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import is_number
+from msbridge.core.arguments import instance, is_number
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
@@ -70,7 +70,7 @@ class _ChannelDropout(Cell):
 
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()
-        _check_number(p, self.cls_name)
+        instance(p, "p", self.cls_name, float)
         if not 0 <= p <= 1:
             raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
         self.p = p

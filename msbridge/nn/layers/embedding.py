@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, is_int, is_number, one_of, positive_int
+from msbridge.core.arguments import boolean, instance, integer, is_int, is_number, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.parameter import Parameter
@@ -58,7 +58,7 @@ class Embedding(Cell):
         self.padding_idx = padding_idx
         self.embedding_table = make_parameter(embedding_table, (vocab_size, embedding_size), dtype, "embedding_table")
         if padding_idx is not None:
-            if not 0 <= padding_idx < vocab_size:
+            if not 0 <= integer(padding_idx, "padding_idx", op) < vocab_size:
                 raise ValueError(
                     f"For '{op}', the 'padding_idx' must be in range of [0, {vocab_size}), but got {padding_idx}."
                 )
@@ -192,7 +192,7 @@ class EmbeddingLookup(Cell):
         )
         self.manual_shapes = manual_shapes
         self.vocab_cache_size = vocab_cache_size
-        self.max_norm = max_norm
+        self.max_norm = max_norm if max_norm is None else instance(max_norm, "max_norm", op, float)
         self.embedding_table = make_parameter(param_init, (vocab_size, embedding_size), dtype, "embedding_table")
 
     def construct(self, indices: Tensor) -> Tensor:

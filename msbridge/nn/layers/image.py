@@ -9,10 +9,12 @@ from collections.abc import Sequence
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import instance, positive_int
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.convolution import Conv2d
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.families import unary_with
 
 __all__ = ["MSSSIM", "PSNR", "SSIM", "CentralCrop", "ImageGradients"]
@@ -58,8 +60,11 @@ class SSIM(Cell):
         for name, value in (("max_val", max_val), ("filter_size", filter_size), ("filter_sigma", filter_sigma)):
             if value <= 0:
                 raise ValueError(f"For '{self.cls_name}', the '{name}' must be > 0, but got {value}.")
-        self.max_val = max_val
-        self._constants = (k1, k2)
+        op = self.cls_name
+        self.max_val = instance(max_val, "max_val", op, (int, float))
+        positive_int(filter_size, "filter_size", op)
+        instance(filter_sigma, "filter_sigma", op, float)
+        self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
         self.conv = Conv2d(1, 1, filter_size, pad_mode="valid", weight_init=_gaussian(filter_size, filter_sigma))
         self.conv.weight.requires_grad = False
 
@@ -120,8 +125,11 @@ class MSSSIM(Cell):
         k2: float = 0.03,
     ) -> None:
         super().__init__()
-        self.max_val = max_val
-        self._constants = (k1, k2)
+        op = self.cls_name
+        self.max_val = instance(max_val, "max_val", op, (int, float))
+        positive_int(filter_size, "filter_size", op)
+        instance(filter_sigma, "filter_sigma", op, float)
+        self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
         self._powers = tuple(power_factors)
         self._window = _gaussian(filter_size, filter_sigma)
 
@@ -150,7 +158,7 @@ class PSNR(Cell):
 
     def __init__(self, max_val: float = 1.0) -> None:
         super().__init__()
-        if max_val <= 0:
+        if instance(max_val, "max_val", "PSNR", (int, float)) <= 0:
             raise ValueError(f"For 'PSNR', the 'max_val' must be > 0, but got {max_val}.")
         self.max_val = max_val
 
@@ -161,7 +169,7 @@ class PSNR(Cell):
         return wrap(10 * torch.log10((self.max_val * scale) ** 2 / error))
 
 
-class ImageGradients(Cell):
+class ImageGradients(PlainLayer):
     """Compute the differences of each pixel of (N, C, H, W) to the one below and to the one on its right.
 
     Follows: mindspore.nn.ImageGradients (1.10).

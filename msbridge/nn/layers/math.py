@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import is_number
+from msbridge.core.arguments import instance, is_number
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.creation import functions as creation
 from msbridge.ops.decomposition import functions as decomposition
 from msbridge.ops.families import Axis, binary_same, unary_with
@@ -47,8 +48,8 @@ class Norm(Cell):
 
     def __init__(self, axis: Axis = (), keep_dims: bool = False) -> None:
         super().__init__()
-        self.axis = axis
-        self.keep_dims = keep_dims
+        self.axis = instance(axis, "axis", "Norm", (int, list, tuple))
+        self.keep_dims = instance(keep_dims, "keep_dims", "Norm", bool)
 
     def construct(self, x: Tensor) -> Tensor:
         return linalg.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
@@ -68,8 +69,8 @@ class ClipByNorm(Cell):
 
     def __init__(self, axis: Axis = None) -> None:
         super().__init__()
-        if axis is not None and not isinstance(axis, int | tuple | list):
-            raise TypeError(f"For 'ClipByNorm', the 'axis' must be int, tuple or list, but got {type(axis).__name__}.")
+        if axis is not None:
+            instance(axis, "axis", "ClipByNorm", (int, tuple, list))
         self.axis = axis if axis is None or isinstance(axis, int) else tuple(axis)
 
     def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
@@ -91,8 +92,8 @@ class MatMul(Cell):
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False) -> None:
         super().__init__()
-        self.transpose_x1 = transpose_x1
-        self.transpose_x2 = transpose_x2
+        self.transpose_x1 = instance(transpose_x1, "transpose_x1", "MatMul", bool)
+        self.transpose_x2 = instance(transpose_x2, "transpose_x2", "MatMul", bool)
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
         return matmul_transposed(x1, x2, self.transpose_x1, self.transpose_x2)
@@ -106,8 +107,8 @@ class ReduceLogSumExp(Cell):
 
     def __init__(self, axis: Axis, keep_dims: bool = False) -> None:
         super().__init__()
-        self.axis = axis
-        self.keep_dims = keep_dims
+        self.axis = instance(axis, "axis", "ReduceLogSumExp", (int, list, tuple))
+        self.keep_dims = instance(keep_dims, "keep_dims", "ReduceLogSumExp", bool)
 
     def construct(self, x: Tensor) -> Tensor:
         return reduction.logsumexp(x, self.axis, self.keep_dims)
@@ -121,8 +122,8 @@ class Moments(Cell):
 
     def __init__(self, axis: Axis = None, keep_dims: bool | None = None) -> None:
         super().__init__()
-        self.axis = axis
-        self.keep_dims = bool(keep_dims)
+        self.axis = axis if axis is None else instance(axis, "axis", "Moments", (int, tuple))
+        self.keep_dims = keep_dims is not None and instance(keep_dims, "keep_dims", "Moments", bool)
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
         variance, mean = reduction.var_mean(x, None if self.axis == () else self.axis, 0, self.keep_dims)
@@ -175,7 +176,7 @@ def _l1(data: torch.Tensor, scale: float) -> torch.Tensor:
     return data.abs().sum() * scale
 
 
-class LGamma(Cell):
+class LGamma(PlainLayer):
     """Compute the logarithm of |Γ(x)|.
 
     Follows: mindspore.nn.LGamma (1.10).
@@ -185,7 +186,7 @@ class LGamma(Cell):
         return special.lgamma(x)
 
 
-class DiGamma(Cell):
+class DiGamma(PlainLayer):
     """Compute the derivative of log Γ(x).
 
     Follows: mindspore.nn.DiGamma (1.10).
@@ -195,7 +196,7 @@ class DiGamma(Cell):
         return special.digamma(x)
 
 
-class LBeta(Cell):
+class LBeta(PlainLayer):
     """Compute the logarithm of |B(x, y)|.
 
     Follows: mindspore.nn.LBeta (1.10).
@@ -209,7 +210,7 @@ def _log_beta(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return torch.lgamma(left) + torch.lgamma(right) - torch.lgamma(left + right)
 
 
-class IGamma(Cell):
+class IGamma(PlainLayer):
     """Compute the lower regularised incomplete gamma function P(a, x).
 
     Follows: mindspore.nn.IGamma (1.10).
@@ -219,7 +220,7 @@ class IGamma(Cell):
         return special.igamma(a, x)
 
 
-class MatInverse(Cell):
+class MatInverse(PlainLayer):
     """Compute the inverse of symmetric positive definite matrices.
 
     Follows: mindspore.nn.MatInverse (1.10).
@@ -229,7 +230,7 @@ class MatInverse(Cell):
         return decomposition.inverse(a)
 
 
-class MatDet(Cell):
+class MatDet(PlainLayer):
     """Compute the determinant of symmetric positive definite matrices.
 
     Follows: mindspore.nn.MatDet (1.10).
@@ -239,7 +240,7 @@ class MatDet(Cell):
         return decomposition.det(a)
 
 
-class MatrixDiag(Cell):
+class MatrixDiag(PlainLayer):
     """Construct matrices whose diagonals are the last axis of the input.
 
     Follows: mindspore.nn.MatrixDiag (1.10).
@@ -249,7 +250,7 @@ class MatrixDiag(Cell):
         return creation.diag_embed(input_x)
 
 
-class MatrixDiagPart(Cell):
+class MatrixDiagPart(PlainLayer):
     """Extract the diagonals of matrices.
 
     Follows: mindspore.nn.MatrixDiagPart (1.10).
@@ -259,7 +260,7 @@ class MatrixDiagPart(Cell):
         return creation.diagonal(input_x, 0, -2, -1)
 
 
-class MatrixSetDiag(Cell):
+class MatrixSetDiag(PlainLayer):
     """Replace the diagonals of matrices.
 
     Follows: mindspore.nn.MatrixSetDiag (1.10).

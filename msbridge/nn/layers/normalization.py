@@ -8,7 +8,7 @@ from functools import cached_property
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, instance
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
@@ -196,7 +196,7 @@ class GroupNorm(Cell):
             )
         self.num_groups = num_groups
         self.num_channels = num_channels
-        self.eps = eps
+        self.eps = instance(eps, "eps", self.cls_name, (float, int))
         self.affine = boolean(affine, "affine", self.cls_name)
         self.gamma = make_parameter(gamma_init, (num_channels,), dtype, "gamma", affine)
         self.beta = make_parameter(beta_init, (num_channels,), dtype, "beta", affine)

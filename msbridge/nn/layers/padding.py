@@ -5,7 +5,7 @@ Follows: mindspore.nn.Pad, ConstantPad1d … ReplicationPad3d (2.10).
 
 from torch.nn import functional as F
 
-from msbridge.core.arguments import one_of
+from msbridge.core.arguments import instance, one_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -66,7 +66,11 @@ class _EdgePad(Cell):
 
     def __init__(self, rank: int, padding: int | tuple[int, ...], value: float = 0.0) -> None:
         super().__init__()
-        sizes = (padding,) * (2 * rank) if isinstance(padding, int) else tuple(padding)
+        instance(padding, "padding", self.cls_name, (int, tuple))
+        instance(value, "value", self.cls_name, (int, float))
+        sizes = (padding,) * (2 * rank) if isinstance(padding, int) else padding
+        for size in sizes:
+            instance(size, "padding", self.cls_name, int)
         if len(sizes) % 2 or not 0 < len(sizes) <= 2 * rank:
             raise ValueError(
                 f"For '{self.cls_name}', 'padding' must be an int or {2 * rank} ints, but got {padding!r}."
@@ -125,6 +129,8 @@ class _MirrorPad(_EdgePad):
 
     def __init__(self, padding: int | tuple[int, ...]) -> None:
         super().__init__(self._rank, padding)
+        if self._mode == "reflect" and min(self.padding) < 0:
+            raise ValueError(f"For '{self.cls_name}', every element of 'padding' must be >= 0, but got {padding!r}.")
 
     def construct(self, x: Tensor) -> Tensor:
         try:

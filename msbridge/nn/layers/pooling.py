@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of, per_axis
+from msbridge.core.arguments import boolean, instance, one_of, per_axis, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops.channels_last import in_format
@@ -27,7 +27,9 @@ class _Pool(Cell):
     def __init__(self, rank: int, kernel_size: Sizes, stride: Sizes, pad_mode: str, data_format: str) -> None:
         super().__init__()
         op = self.cls_name
-        if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
+        for name, size in (("kernel_size", kernel_size), ("stride", stride)):
+            instance(size, name, op, int if rank == 1 else (int, tuple))
+        if instance(pad_mode, "pad_mode", op, str).lower() not in ("valid", "same", "pad"):
             raise ValueError(f"For '{op}', the 'pad_mode' must be 'valid', 'same' or 'pad', but got {pad_mode!r}.")
         kernel, steps = per_axis(kernel_size, "kernel_size", op, rank), per_axis(stride, "stride", op, rank)
         self.pad_mode = pad_mode.upper()
@@ -56,12 +58,14 @@ class _MaxPool(_Pool):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(rank, kernel_size, stride, pad_mode, data_format)
+        instance(padding, "padding", self.cls_name, (int, tuple, list))
         if self.pad_mode != "PAD" and (padding != 0 or dilation != 1 or return_indices or ceil_mode):
             raise ValueError(
                 f"For '{self.cls_name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their "
                 f"defaults when 'pad_mode' is not 'pad', but got pad_mode: {pad_mode}."
             )
-        self.return_indices = return_indices
+        self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
+        boolean(ceil_mode, "ceil_mode", self.cls_name)
         settings = (kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
         self._pool = in_format(data_format, max_pooling(rank, self.cls_name, *settings))
 
@@ -80,6 +84,11 @@ class _AveragePool(_Pool):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(rank, kernel_size, stride, pad_mode, data_format)
+        boolean(ceil_mode, "ceil_mode", self.cls_name)
+        instance(count_include_pad, "count_include_pad", self.cls_name, bool if rank == 3 else (bool, int))
+        instance(padding, "padding", self.cls_name, (int, tuple, list))
+        if divisor_override is not None:
+            positive_int(divisor_override, "divisor_override", self.cls_name)
         settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
         fn = average_pooling(rank, self.cls_name, *settings, counts_same=rank == 3)
         self._pool = in_format(data_format, fn)

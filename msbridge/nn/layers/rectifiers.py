@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import is_int, is_number
+from msbridge.core.arguments import is_number, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.activation import functions as activation
 
 __all__ = [
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-class ReLU(Cell):
+class ReLU(PlainLayer):
     """Compute max(0, x).
 
     Follows: mindspore.nn.ReLU (2.10).
@@ -39,7 +40,7 @@ class ReLU(Cell):
         return activation.relu(input)
 
 
-class ReLU6(Cell):
+class ReLU6(PlainLayer):
     """Compute min(max(0, x), 6).
 
     Follows: mindspore.nn.ReLU6 (2.10).
@@ -102,9 +103,8 @@ class PReLU(Cell):
 
     def __init__(self, channel: int = 1, w: float | Sequence[float] | Tensor = 0.25) -> None:
         super().__init__()
-        if not is_int(channel) or channel <= 0:
-            raise ValueError(f"For 'PReLU', the 'channel' must be int and must > 0, but got {channel!r}.")
-        if isinstance(w, float | int | np.floating) and not isinstance(w, bool):
+        positive_int(channel, "channel", "PReLU")
+        if isinstance(w, float | np.floating):
             values: Any = Tensor([float(w)] * channel, mstype.float32)
         elif isinstance(w, list | Tensor):
             values = Tensor(w) if isinstance(w, Tensor) else Tensor(w, mstype.float32)
@@ -161,7 +161,7 @@ class CELU(Cell):
         return activation.celu(x, self.alpha)
 
 
-class SeLU(Cell):
+class SeLU(PlainLayer):
     """Compute elu(x, 1.67326) times 1.0507.
 
     Follows: mindspore.nn.SeLU (2.10).

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, is_number, one_of, positive_int
+from msbridge.core.arguments import boolean, instance, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.initializer import Uniform
@@ -60,8 +60,7 @@ class _Recurrent(Cell):
         self.has_bias = boolean(has_bias, "has_bias", op)
         self.batch_first = boolean(batch_first, "batch_first", op)
         self.bidirectional = boolean(bidirectional, "bidirectional", op)
-        if not is_number(dropout):
-            raise TypeError(f"For '{op}', the 'dropout' must be float, but got {type(dropout).__name__}.")
+        instance(dropout, "dropout", op, float)
         if not 0 <= dropout < 1:
             raise ValueError(f"For '{op}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
         self.dropout = dropout

@@ -10,11 +10,12 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import positive_int
+from msbridge.core.arguments import integer, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.blocks import functions as blocks
 from msbridge.ops.blocks.kernels import patches
 from msbridge.ops.creation import functions as creation
@@ -77,7 +78,7 @@ class Unflatten(Cell):
 
     def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]) -> None:
         super().__init__()
-        self.axis = axis
+        self.axis = integer(axis, "axis", "Unflatten")
         self.unflattened_size = tuple(unflattened_size)
 
     def construct(self, input_x: Tensor) -> Tensor:
@@ -232,7 +233,7 @@ class ResizeBilinear(Cell):
         return resize_bilinear(x, size, align_corners, self.half_pixel_centers)
 
 
-class Tril(Cell):
+class Tril(PlainLayer):
     """Keep what lies on and under the k-th diagonal.
 
     Follows: mindspore.nn.Tril (2.10).
@@ -242,7 +243,7 @@ class Tril(Cell):
         return creation.tril(x, k)
 
 
-class Triu(Cell):
+class Triu(PlainLayer):
     """Keep what lies on and over the k-th diagonal.
 
     Follows: mindspore.nn.Triu (2.10).

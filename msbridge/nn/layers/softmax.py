@@ -5,6 +5,7 @@ Follows: mindspore.nn.layer.activation (2.10).
 
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.activation import functions as activation
 from msbridge.ops.activation.kernels import softmax_over
 
@@ -85,7 +86,7 @@ class Softmin(Cell):
         return activation.softmin(x, self.axis)
 
 
-class Softmax2d(Cell):
+class Softmax2d(PlainLayer):
     """Compute the softmax over the channels of (N, C, H, W) or (C, H, W).
 
     Follows: mindspore.nn.Softmax2d (2.10).

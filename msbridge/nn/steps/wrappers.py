@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msbridge.core import autograd, context
+from msbridge.core.arguments import instance
 from msbridge.core.autograd import GradOperation
 from msbridge.core.context import ParallelMode
 from msbridge.core.dtype import float16
@@ -105,9 +106,9 @@ class ForwardValueAndGrad(Cell):
             )
         self.network = network
         self.weights = weights
-        self.get_all = get_all
-        self.get_by_list = get_by_list
-        self.sens_param = sens_param
+        self.get_all = instance(get_all, "get_all", "ForwardValueAndGrad", bool)
+        self.get_by_list = instance(get_by_list, "get_by_list", "ForwardValueAndGrad", bool)
+        self.sens_param = instance(sens_param, "sens_param", "ForwardValueAndGrad", bool)
         self._compute = autograd.value_and_sens_grad(network, weights if get_by_list else None, get_all)
 
     def construct(self, *inputs: Any) -> tuple[Any, Any]:

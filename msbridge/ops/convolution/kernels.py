@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
-from msbridge.core.errors import explain
+from msbridge.core.errors import describe, explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.half_precision import convolving
 from msbridge.ops.windows import (
@@ -173,15 +173,15 @@ def explain_convolution(error: Exception, op: str, input: Tensor, weight: Tensor
     """Return what does not fit in a convolution."""
     rank = weight._data.dim()
     if hasattr(input, "_data") and input._data.dim() != rank:
-        return ValueError(f"For '{op}', the input must have {rank} axes, got shape {input.shape}.")
+        return ValueError(f"For '{op}', the input must have {rank} axes, got {describe(input)}.")
     return explain_window(error, op, input=input, weight=weight, bias=bias)
 
 
 def explain_linear(error: Exception, op: str, **arguments: object) -> Exception:
     """Return what does not fit in a product of matrices: sizes are a ValueError."""
     if "cannot be multiplied" in str(error) or "size mismatch" in str(error):
-        shapes = ", ".join(f"{name} {value.shape}" for name, value in arguments.items() if isinstance(value, Tensor))
-        return ValueError(f"For '{op}' (MatMul), the input dimensions must be equal, got shapes {shapes}.")
+        shapes = ", ".join(f"{name}={describe(value)}" for name, value in arguments.items() if value is not None)
+        return ValueError(f"For '{op}', the last axes of input and weight must be equally long, got {shapes}.")
     return explain(error, op, **arguments)
 
 

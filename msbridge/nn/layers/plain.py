@@ -1,0 +1,12 @@
+"""The base of layers that have no settings."""
+
+from msbridge.nn.cell import Cell
+
+__all__ = ["PlainLayer"]
+
+
+class PlainLayer(Cell):
+    """A layer that takes no arguments: what a script gives it by mistake (torch's `inplace`) is a TypeError."""
+
+    def __init__(self) -> None:
+        super().__init__()
