@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from msbridge.mappings import table
 
 LEAST = 0.7  # of difflib's ratio: what is less alike is another name rather than a misspelling
+BEGINNING = 4  # letters that are taken for the beginning of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Synonym:
 
     Attributes:
         name: what is written elsewhere; for names of a module with the module before it, e.g. "nn.Linear".
-        means: what MindSpore calls it, the likeliest first.
+        means: what MindSpore calls it, the likeliest first; a full path for what lies in another module.
     """
 
     name: str
@@ -38,16 +39,19 @@ def nearest(name: str, names: Iterable[str], within: str = "", limit: int = 3) -
         Names of `names`: first what the table of synonyms says, then those spelt alike.
     """
     found = sorted({other for other in names if other != name and (name[:1] == "_" or other[:1] != "_")})
-    synonyms: Mapping[str, Synonym] = table("synonyms.toml", Synonym)
-    row = synonyms.get(f"{within}.{name}" if within else name)
-    meant = [other for other in row.means if other in found] if row else []
-    plain = _plain(name)
-    alike = {other: _likeness(plain, _plain(other)) for other in found if other not in meant}
-    close = sorted(
-        (other for other in alike if alike[other] >= LEAST), key=lambda o: (-alike[o], *_difference(name, o))
-    )
-    best = [other for other in close if alike[other] > alike[close[0]] - 0.15]
-    return [*meant, *best][:limit]
+    said = [other for other in synonyms(name, within) if other in found]
+    likeness = _likenesses(name, [other for other in found if other not in said])
+    for other in likeness:  # a class was probably meant to be a class
+        likeness[other] -= 0.05 * (other[:1].isupper() != name[:1].isupper())
+    close = sorted(likeness, key=lambda other: (-likeness[other], *_difference(name, other)))
+    return [*said, *(other for other in close if likeness[other] > likeness[close[0]] - 0.15)][:limit]
+
+
+def synonyms(name: str, within: str = "") -> tuple[str, ...]:
+    """Return what the table says that `name` is called in MindSpore; full paths for what lies elsewhere."""
+    rows: Mapping[str, Synonym] = table("synonyms.toml", Synonym)
+    row = rows.get(f"{within}.{name}" if within else name)
+    return row.means if row else ()
 
 
 def did_you_mean(name: object, names: Collection[object], within: str = "") -> str:
@@ -61,15 +65,22 @@ def _plain(name: str) -> str:
     return name.lower().replace("_", "")
 
 
-def _likeness(plain: str, other: str) -> float:
-    if plain == other:
-        return 1.0
-    matcher = difflib.SequenceMatcher(None, plain, other, autojunk=False)
-    if matcher.real_quick_ratio() < LEAST or matcher.quick_ratio() < LEAST:
-        return 0.0
-    likeness = matcher.ratio()
-    if sorted(plain) == sorted(other):  # letters exchanged, the commonest slip
-        return max(likeness, 0.95)
+def _likenesses(name: str, others: Iterable[str]) -> dict[str, float]:
+    """Return how like `name` the others are, from LEAST to 1, of those that are."""
+    plain = _plain(name)
+    matcher = difflib.SequenceMatcher(None, "", plain, autojunk=False)  # it prepares the second text once
+    likeness = {}
+    for other in others:
+        text = _plain(other)
+        matcher.set_seq1(text)
+        if text == plain:
+            likeness[other] = 1.0
+        elif sorted(text) == sorted(plain):  # letters exchanged, the commonest slip
+            likeness[other] = 0.95
+        elif matcher.real_quick_ratio() >= LEAST and matcher.quick_ratio() >= LEAST and matcher.ratio() >= LEAST:
+            likeness[other] = matcher.ratio()
+        elif len(plain) >= BEGINNING and text.startswith(plain):
+            likeness[other] = LEAST
     return likeness
 
 

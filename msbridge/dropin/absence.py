@@ -1,20 +1,27 @@
-"""What to say when a MindSpore name is not there: its name, the reason if there is one, and the nearest names."""
+"""What to say when a MindSpore name is not there: why, where MindSpore has it; else the name that was meant."""
 
-import difflib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from msbridge.dropin.forwarding import INTERNAL
-from msbridge.mappings import table
+from msbridge.core.nearest import nearest, synonyms
+from msbridge.mappings import columns, table
+
+# Where a name that is looked for in the wrong room may be, as far as the rooms are imported.
+ROOMS = ("", "nn", "ops", "train", "dataset", "dataset.vision", "dataset.transforms", "mint", "mint.nn", "numpy", "amp")
+PROBLEMS = {
+    "attribute": "module {parent!r} has no attribute {name!r}.",
+    "import": "cannot import name {name!r} from {parent!r}.",
+    "module": "No module named {path!r}.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A row of absent.toml.
+    """A row of absent.toml or of absent_groups.toml.
 
     Attributes:
-        path: a MindSpore name or module; what lies below it is absent too.
+        path: a MindSpore name or module, and what lies below it is absent too; or the name of a group.
         absent: why.
         instead: what to use.
     """
@@ -24,45 +31,104 @@ class Absent:
     instead: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A row of absent_names.tsv: a MindSpore name and the group that says why it is absent."""
+
+    name: str
+    group: str
+
+
 def reason(path: str) -> Absent | None:
-    """Return the row of absent.toml for `path`, or for the nearest name above it."""
+    """Return why the name or module `path` of MindSpore is not here; None where nothing is known of it."""
     rows: Mapping[str, Absent] = table("absent.toml", Absent)
-    while path:
-        if path in rows:
-            return rows[path]
-        path = path.rpartition(".")[0]
-    return None
+    groups: Mapping[str, Absent] = table("absent_groups.toml", Absent)
+    members = {row.name: row.group for row in _members()}
+    if path in members:
+        return groups[members[path]]
+    above = path
+    while above:
+        if above in rows:
+            return rows[above]
+        above = above.rpartition(".")[0]
+    room, _, rest = path.removeprefix("mindspore.").partition(".")
+    if not rest or room not in ("common", "nn", "ops", "train"):
+        return None
+    public = "mindspore." if room == "common" else f"mindspore.{room}."  # where inner modules' names are public
+    group = members.get(public + rest.rpartition(".")[2])
+    return groups[group] if group else None
 
 
-def message(path: str, names: Iterable[str] = ()) -> str:
+def _members() -> tuple[Member, ...]:
+    rows: tuple[Member, ...] = columns("absent_names.tsv", Member)
+    return rows
+
+
+def message(
+    path: str, names: Iterable[str] = (), problem: str = "attribute", exists: Callable[[str], object] = bool
+) -> str:
     """Return the error that `path` is not available.
 
     Args:
         path: the full MindSpore name, e.g. "mindspore.ops.foo".
         names: what its module does have, to find the nearest among.
+        problem: what was tried: "attribute", "import" or "module".
+        exists: says of one of `names` whether it can be had.
 
     Returns:
-        One sentence, with the reason and the advice of absent.toml, or with the nearest names.
+        Why the name is absent and what to use, where MindSpore has it; else what Python would say, and what was meant.
     """
-    text = f"{path} is not available in msbridge (see mappings/absent.toml)"
-    row = reason(path)
-    if row is not None:
-        advice = f" Use instead: {row.instead}." if row.instead else ""
-        return f"{text}: {row.absent}.{advice}"
-    near = nearest(path, names)
-    return f"{text}. Nearest: {', '.join(near)}." if near else f"{text}."
-
-
-def nearest(path: str, names: Iterable[str]) -> list[str]:
-    """Return up to three existing names like `path`: the same name in another room, then similar ones beside it."""
+    if known := explanation(path):
+        return known
     parent, _, name = path.rpartition(".")
-    prefix = parent.removeprefix("mindspore").lstrip(".")
-    elsewhere = [
-        f"{module.removeprefix('msbridge.')}.{name}"
-        for module, loaded in sorted(sys.modules.items())
-        if module.count(".") == 1 and module.startswith("msbridge.") and module.partition(".")[2] not in INTERNAL
-        if name in vars(loaded)
-    ]
-    lower = {other.lower(): other for other in sorted(names) if not other.startswith("_")}
-    beside = [lower[match] for match in difflib.get_close_matches(name.lower(), lower, n=3, cutoff=0.7)]
-    return [*elsewhere, *(f"{prefix}.{other}" if prefix else other for other in beside)][:3]
+    said = PROBLEMS[problem].format(parent=parent, name=name, path=path)
+    near = meant(path, names, exists)
+    if near is None:
+        return said
+    return f"{said} {explanation(near) or f'Did you mean: {near!r}?'}"
+
+
+def explanation(path: str) -> str | None:
+    """Return why `path` is not here and what to use, or None where MindSpore is not known to have it."""
+    row = reason(path)
+    if row is None:
+        return None
+    advice = f" Use {row.instead}." if row.instead else ""
+    return f"{path} is not available in msbridge: {row.absent}.{advice}"
+
+
+def meant(path: str, names: Iterable[str], exists: Callable[[str], object] = bool) -> str | None:
+    """Return what `path` was probably meant to be: a name beside it, or the full path of one elsewhere, or absent.
+
+    Args:
+        path: the full MindSpore name that is not there.
+        names: what its module has.
+        exists: says of one of `names` whether it can be had.
+    """
+    parent, _, name = path.rpartition(".")
+    within = parent.removeprefix("mindspore.")
+    absent = {row.name.rpartition(".")[2] for row in _members() if row.name.rpartition(".")[0] == parent}
+    known = synonyms(name, within)
+    if said := next((other for other in known if "." in other or exists(other)), None):
+        return said
+    alike = nearest(name, {*names, *absent}, limit=20)
+    beside = next((other for other in alike if other in absent or exists(other)), None)
+    if beside is None or beside.lower() != name.lower() or _is_class(beside) != _is_class(name):
+        beside = _elsewhere(parent, name) or beside
+    return f"{parent}.{beside}" if beside in absent else beside
+
+
+def _is_class(name: str) -> bool:
+    return name[:1].isupper()
+
+
+def _elsewhere(parent: str, name: str) -> str | None:
+    """Return the full path under which another room has `name`."""
+    for room in ROOMS:
+        path = f"mindspore.{room}" if room else "mindspore"
+        module = sys.modules.get("msbridge" + path.removeprefix("mindspore"))
+        if module is None or parent == path or name.startswith("_"):
+            continue
+        if name in vars(module) and not hasattr(vars(module)[name], "__path__"):
+            return f"{path}.{name}"
+    return None

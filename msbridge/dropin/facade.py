@@ -51,21 +51,20 @@ class Facade:
             if found := self._own(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
-        for source in (self._own, self._renamed, self._below, self._forwarded):
-            found = source(name)
-            if found:
-                if self.forwards:
-                    setattr(self.module, name, found[0])
-                return found[0]
-        text = absence.message(f"{self.path}.{name}", self.names())
+        if found := self._look_up(name):
+            if self.forwards:
+                setattr(self.module, name, found[0])
+            return found[0]
         caller = sys._getframe(1)
-        if caller.f_code.co_code[caller.f_lasti] == IMPORT_FROM:  # an AttributeError would lose our text there
-            raise ImportError(text, name=self.path)
-        raise AttributeError(text, name=name)
+        is_import = caller.f_code.co_code[caller.f_lasti] == IMPORT_FROM  # an AttributeError would lose our text there
+        problem = "import" if is_import else "attribute"
+        text = absence.message(f"{self.path}.{name}", self.names(), problem, self._has)
+        raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
 
     def names(self) -> list[str]:
         """List the module's own names and those that it forwards."""
-        found = {*vars(self.module), *self.row.rename, *self._children()}
+        own = self.replaced["__dir__"]
+        found = {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}
         for module in self._rooms():
             found.update(_public(module))
         return sorted(found)
@@ -76,6 +75,14 @@ class Facade:
         for module in self._rooms():
             found.update(vars(module).get("__all__") or _public(module))
         return sorted(name for name in found if name[0].isupper()) if self.row.capitals else sorted(found)
+
+    def _look_up(self, name: str) -> tuple[object] | None:
+        sources = (self._own, self._renamed, self._below, self._forwarded)
+        return next((found for source in sources if (found := source(name))), None)
+
+    def _has(self, name: str) -> bool:
+        """Say whether the module has `name`; a row of the table may lead to a room that is not there."""
+        return name in vars(self.module) or self._look_up(name) is not None
 
     # Each source gives (value,) or None, since None may be the value.
 

@@ -40,10 +40,17 @@ class Finder(MetaPathFinder):
             return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
         if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
             return None
+        if fullname in forwarding.rows() and absence.explanation(fullname) is None:
+            raise ModuleNotFoundError(
+                f"{fullname} is not available in msbridge: none of it is built yet.", name=fullname
+            )
         siblings = {*forwarding.rows(), *(f"mindspore{name.removeprefix('msbridge')}" for name in sys.modules)}
         parent = fullname.rpartition(".")[0] + "."
         names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
-        raise ModuleNotFoundError(absence.message(fullname, (n for n in names if "." not in n)), name=fullname)
+        text = absence.message(
+            fullname, (n for n in names if "." not in n), "module", lambda name: forwarding.locate(f"{parent}{name}")
+        )
+        raise ModuleNotFoundError(text, name=fullname)
 
     def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterator[Distribution]:
         """Answer `importlib.metadata.version("mindspore")`, by which libraries find out whether there is one."""

@@ -6,6 +6,7 @@ environment variable MSBRIDGE_FULL_TRACEBACK=1 leaves Python's own printing in p
 """
 
 import os
+import re
 import sys
 import sysconfig
 import threading
@@ -16,10 +17,12 @@ from traceback import FrameSummary, StackSummary, TracebackException
 from types import TracebackType
 
 from msbridge.core.hints import hint_for
+from msbridge.dropin.suggestions import suggestion
 
 VARIABLE = "MSBRIDGE_FULL_TRACEBACK"
 FIRST, LAST = 8, 16  # of a deep recursion so many lines are shown at its beginning and its end
 BESIDES = "\n\n- Python Call Stack:"  # what a dataset's error repeats of the error in the user's function
+PYTHONS = re.compile(r"\.( Did you mean[^?]*\?)?$")  # the end of a message, with Python's own suggestion
 # What does msbridge's work besides torch: its frames are folded where msbridge or torch called it.
 BACKENDS = ("PIL", "cv2", "google", "numpy", "safetensors", "scipy")
 
@@ -69,6 +72,8 @@ def short(error: BaseException, trace: TracebackType | None) -> str:
     text = "".join(report.format())
     for message in repeated:
         text = text.replace(message, message.partition(BESIDES)[0])
+    if meant := suggestion(error):
+        text = f"{PYTHONS.sub('', text.rstrip())}. {meant}\n"
     hint = hint_for(error)
     return f"{text}{hint}\n" if hint else text
 

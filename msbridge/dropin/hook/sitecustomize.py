@@ -35,6 +35,7 @@ class OnDemand:
         except BaseException:  # a second attempt must fail in the same way, and not find another mindspore
             sys.meta_path.insert(0, cls)
             raise
+        sys.modules.pop("mindspore")  # import would take the spec of what stands there, and run msbridge a second time
         return finder.find_spec(fullname, path, target)  # type: ignore[arg-type]  # importing typing takes 2 ms
 
 

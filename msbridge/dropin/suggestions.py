@@ -1,0 +1,111 @@
+"""What a script probably meant, when it ends with a misspelt argument or attribute of one of our objects.
+
+Runs when a traceback is printed: a `__getattr__` on Tensor would slow down every access to its data.
+"""
+
+import ast
+import inspect
+import itertools
+import linecache
+import re
+from collections.abc import Callable
+from types import FrameType, ModuleType, TracebackType
+from typing import Any
+
+from msbridge.core.nearest import did_you_mean
+from msbridge.dropin.absence import explanation, meant
+
+UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'$")
+# What MindSpore calls the classes whose attributes scripts ask for.
+PATHS = {"Tensor": "mindspore.Tensor", "Cell": "mindspore.nn.Cell", "Model": "mindspore.train.Model"} | {
+    "Dataset": "mindspore.dataset.Dataset",
+    "Metric": "mindspore.train.Metric",
+    "Callback": "mindspore.train.Callback",
+}
+
+
+def suggestion(error: BaseException) -> str | None:
+    """Return a sentence that names what was meant, or why it is absent; None where nothing is alike."""
+    if isinstance(error, TypeError) and (found := UNEXPECTED.search(str(error))):
+        return _argument(found[1], error.__traceback__)
+    if isinstance(error, AttributeError) and error.name and error.obj is not None:
+        return _attribute(error.name, error.obj)
+    if isinstance(error, NameError) and error.name and (frames := _frames(error.__traceback__)):
+        frame = frames[0].tb_frame
+        return did_you_mean(error.name, [*frame.f_locals, *frame.f_globals, *frame.f_builtins]).strip() or None
+    return None
+
+
+def _argument(name: str, trace: TracebackType | None) -> str | None:
+    called = _called(name, trace)
+    if called is None:
+        return None
+    try:
+        parameters = inspect.signature(called).parameters
+    except (TypeError, ValueError):  # a builtin without a signature
+        return None
+    known = [each for each in parameters if each != "self"]
+    return did_you_mean(name, known).strip() or f"The arguments are: {', '.join(known)}."
+
+
+def _attribute(name: str, holder: object) -> str | None:
+    kind = holder if isinstance(holder, type) else type(holder)
+    ours = (base.__name__ for base in kind.__mro__ if base.__module__.startswith("msbridge."))
+    path = next((PATHS[base] for base in ours if base in PATHS), None)
+    if path is None:
+        return did_you_mean(name, dir(holder)).strip() or None  # Python 3.11 says this in C alone
+    near = meant(f"{path}.{name}", dir(holder))
+    if known := explanation(f"{path}.{name}") or (near and explanation(near)):
+        return known
+    return f"Did you mean: {near!r}?" if near else None
+
+
+def _called(name: str, trace: TracebackType | None) -> Callable[..., Any] | None:
+    """Return the function that was called with the argument `name`, where that can be told without running code."""
+    for depth, place in enumerate(_frames(trace)):
+        call = _call(place)
+        words = {keyword.arg for keyword in call.keywords} if call else set()
+        if call and (name in words or (depth == 0 and None in words)):  # None: what the user wrote arrives as **kwargs
+            found = _value(call.func, place.tb_frame)
+            return found if callable(found) else None
+    return None
+
+
+def _frames(trace: TracebackType | None) -> list[TracebackType]:
+    """Return the entries of a traceback, the innermost first."""
+    found = []
+    while trace is not None:
+        found.append(trace)
+        trace = trace.tb_next
+    return found[::-1]
+
+
+def _call(place: TracebackType) -> ast.Call | None:
+    """Return the call at which a frame was left."""
+    code = place.tb_frame.f_code
+    first, last, start, end = next(itertools.islice(code.co_positions(), place.tb_lasti // 2, None))
+    if first is None or last is None:
+        return None
+    lines = [linecache.getline(code.co_filename, number).encode() for number in range(first, last + 1)]
+    lines[-1] = lines[-1][:end]
+    lines[0] = lines[0][start:]
+    try:
+        call = ast.parse(b"".join(lines).strip(), mode="eval").body
+    except SyntaxError:
+        return None
+    return call if isinstance(call, ast.Call) else None
+
+
+def _value(node: ast.expr, frame: FrameType) -> Any:
+    """Return what a dotted name stands for in `frame`; attributes of objects are looked up in their classes."""
+    if isinstance(node, ast.Name):
+        return frame.f_locals.get(node.id, frame.f_globals.get(node.id))
+    if isinstance(node, ast.Attribute) and (owner := _value(node.value, frame)) is not None:
+        if isinstance(owner, ModuleType | type):
+            return getattr(owner, node.attr, None)
+        found = inspect.getattr_static(owner, node.attr, None)
+        return found if callable(found) else None
+    if isinstance(node, ast.Call):  # of what a constructor made, the class
+        made = _value(node.func, frame)
+        return made if isinstance(made, type) else None
+    return None
