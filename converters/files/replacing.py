@@ -54,12 +54,12 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
     target, process = Path(os.path.realpath(path)), os.getpid()
     partial, fd = None, -1
     try:
-        _check_target(target)
+        check_target(target)
         wanted = partials.beginning(target.name)
         partials.remove_leftovers(target.parent, lambda name: name == wanted)
         partial, fd = partials.create(target, 0o666 if mode is None else 0o600)
         yield partial
-        _synchronise(partial)
+        synchronise(partial)
         if mode is not None:
             partial.chmod(mode)
         if os.name == "nt":  # which renames no open file
@@ -84,13 +84,13 @@ def synchronise_entries(folder: Path) -> None:
     if os.name == "nt":
         return
     try:
-        _synchronise(folder)
+        synchronise(folder)
     except OSError as error:
         if error.errno not in NO_FOLDER_SYNC:
             raise OSError(error.errno, error.strerror, str(folder)) from error
 
 
-def _check_target(target: Path) -> None:
+def check_target(target: Path) -> None:
     """Refuse before anything is written what could not be replaced afterwards, or should not be."""
     try:
         mode = target.stat().st_mode
@@ -102,7 +102,7 @@ def _check_target(target: Path) -> None:
         raise OSError(errno.EINVAL, "A pipe or a device cannot be replaced by a file", str(target))
 
 
-def _synchronise(path: Path) -> None:
+def synchronise(path: Path) -> None:
     """Wait until a file is on the disk."""
     fd = os.open(path, os.O_RDONLY)
     try:

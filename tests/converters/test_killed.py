@@ -86,14 +86,14 @@ def test_killed_at_any_moment_leaves_the_old_or_the_new_set_and_can_be_resumed(t
 
 
 def test_a_disk_that_is_full_when_a_later_shard_is_flushed(tmp_path, source, monkeypatch):
-    real = replacing_file._synchronise
+    real = replacing_file.synchronise
 
     def failing(path):
         if path.name.startswith("model-00003"):
             raise OSError(errno.ENOSPC, "No space left on device")
         real(path)
 
-    monkeypatch.setattr(replacing_file, "_synchronise", failing)
+    monkeypatch.setattr(replacing_file, "synchronise", failing)
     out = tmp_path / "out"
     with pytest.raises(OSError, match=r"No space left on device: .*model-00003"):
         convert(source, out, **OPTIONS)

@@ -63,8 +63,12 @@ class MRMUnsupportedSchemaError(MindRecordException):
     """A stored value does not have the shape that the schema says."""
 
 
+SHOWN_CHARACTERS = 500
+
+
 def damaged(path: object, what: str) -> RuntimeError:
     """Return the error for a file that is no MindRecord file, or no longer a complete one."""
+    what = what if len(what) <= SHOWN_CHARACTERS else f"{what[:SHOWN_CHARACTERS]} …"
     return RuntimeError(
         f"Invalid file, {path}: {what}. Is it a complete file that FileWriter wrote, not renamed, with its .db beside?"
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from msbridge.dataset.mindrecord.arguments import check_consumers, checked_path
 from msbridge.dataset.mindrecord.errors import ParamTypeError, ParamValueError
-from msbridge.dataset.mindrecord.record_files import RecordFiles, check_present, written_together
+from msbridge.dataset.mindrecord.record_files import RecordFiles, open_each, open_together
 from msbridge.dataset.mindrecord.schema import FieldValue
 
 __all__ = ["FileReader"]
@@ -84,9 +84,7 @@ class FileReader:
 def open_files(file_name: str | os.PathLike[str] | list[Any]) -> RecordFiles:
     """Open all files that were written together with one, or just those of a list."""
     if not isinstance(file_name, list):
-        return RecordFiles(written_together(checked_path(file_name)))
+        return open_together(checked_path(file_name))
     if not file_name:
         raise ParamValueError("File path is not allowed None or empty!")
-    paths = [checked_path(each) for each in file_name]
-    check_present(paths)
-    return RecordFiles(paths)
+    return open_each([checked_path(each) for each in file_name])

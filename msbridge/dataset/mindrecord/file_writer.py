@@ -6,12 +6,10 @@ Follows: mindspore.mindrecord.FileWriter (2.10).
 import warnings
 import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files.replacing import replacing_path
 from msbridge.core.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.errors import (
@@ -23,20 +21,23 @@ from msbridge.dataset.mindrecord.errors import (
     ParamTypeError,
     ParamValueError,
 )
-from msbridge.dataset.mindrecord.header import HEADER_LIMITS, PAGE_LIMITS, Header, read_header, to_bytes
-from msbridge.dataset.mindrecord.index import index_path, write_index
+from msbridge.dataset.mindrecord.header import HEADER_LIMITS, PAGE_LIMITS, SHARDS_LIMIT, Header, to_bytes
+from msbridge.dataset.mindrecord.index_writing import write_index
+from msbridge.dataset.mindrecord.record_files import RecordFile, first_of, open_together
+from msbridge.dataset.mindrecord.replacing_together import Replacement, index_path, naming, settle
 from msbridge.dataset.mindrecord.rows import encode_row
 from msbridge.dataset.mindrecord.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.shard_writer import ShardWriter
 
 __all__ = ["FileWriter"]
 
-SHARDS_LIMIT = 1000
 SHOWN_ROWS = 3
 
 
 class FileWriter:
-    """Writes rows to MindRecord files, which appear when `commit` is called; what fails before leaves old files alone.
+    """Writes rows to MindRecord files, which appear together when `commit` is called.
+
+    What fails before, or is killed at any moment, leaves the old files, or the new ones, never some of each.
 
     Args:
         file_name: the file, or the beginning of the names of several.
@@ -70,14 +71,19 @@ class FileWriter:
             for number in range(shard_num)
         ]
         self._header = Header(shard_names=[each.name for each in self._paths])
+        self._appended_to: list[RecordFile] = []
         self._shards: list[ShardWriter] = []
-        self._files = ExitStack()
-        weakref.finalize(self, _discard, self._files)
-        self._is_committed = False
+        self._opened = ExitStack()
+        self._replacement: Replacement | None = None
+        self._failure = ""
+        self._is_complete = self._is_committed = False
 
     @classmethod
     def open_for_append(cls, file_name: str) -> "FileWriter":
         """Return a writer that appends rows to existing files.
+
+        They are copied, so that the old rows can be read until `commit` has put the new files into their place; that
+        takes as much space on the disk again.
 
         Args:
             file_name: one of the files that were written together.
@@ -89,14 +95,11 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.open_for_append (2.10).
         """
         path = checked_path(file_name)
-        headers = [_existing(path)]
-        paths = [path.with_name(name) for name in headers[0].shard_names]
-        headers = [_existing(each) for each in paths]
+        settle({path, first_of(path)})
         writer = cls(file_name)
-        writer._paths = paths
-        writer._header = headers[0]
-        for each, header in zip(paths, headers, strict=True):
-            writer._shards.append(ShardWriter(writer._files.enter_context(each.open("r+b")), header))
+        writer._appended_to = open_together(path).files
+        writer._paths = [file.path for file in writer._appended_to]
+        writer._header = writer._appended_to[0].header
         return writer
 
     def add_schema(self, content: dict[str, dict[str, Any]], desc: str | None = None) -> MSRStatus:
@@ -193,6 +196,8 @@ class FileWriter:
             ParamTypeError: `raw_data` is no list of dicts.
             TypeError: `parallel_writer` is no bool.
             RuntimeError: no row fits the schema, files are there already, or a row does not fit into a page.
+            OSError: a file cannot be written, for example because the disk is full; names it. The writer takes no
+                more rows.
 
         Follows: mindspore.mindrecord.FileWriter.write_raw_data (2.10).
         """
@@ -203,7 +208,7 @@ class FileWriter:
                 raise ParamTypeError(f"'raw_data item' expect dict type, got {type(row)}.")
         if not isinstance(parallel_writer, bool):
             raise TypeError(f"The parameter `parallel_writer` must be bool, got {parallel_writer!r}.")
-        schema = self._begin()
+        schema, _ = self._begin()
         problems = [schema.wrong(row) for row in raw_data]
         rows = [row for row, problem in zip(raw_data, problems, strict=True) if problem is None]
         found = [f"row {number}: {problem}" for number, problem in enumerate(problems) if problem is not None]
@@ -215,35 +220,48 @@ class FileWriter:
             )
         if not rows:
             raise RuntimeError("There is no valid data which can be written by 'write_raw_data' to mindrecord file.")
-        for shard, start, end in self._shares(len(rows)):
-            shard.write(encode_row(schema, row) for row in rows[start:end])
+        try:
+            for shard, start, end in self._shares(len(rows)):
+                shard.write(encode_row(schema, row) for row in rows[start:end])
+        except RuntimeError:  # of a row that cannot be stored; those before it are
+            raise
+        except BaseException as error:  # a row may be half written
+            self._give_up(error)
+            raise
         return SUCCESS
 
     def commit(self) -> MSRStatus:
-        """Complete the files and their indices; the writer takes no more rows.
+        """Complete the files and their indices and put them into place; the writer takes no more rows.
 
         Raises:
-            RuntimeError: there is no schema, files are there already, or a header does not fit into its size.
+            RuntimeError: there is no schema, files are there already, others have appended rows meanwhile, or a header
+                does not fit into its size.
+            OSError: a file cannot be written; names it. The rows are kept: this can be called again.
 
         Follows: mindspore.mindrecord.FileWriter.commit (2.10).
         """
         if self._is_committed:
             return SUCCESS
-        self._begin()
-        heads = [to_bytes(shard.header) for shard in self._shards]
-        with ExitStack() as indices:
-            for path, shard in zip(self._paths, self._shards, strict=True):
-                target = indices.enter_context(replacing_path(index_path(path)))
-                write_index(target, shard.file, shard.header, path.name)
-            for shard, head in zip(self._shards, heads, strict=True):  # only now: nothing else can fail in an append
+        if not self._is_complete:
+            replacement = self._begin()[1]
+            heads = [to_bytes(shard.header) for shard in self._shards]
+            for shard, head in zip(self._shards, heads, strict=True):
+                index = replacement.create(index_path(shard.path))
+                write_index(index, replacement.unfinished(shard.path), shard.header, shard.path)
                 shard.finish(head)
-            self._files.close()
+            self._opened.close()
+            self._is_complete = True
+        self._replacement.complete(self._check_targets)  # type: ignore[union-attr]
         self._is_committed = True
         return SUCCESS
 
-    def _begin(self) -> Schema:
-        """Open the files, when the first rows are written; return the schema."""
-        if self._is_committed:
+    def _begin(self) -> tuple[Schema, Replacement]:
+        """Open the files, when the first rows are written; return the schema and the files to be."""
+        if self._failure:
+            raise RuntimeError(
+                f"Writing to {self._paths[0]} failed before ({self._failure}), its rows are gone: use another writer."
+            )
+        if self._is_complete:
             raise RuntimeError(
                 "Not allowed to call `write_raw_data` on flushed MindRecord files: call it before `commit`, or add "
                 "rows with a writer of `open_for_append`."
@@ -251,31 +269,52 @@ class FileWriter:
         schema = self._header.schema
         if schema is None:
             raise RuntimeError("Invalid data, schema is not found in header, please use 'add_schema' to add a schema.")
-        if self._shards:
-            return schema
-        self._check_targets()
-        self._header.index_fields = self._header.index_fields or list(schema.scalar_fields)
-        for number, path in enumerate(self._paths):
-            partial = self._files.enter_context(replacing_path(path))
-            file = self._files.enter_context(partial.open("r+b"))
-            self._shards.append(ShardWriter(file, replace(self._header, shard_id=number, pages=[])))
-        return schema
+        if self._replacement is None:
+            settle(self._paths)
+            self._check_targets()
+            self._header.index_fields = self._header.index_fields or list(schema.scalar_fields)
+            self._replacement = Replacement(self._paths)
+            weakref.finalize(self, _discard, self._opened, self._replacement)
+            try:
+                self._open_files(self._replacement)
+            except BaseException as error:
+                self._give_up(error)
+                raise
+        return schema, self._replacement
+
+    def _open_files(self, replacement: Replacement) -> None:
+        headers = [file.header for file in self._appended_to] or [
+            replace(self._header, shard_id=number, pages=[]) for number in range(len(self._paths))
+        ]
+        for path, header in zip(self._paths, headers, strict=True):
+            with naming(path):
+                file = self._opened.enter_context(replacement.create(path).open("r+b", buffering=0))
+            self._shards.append(ShardWriter(path, file, replace(header, index_fields=self._header.index_fields)))
+        for shard, old in zip(self._shards, self._appended_to, strict=False):
+            with old.open() as source:
+                shard.copy(source)
+
+    def _give_up(self, error: BaseException) -> None:
+        self._failure = repr(error)
+        _discard(self._opened, self._replacement)  # type: ignore[arg-type]
 
     def _check_targets(self) -> None:
+        for file in self._appended_to:
+            file.check_unchanged()
         folder = self._paths[0].parent
         if not folder.is_dir():
             raise RuntimeError(
                 f"Invalid dir, failed to get the realpath of mindrecord file dir. Please check path: {folder}"
             )
         present = [str(path) for path in self._paths if path.exists()]
-        if present and not self._overwrite:
+        if present and not self._overwrite and not self._appended_to:
             raise RuntimeError(
                 f"Invalid file, mindrecord files already exist. Please check file path: {', '.join(present[:3])}. "
                 "If you do not want to keep the files, set the 'overwrite' parameter to True and try again."
             )
 
     def _refuse_after_begin(self, method: str) -> None:
-        if self._shards:
+        if self._shards or self._appended_to:
             raise RuntimeError(
                 f"'{method}' must be called before rows are written; those in the files keep their pages."
             )
@@ -301,19 +340,7 @@ def _checked_size(name: str, size: Any, limits: tuple[int, int]) -> int:
     return size
 
 
-def _existing(path: Path) -> Header:
-    for each in (path, index_path(path)):
-        if not each.is_file():
-            raise RuntimeError(f"The input: {each} is not exists.")
-    with path.open("rb") as file:
-        return read_header(file, path)
-
-
-def _discard(files: ExitStack) -> None:
+def _discard(opened: ExitStack, replacement: Replacement) -> None:
     """Close and remove what was never committed."""
-    with suppress(_GivenUpError), files:
-        raise _GivenUpError
-
-
-class _GivenUpError(Exception):
-    """A writer ends without `commit`."""
+    opened.close()
+    replacement.discard()

@@ -5,6 +5,7 @@ A blob page and the raw rows that belong to it are a row group; a raw page holds
 """
 
 import json
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,8 +15,14 @@ from msbridge.dataset.mindrecord.schema import Schema, read_schema
 
 BLOB, RAW = "BLOB_DATA", "RAW_DATA"
 VERSION = "3.0"
+SHARDS_LIMIT = 1000
 HEADER_LIMITS = (16 * 1024, 128 * 1024**2)
 PAGE_LIMITS = (32 * 1024, 256 * 1024**2)
+SMALLEST_ROW = 16  # bytes: the lengths of its two parts
+# How long the JSON of a file may be, and of how many values. A page's entry has about 200 bytes and 15 values, and the
+# page at least 32 KiB, so no honest file comes near; in memory a value takes about 100 bytes, a character up to 8.
+FREE_TEXT, BYTES_A_CHARACTER = 4 * 1024**2, 32
+FREE_VALUES, BYTES_A_VALUE = 100_000, 256
 
 
 @dataclass(slots=True)
@@ -113,19 +120,25 @@ def _page_entry(page: Page, shard_id: int) -> dict[str, Any]:
 def read_header(file: BinaryIO, path: Path) -> Header:
     """Read the head of a file.
 
+    Args:
+        file: open for reading.
+        path: what it is called.
+
     Raises:
         RuntimeError: it is none, or says what cannot be.
     """
-    size = path.stat().st_size
+    size = os.fstat(file.fileno()).st_size
     if size < 8:
         raise damaged(path, f"the size of mindrecord file: {size} is smaller than the lower limit: 8")
     file.seek(0)
     length = int.from_bytes(file.read(8), "little")
     if length > HEADER_LIMITS[1]:
         raise damaged(path, f"the size of mindrecord file header, {length}, is larger than the upper limit")
-    text = file.read(length)
-    if len(text) < length:
-        raise damaged(path, f"failed to read header content: it should have {length} bytes, there are {len(text)}")
+    if length > size - 8:
+        raise damaged(path, f"failed to read header content: it should have {length} bytes, there are {size - 8}")
+    text = file.read(length) if length <= FREE_TEXT + size // BYTES_A_CHARACTER else b""
+    if len(text) < length or sum(map(text.count, (b",", b"[", b"{"))) > FREE_VALUES + size // BYTES_A_VALUE:
+        raise damaged(path, f"failed to parse header content: its {length} bytes are more than a file of {size} needs")
     try:
         header = _parsed(json.loads(text))
         _check(header, size)
@@ -174,13 +187,20 @@ def _check(header: Header, file_size: int) -> None:
     ):
         if not low <= value <= high:
             raise ValueError(f"{name} is {value}, it must be in [{low}, {high}]")
-    if not 0 <= header.shard_id < len(header.shard_names):
-        raise ValueError(f"it is number {header.shard_id} of {len(header.shard_names)} files")
-    if not all(Path(name).name for name in header.shard_names):
-        raise ValueError(f"it belongs to the files {header.shard_names}")
-    unknown = [name for name in header.index_fields if name not in header.schema.fields]  # type: ignore[union-attr]
-    if unknown:
-        raise ValueError(f"the indexed fields {unknown} are not in the schema")
+    names = header.shard_names
+    if not 0 <= header.shard_id < len(names) <= SHARDS_LIMIT:
+        raise ValueError(f"it is number {header.shard_id} of {len(names)} files")
+    if len(set(names)) < len(names) or not all(name and Path(name).name == name != ".." for name in names):
+        raise ValueError(f"it belongs to the files {names}")
+    numbers = header.schema.scalar_fields  # type: ignore[union-attr]
+    unknown = set(header.index_fields) - set(numbers)
+    if unknown or len(set(header.index_fields)) < len(header.index_fields):
+        raise ValueError(f"the indexed fields are {header.index_fields}, of the numbers and strings {list(numbers)}")
+    _check_pages(header, file_size)
+
+
+def _check_pages(header: Header, file_size: int) -> None:
+    row = 0
     for place, page in enumerate(header.pages):
         if page.page_id != place or not 0 <= page.used <= header.page_size:
             raise ValueError(f"entry {place} of its pages is page {page.page_id} with {page.used} bytes")
@@ -188,3 +208,13 @@ def _check(header: Header, file_size: int) -> None:
             raise ValueError(
                 f"page {page.page_id} ends at byte {header.position(page) + page.used}, the file at {file_size}"
             )
+        if page.kind == BLOB:
+            rows = page.end_row - row
+            if page.first_row != row or not 0 <= rows * SMALLEST_ROW // 2 <= page.used:
+                raise ValueError(
+                    f"page {page.page_id} of {page.used} bytes holds rows {page.first_row} to {page.end_row}"
+                )
+            row = page.end_row
+        offsets = [offset for _, offset in page.groups]
+        if sorted(offsets) != offsets or not all(0 <= offset <= page.used for offset in offsets):
+            raise ValueError(f"the groups of page {page.page_id} begin at {offsets} of {page.used} bytes")

@@ -9,6 +9,7 @@ import numpy as np
 _DTYPES = tuple(np.dtype(f"<i{1 << code}") for code in range(4))
 _SHIFTS = np.array([6, 4, 2, 0], np.uint8)
 _CODES = np.arange(256, dtype=np.uint8)[:, None] >> _SHIFTS & 3  # the four widths that a byte stands for
+ELEMENTS_AT_ONCE = 1 << 16  # places and widths take many times the space of the elements
 _WIDTHS = np.array([1, 2, 4, 8])
 
 
@@ -49,16 +50,27 @@ def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
     start = 4 + -(-count // 4)
     if len(data) < 4 or len(data) < start + count:
         raise ValueError(f"{len(data)} bytes cannot hold {count} integers")
-    codes = _CODES[np.frombuffer(data, np.uint8, start - 4, 4)].reshape(-1)[:count]
-    amounts = np.bincount(codes, minlength=4).tolist()
-    size = sum(amount << code for code, amount in enumerate(amounts))
-    if len(data) != start + size:
-        raise ValueError(f"{count} integers take {start + size} bytes, there are {len(data)}")
-    body = np.frombuffer(data, np.uint8, size, start)
-    present = [code for code in range(4) if amounts[code]]
-    if len(present) <= 1:
-        return body.view(_DTYPES[present[0] if present else 0]).astype(dtype)
     values = np.empty(count, dtype)
+    place = start
+    for first in range(0, count, ELEMENTS_AT_ONCE):
+        part = values[first : first + ELEMENTS_AT_ONCE]
+        codes = _CODES[np.frombuffer(data, np.uint8, -(-len(part) // 4), 4 + first // 4)].reshape(-1)[: len(part)]
+        amounts = np.bincount(codes, minlength=4).tolist()
+        size = sum(amount << code for code, amount in enumerate(amounts))
+        if place + size > len(data) or (amounts[3] and dtype.itemsize < 8):
+            raise ValueError(f"{count} integers of {dtype} take more than the {len(data)} bytes that there are")
+        _expand(np.frombuffer(data, np.uint8, size, place), codes, amounts, part)
+        place += size
+    if place != len(data):
+        raise ValueError(f"{count} integers take {place} bytes, there are {len(data)}")
+    return values
+
+
+def _expand(body: np.ndarray, codes: np.ndarray, amounts: list[int], values: np.ndarray) -> None:
+    present = [code for code in range(4) if amounts[code]]
+    if len(present) == 1:
+        values[:] = body.view(_DTYPES[present[0]])
+        return
     starts = np.cumsum(_WIDTHS[codes]) - _WIDTHS[codes]
     for code in present:
         chosen = np.flatnonzero(codes == code)
@@ -68,4 +80,3 @@ def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
             values[chosen] = elements.view(_DTYPES[code])[:, 0]
         else:
             values[chosen] = body[places].view(np.int8)
-    return values

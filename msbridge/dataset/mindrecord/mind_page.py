@@ -4,15 +4,15 @@ Follows: mindspore.mindrecord.MindPage (2.10).
 """
 
 import json
-from collections import Counter
-from contextlib import closing
 from typing import Any
+
+import numpy as np
 
 from msbridge.core.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import check_consumers
 from msbridge.dataset.mindrecord.errors import MRMDefineCategoryError, ParamTypeError, ParamValueError
 from msbridge.dataset.mindrecord.file_reader import open_files
-from msbridge.dataset.mindrecord.index import column, open_index
+from msbridge.dataset.mindrecord.index import column
 from msbridge.dataset.mindrecord.schema import FieldValue
 
 __all__ = ["MindPage"]
@@ -36,6 +36,7 @@ class MindPage:
         check_consumers(num_consumer)
         self._files = open_files(file_name)
         self._category_field: str | None = None
+        self._values: dict[str, tuple[dict[Any, int], np.ndarray]] = {}
 
     @property
     def candidate_fields(self) -> list[str]:
@@ -118,24 +119,33 @@ class MindPage:
         return self._category_field
 
     def _categories(self) -> dict[Any, int]:
-        counts: Counter[Any] = Counter()
-        field = column(self._field())
-        for file in self._files.files:
-            with closing(open_index(file.path)) as index:
-                counts.update(dict(index.execute(f'SELECT "{field}", COUNT(*) FROM INDEXES GROUP BY "{field}"')))
-        return dict(sorted(counts.items(), key=lambda entry: (entry[0] is not None, entry[0])))  # NaN is NULL
+        """Count how many rows have each value."""
+        numbers, rows = self._rows_by_value()
+        counts = np.bincount(rows, minlength=len(numbers)).tolist()
+        found = {value: counts[number] for value, number in numbers.items()}
+        return dict(sorted(found.items(), key=lambda entry: (entry[0] is not None, entry[0])))  # NaN is NULL
 
     def _portion(self, value: Any, page: int, num_row: int) -> list[dict[str, FieldValue]]:
-        field = column(self._field())
-        found = []
-        for file in self._files.files:
-            with closing(open_index(file.path)) as index:
-                rows = index.execute(f'SELECT ROW_ID FROM INDEXES WHERE "{field}" = ? ORDER BY ROW_ID', (value,))
-                found += [(file, row) for (row,) in rows]
+        numbers, rows = self._rows_by_value()
+        found = np.flatnonzero(rows == (-1 if value is None else numbers[value]))
         if page * num_row >= len(found):
             raise RuntimeError(f"Invalid data, page no: {page} or page size: {num_row} is invalid: {len(found)} rows.")
         names = list(self._files.schema.fields)
-        return [file.read(row, names) for file, row in found[page * num_row : (page + 1) * num_row]]
+        return [self._files.read(row, names) for row in found[page * num_row : (page + 1) * num_row].tolist()]
+
+    def _rows_by_value(self) -> tuple[dict[Any, int], np.ndarray]:
+        """Return the distinct values of the field, numbered, and the number of each row's value."""
+        field = self._field()
+        if field not in self._values:
+            numbers: dict[Any, int] = {}
+            rows = np.empty(len(self._files), np.int64)
+            before = 0
+            for file, size in zip(self._files.files, self._files.sizes, strict=True):
+                for row, value in file.indexed_values(field):
+                    rows[before + row] = numbers.setdefault(value, len(numbers))
+                before += size
+            self._values = {field: (numbers, rows)}
+        return self._values[field]
 
 
 def _check_portion(page: Any, num_row: Any) -> None:

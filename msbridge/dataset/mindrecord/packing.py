@@ -4,7 +4,7 @@ A number takes the smallest form that holds it exactly; a float is written in fo
 """
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -77,8 +77,8 @@ def _string(value: str) -> bytes:
 _PACKERS: dict[type, Callable[[Any], bytes]] = {int: _integer, float: _float, str: _string}
 
 
-def unpack(data: bytes) -> dict[str, Scalar]:
-    """Read a map of names to numbers and strings.
+def unpack(data: bytes, names: Collection[str]) -> dict[str, Scalar]:
+    """Read what a map of names to numbers and strings says of some names.
 
     Raises:
         ValueError: the bytes are something else.
@@ -91,7 +91,8 @@ def unpack(data: bytes) -> dict[str, Scalar]:
             value, place = _value(data, place)
             if not isinstance(name, str):
                 raise ValueError(f"a name is {name!r}")
-            values[name] = value
+            if name in names:
+                values[name] = value
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise ValueError(f"the map ends too early or is no map ({error})") from error
     if place != len(data):

@@ -1,26 +1,40 @@
 """Rows of MindRecord files by their number, read where they stand."""
 
 import mmap
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from msbridge.dataset.mindrecord.errors import damaged
 from msbridge.dataset.mindrecord.header import Header, read_header
-from msbridge.dataset.mindrecord.index import index_path, read_places
+from msbridge.dataset.mindrecord.index import read_places, read_values
+from msbridge.dataset.mindrecord.packing import Scalar
+from msbridge.dataset.mindrecord.replacing_together import Note, index_path, read_note
 from msbridge.dataset.mindrecord.rows import decode_blob, decode_raw
 from msbridge.dataset.mindrecord.schema import FieldValue, Schema
 
 
 class RecordFile:
-    """One file: its header, and its rows by their number in it."""
+    """One file: its header, and its rows by their number in it.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: what it is called.
+        note: says where it is, if it did not take its name yet.
+
+    Raises:
+        RuntimeError: the file is missing or damaged.
+    """
+
+    def __init__(self, path: Path, note: Note | None = None) -> None:
         self.path = path
-        with path.open("rb") as file:
+        self._places = {name: note.located(name) if note else name for name in (path, index_path(path))}
+        _check_present(self._places)
+        self._states = {name: _state(place.stat()) for name, place in self._places.items()}
+        with self.open() as file:
             self.header: Header = read_header(file, path)
         if self.header.shard_names[self.header.shard_id] != path.name:
             written = self.header.shard_names[self.header.shard_id]
@@ -37,27 +51,63 @@ class RecordFile:
     @cached_property
     def places(self) -> np.ndarray:
         """int64 (rows, 4): begin and end of a row's raw and blob part."""
-        return read_places(self.path, self.header)
+        return read_places(self.path, self._place(index_path(self.path)), self.header)
 
     @cached_property
     def _bytes(self) -> mmap.mmap:
-        with self.path.open("rb") as file:
+        with self.open() as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def open(self) -> BinaryIO:
+        """Open the file that this was made of.
+
+        Raises:
+            RuntimeError: another one has taken its place.
+        """
+        file = self._place(self.path).open("rb")
+        if _state(os.fstat(file.fileno())) != self._states[self.path]:
+            file.close()
+            raise _changed(self.path)
+        return file
+
+    def indexed_values(self, field: str) -> Iterator[tuple[int, Scalar | None]]:
+        """Yield the number of each row and its value of an indexed field, None for NaN.
+
+        Raises:
+            RuntimeError: the index is damaged, or another one has taken its place.
+        """
+        return read_values(self.path, self._place(index_path(self.path)), self.header, field)
+
+    def check_unchanged(self) -> None:
+        """Raise RuntimeError if the file or its index was written anew since this was made."""
+        for name in self._places:
+            self._place(name)
+
+    def _place(self, name: Path) -> Path:
+        """Return where the file or its index is now."""
+        for place in (self._places[name], name):  # it may have taken its name meanwhile
+            if place.exists() and _state(place.stat()) == self._states[name]:
+                return place
+        raise _changed(name)
 
     def read(self, row: int, names: Sequence[str]) -> dict[str, FieldValue]:
         """Read some fields of a row.
 
         Raises:
-            RuntimeError: the row's bytes are damaged.
+            RuntimeError: the row's bytes are damaged, or those of another file.
         """
         raw, raw_end, blob, blob_end = self.places[row].tolist()
+        schema, wanted = self.schema, set(names)
         values: dict[str, FieldValue] = {}
         try:
-            if any(name in names for name in self.schema.scalar_fields):
-                scalars = decode_raw(self._bytes[raw:raw_end])
-                values.update({name: scalars[name] for name in self.schema.scalar_fields if name in names})
-            if any(name in names for name in self.schema.blob_fields):
-                values.update(decode_blob(self.schema, self._bytes[blob:blob_end], names))
+            if not wanted.isdisjoint(schema.scalar_fields):
+                scalars = decode_raw(self._bytes[raw:raw_end], wanted)
+                for name in schema.scalar_fields:
+                    if name in wanted:
+                        values[name] = value = scalars[name]
+                        schema.check_scalar(name, value)
+            if not wanted.isdisjoint(schema.blob_fields):
+                values.update(decode_blob(schema, self._bytes[blob:blob_end], wanted))
         except (ValueError, KeyError) as error:
             raise damaged(self.path, f"row {row} cannot be read ({error})") from error
         return values
@@ -66,8 +116,8 @@ class RecordFile:
 class RecordFiles:
     """Files with the same schema, one after the other."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.files = [RecordFile(path) for path in paths]
+    def __init__(self, files: Sequence[RecordFile]) -> None:
+        self.files = list(files)
         first = self.files[0]
         for file in self.files[1:]:
             if (file.schema.fields, file.schema.blob_fields) != (first.schema.fields, first.schema.blob_fields):
@@ -78,6 +128,8 @@ class RecordFiles:
                 )
         self.sizes = [len(file.places) for file in self.files]
         self._ends = np.cumsum(self.sizes)
+        for file in self.files:  # all of them were there at this moment, so none is older than another
+            file.check_unchanged()
 
     @property
     def schema(self) -> Schema:
@@ -111,31 +163,73 @@ class RecordFiles:
         return list(columns or self.schema.fields)
 
 
-def written_together(path: Path) -> list[Path]:
-    """Return the paths of the files that were written together with one of them, in their order.
+def open_each(paths: Sequence[Path]) -> RecordFiles:
+    """Open some files.
 
     Raises:
-        RuntimeError: a file is missing.
+        RuntimeError: one is missing or damaged.
     """
-    check_present([path])
-    with path.open("rb") as file:
+    return RecordFiles([RecordFile(path, _note_about(path)) for path in paths])
+
+
+def open_together(path: Path) -> RecordFiles:
+    """Open all files that were written together with one, in their order.
+
+    Raises:
+        RuntimeError: one is missing or damaged, or was not written together with the others.
+    """
+    note = _note_about(path)
+    _check_present({name: note.located(name) if note else name for name in (path, index_path(path))})
+    with (note.located(path) if note else path).open("rb") as file:
         names = read_header(file, path).shard_names
-    paths = [path.with_name(name) for name in names]
-    for each in paths:
-        if not each.is_file():
+    files = []
+    for number, each in enumerate(map(path.with_name, names)):
+        if not (note.located(each) if note else each).is_file():
             raise damaged(
                 path,
-                f"mindrecord file: {each} can not be found; it was written together with {len(paths) - 1} others"
-                if len(paths) > 1
+                f"mindrecord file: {each} can not be found; it was written together with {len(names) - 1} others"
+                if len(names) > 1
                 else f"mindrecord file: {each} can not be found: the file was renamed",
             )
-    check_present(paths)
-    return paths
+        files.append(RecordFile(each, note))
+        header = files[-1].header
+        if (header.shard_names, header.shard_id) != (names, number):
+            raise damaged(
+                each,
+                f"it is file {header.shard_id + 1} of the {len(header.shard_names)} that begin with "
+                f"{header.shard_names[0]}, but {path.name} was written as one of {len(names)}: they are of different "
+                "runs of their writer. Remove the older ones, or write all of them again",
+            )
+    return RecordFiles(files)
 
 
-def check_present(paths: Sequence[Path]) -> None:
-    """Raise RuntimeError unless all files and their indices are there."""
-    for path in paths:
-        for each in (path, index_path(path)):
-            if not each.is_file():
-                raise RuntimeError(f"The input: {each} is not exists.")
+def first_of(path: Path) -> Path:
+    """Return the first of the files that were written together with one."""
+    if not path.is_file():
+        return path
+    with path.open("rb") as file:
+        return path.with_name(read_header(file, path).shard_names[0])
+
+
+def _note_about(path: Path) -> Note | None:
+    """Return the note that says where new files are which are about to replace this one."""
+    return read_note(path) or read_note(first_of(path))
+
+
+def _check_present(places: Mapping[Path, Path]) -> None:
+    for name, place in places.items():
+        if not place.is_file():
+            raise RuntimeError(
+                f"The input: {name} is not exists. A MindRecord file needs the .db that was written with it; without "
+                "it, the writer may have been killed while it replaced older files: write them again."
+            )
+
+
+def _state(found: os.stat_result) -> tuple[int, ...]:
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _changed(path: Path) -> RuntimeError:
+    return RuntimeError(
+        f"{path} was written anew after it had been opened here, so its rows are others: open it again."
+    )

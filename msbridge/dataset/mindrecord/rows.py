@@ -4,7 +4,7 @@ Raw part: 8 bytes of length, a packed map. Blob part: 8 bytes of length, then it
 fields, each led by 8 bytes of length (big-endian) unless there is only one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,18 +60,18 @@ def _joined(blobs: list[bytes]) -> bytes:
     return b"".join(len(data).to_bytes(8, "big") + data for data in blobs) or NO_BLOBS
 
 
-def decode_raw(data: bytes) -> dict[str, Scalar]:
-    """Read a raw part.
+def decode_raw(data: bytes, names: Collection[str]) -> dict[str, Scalar]:
+    """Read the fields `names` of a raw part.
 
     Raises:
         ValueError: the bytes are something else.
     """
     if int.from_bytes(data[:8], "little") != len(data) - HEAD_BYTES:
         raise ValueError(f"a row of {len(data)} bytes says it has {int.from_bytes(data[:8], 'little')}")
-    return unpack(data[HEAD_BYTES:])
+    return unpack(data[HEAD_BYTES:], names)
 
 
-def decode_blob(schema: Schema, data: bytes, names: Sequence[str]) -> dict[str, bytes | np.ndarray]:
+def decode_blob(schema: Schema, data: bytes, names: Collection[str]) -> dict[str, bytes | np.ndarray]:
     """Read the fields `names` of a blob part.
 
     Raises:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ FieldValue = Scalar | bytes | np.ndarray
 
 NUMBERS = {name: np.dtype(name) for name in ("int32", "int64", "float32", "float64")}
 INTEGERS = ("int32", "int64")
+FLOATS = ("float32", "float64")
 # What a row may hold for a field without a shape: these very types, as in MindSpore (a bool is no int32).
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "int32": (int, np.int32),
@@ -26,7 +28,16 @@ PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "bytes": (bytes,),
 }
+# What stands in a file for them.
+STORED_TYPES: dict[str, tuple[type, ...]] = {
+    "int32": (int,),
+    "int64": (int,),
+    "float32": (float, int),
+    "float64": (float, int),
+    "string": (str,),
+}
 SQL_TYPES = {"int32": "INTEGER", "int64": "INTEGER", "float32": "REAL", "float64": "REAL", "string": "TEXT"}
+DIMENSIONS_LIMIT = 64  # numpy's
 _NAME = re.compile(r"[0-9a-zA-Z_]+")
 
 
@@ -47,7 +58,8 @@ class Schema:
     @cached_property
     def scalar_fields(self) -> tuple[str, ...]:
         """The fields that stand in raw pages."""
-        return tuple(name for name in self.fields if name not in self.blob_fields)
+        blobs = set(self.blob_fields)
+        return tuple(name for name in self.fields if name not in blobs)
 
     def wrong(self, row: Mapping[str, Any]) -> str | None:
         """Return what is wrong with a row, or None."""
@@ -69,6 +81,11 @@ class Schema:
         """Return the numbers and strings of a row as plain Python values."""
         values = {name: row[name] for name in self.scalar_fields}
         return {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
+
+    def check_scalar(self, name: str, value: Scalar) -> None:
+        """Raise ValueError unless a stored number or string is of its field's type; a whole float may be an integer."""
+        if not isinstance(value, STORED_TYPES[self.fields[name]["type"]]):
+            raise ValueError(f"field {name!r} is {type(value).__name__}, the schema says {self.fields[name]['type']}")
 
     def encode(self, name: str, value: Any) -> bytes:
         """Encode a blob field."""
@@ -139,6 +156,9 @@ def read_schema(entry: Any) -> Schema:
         blobs = tuple(entry["blob_fields"])
     except (MRMInvalidSchemaError, MRMBuildSchemaError, LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"the schema of its header is damaged ({error})") from error
+    shapes = [field["shape"] for field in schema.fields.values() if "shape" in field]
+    if any(len(shape) > DIMENSIONS_LIMIT or max(shape, default=0) > np.iinfo(np.int64).max for shape in shapes):
+        raise ValueError("a shape of its schema is one that no array has")
     if sorted(blobs) != sorted(schema.blob_fields):
         raise ValueError(f"its header names the blob fields {list(blobs)}, by the schema they are {schema.blob_fields}")
     return Schema(schema.fields, blobs, schema.description)
@@ -173,10 +193,10 @@ def _invalid(detail: str) -> MRMInvalidSchemaError:
 
 
 def _fits(size: int, shape: Sequence[int]) -> bool:
-    known = int(np.prod([each for each in shape if each != -1], dtype=np.int64))
+    known = prod(each for each in shape if each != -1)
     return size % known == 0 if -1 in shape else size == known
 
 
 def _resolved(size: int, shape: Sequence[int]) -> tuple[int, ...]:
-    known = int(np.prod([each for each in shape if each != -1], dtype=np.int64))
+    known = prod(each for each in shape if each != -1)
     return tuple(size // known if each == -1 else each for each in shape)

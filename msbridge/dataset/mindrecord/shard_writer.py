@@ -1,25 +1,31 @@
 """One MindRecord file being written, page by page."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import BinaryIO
 
 from msbridge.dataset.mindrecord.header import BLOB, PAGE_LIMITS, RAW, Header, Page
+from msbridge.dataset.mindrecord.replacing_together import naming, write_all
 from msbridge.dataset.mindrecord.rows import StoredRow
+
+COPIED_BYTES = 1024**2  # at once
 
 
 class ShardWriter:
     """Puts rows into the pages of one file.
 
     Blob parts go into the current blob page as they come, raw parts behind them, group by group: a group may be moved
-    to a new raw page when it grows out of the old one. What the header on disk describes is never overwritten.
+    to a new raw page when it grows out of the old one.
 
     Args:
-        file: open for reading and writing.
+        path: what the file is to be called.
+        file: open for reading and writing, without a buffer, which could fail when the file is closed.
         header: describes what is in the file; kept up to date here.
     """
 
-    def __init__(self, file: BinaryIO, header: Header) -> None:
-        self.file = file
+    def __init__(self, path: Path, file: BinaryIO, header: Header) -> None:
+        self.path = path
+        self._file = file
         self.header = header
         self._blob = header.last(BLOB)
         self._raw = header.last(RAW)
@@ -29,7 +35,8 @@ class ShardWriter:
         """Add rows.
 
         Raises:
-            RuntimeError: a row is larger than a page.
+            RuntimeError: a row is larger than a page; those before it are written.
+            OSError: the file cannot be written, and is of no use any more; names it.
         """
         grown: list[bytes] = []  # raw parts for the group that is already there
         added: list[list[bytes]] = []  # and for new groups
@@ -54,9 +61,15 @@ class ShardWriter:
 
     def finish(self, head: bytes) -> None:
         """Write the header's bytes."""
-        self.file.seek(0)
-        self.file.write(head)
-        self.file.flush()
+        self._write(0, head)
+
+    def copy(self, source: BinaryIO) -> None:
+        """Write what the header describes as it stands in another file."""
+        for page in self.header.pages:
+            start = self.header.position(page)
+            for place in range(start, start + page.used, COPIED_BYTES):
+                source.seek(place)
+                self._write(place, source.read(min(COPIED_BYTES, start + page.used - place)))
 
     @property
     def _groups(self) -> int:
@@ -76,8 +89,8 @@ class ShardWriter:
     def _grow_group(self, page: Page, data: bytes) -> None:
         if page.used + len(data) > self.header.page_size:
             number, offset = page.groups.pop()
-            self.file.seek(self.header.position(page) + offset)
-            data = self.file.read(page.used - offset) + data
+            self._file.seek(self.header.position(page) + offset)
+            data = self._file.read(page.used - offset) + data
             page.used = offset
             page = self._begin_raw_page(number)
         self._put(page, data)
@@ -97,9 +110,13 @@ class ShardWriter:
         return self._raw
 
     def _put(self, page: Page, data: bytes) -> None:
-        self.file.seek(self.header.position(page) + page.used)
-        self.file.write(data)
+        self._write(self.header.position(page) + page.used, data)
         page.used += len(data)
+
+    def _write(self, place: int, data: bytes) -> None:
+        with naming(self.path):
+            self._file.seek(place)
+            write_all(self._file.fileno(), data)
 
     def _check_size(self, kind: str, data: bytes) -> None:
         if len(data) > self.header.page_size:

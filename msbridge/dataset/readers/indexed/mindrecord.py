@@ -18,7 +18,7 @@ from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler, as_sampler
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.mindrecord.record_files import RecordFiles, check_present, written_together
+from msbridge.dataset.mindrecord.record_files import RecordFiles, open_each, open_together
 from msbridge.dataset.mindrecord.schema import NUMBERS
 from msbridge.dataset.readers.source import MappableDataset, Shuffle
 from msbridge.dataset.transforms.base import Rows
@@ -98,9 +98,8 @@ class MindDataset(MappableDataset):
     @cached_property
     def _files(self) -> RecordFiles:
         if isinstance(self.dataset_files, list):
-            check_present(self.dataset_files)
-            return RecordFiles(self.dataset_files)
-        return RecordFiles(written_together(self.dataset_files))
+            return open_each(self.dataset_files)
+        return open_together(self.dataset_files)
 
     def _sizes(self) -> list[int]:
         return self._files.sizes + [self.num_padded] * (self.num_padded > 0)
