@@ -14,6 +14,7 @@ import os
 import random
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -223,20 +224,33 @@ def _die() -> None:
     raise Killed
 
 
+def run_apart(
+    folder: Path, settings: Settings, killed_at: int | None = None, killed_after_s: float | None = None
+) -> tuple[int, dict[int, str]]:
+    """Run in a process of its own, forked where nothing has run; return its exit status and the losses by step."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        disturb(int.from_bytes(os.urandom(4)))
+        run(folder, settings, _writer(writing), killed_at, _kill)
+        os._exit(0)
+    os.close(writing)
+    timer = threading.Timer(killed_after_s or 0, os.kill, (child, signal.SIGKILL))
+    if killed_after_s is not None:
+        timer.start()
+    with os.fdopen(reading) as lines:
+        losses = dict(json.loads(line) for line in lines)
+    if killed_after_s is not None:
+        timer.cancel()
+        timer.join()  # no thread may run where the next process is forked
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), losses
+
+
 def main() -> None:
     for argument in sys.argv[1:]:
         folder, settings, killed_at = json.loads(argument)
-        reading, writing = os.pipe()
-        child = os.fork()  # before anything ran here: importing takes longer than the runs
-        if not child:
-            disturb(int.from_bytes(os.urandom(4)))
-            run(Path(folder), Settings(**settings), _writer(writing), killed_at, _kill)
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as lines:
-            losses = dict(json.loads(line) for line in lines)
-        _, status = os.waitpid(child, 0)
-        print(json.dumps([os.waitstatus_to_exitcode(status), losses]), flush=True)
+        print(json.dumps(run_apart(Path(folder), Settings(**settings), killed_at)), flush=True)
 
 
 def _writer(file: int) -> Note:
