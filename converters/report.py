@@ -4,10 +4,10 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files.json_files import write_json
+from msbridge.converters.files.json_files import as_json
+from msbridge.converters.files.replacing import write_text
 from msbridge.converters.tensors.steps import Outcome, described
 
 
@@ -99,4 +99,4 @@ class Report:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the report as JSON."""
-        write_json(Path(path), self.as_dict())
+        write_text(path, as_json(self.as_dict()))

@@ -37,9 +37,14 @@ def read_json(path: Path, most_bytes: int) -> Any:
 
 
 def write_json(path: Path, content: object) -> None:
-    """Write a JSON file."""
+    """Write a JSON file, as `replacing` does."""
     with replacing(path) as sink:
-        sink.write(json.dumps(content, indent=1, ensure_ascii=False).encode("utf-8") + b"\n")
+        sink.write(as_json(content).encode("utf-8"))
+
+
+def as_json(content: object) -> str:
+    """Return a value as JSON, in lines."""
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from msbridge.converters.files import partials
 from msbridge.converters.files.sink import FileSink, Progress
+from msbridge.converters.files.source import Source
 
+OPEN_FILES = ("/dev/fd/", "/dev/stdout", "/dev/stderr", "/proc/self/fd/")
 # What some file systems answer when the entries of a folder are to be written to the disk.
 NO_FOLDER_SYNC = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
 
@@ -79,6 +81,30 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
                 partial.unlink(missing_ok=True)
 
 
+def copy(file: Path, path: str | os.PathLike[str], mode: int | None = None) -> None:
+    """Write a copy of a file, as `replacing` does."""
+    with contextlib.closing(Source(file)) as source, replacing(path, mode) as sink:
+        sink.copy(source, 0, source.size)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text, as `replacing` does; a terminal, a pipe or an open file (/dev/stdout) gets it as it is.
+
+    Raises:
+        OSError: the target cannot be written, or is a pipe that nobody reads; names it.
+    """
+    data = text.encode("utf-8")
+    if not _is_stream(path):
+        with replacing(path) as sink:
+            sink.write(data)
+        return
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0))  # without waiting for a reader
+    with os.fdopen(fd, "wb") as file:
+        if os.name != "nt":
+            os.set_blocking(fd, True)
+        file.write(data)
+
+
 def synchronise_entries(folder: Path) -> None:
     """Wait until the names in a folder are on the disk, where that can be asked for."""
     if os.name == "nt":
@@ -109,3 +135,14 @@ def synchronise(path: Path) -> None:
         os.fsync(fd)
     finally:
         os.close(fd)
+
+
+def _is_stream(path: str | os.PathLike[str]) -> bool:
+    """Whether a target is no file, or one that somebody has opened already and called by that."""
+    if str(Path(path).absolute()).startswith(OPEN_FILES):
+        return True
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)

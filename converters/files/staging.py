@@ -19,8 +19,7 @@ from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, listed
 from msbridge.converters.files.json_files import read_json, write_json
 from msbridge.converters.files.partials import lock_folder
-from msbridge.converters.files.replacing import replacing, synchronise_entries
-from msbridge.converters.files.source import Source
+from msbridge.converters.files.replacing import copy, synchronise_entries
 
 JOURNAL = "resume.json"  # in the folder of the unfinished shards
 MOST_JOURNAL_BYTES = 64 << 20
@@ -162,8 +161,7 @@ def _link(file: Path, name: Path) -> None:
     try:
         os.link(file, name)
     except OSError:
-        with contextlib.closing(Source(file)) as source, replacing(name) as sink:
-            sink.copy(source, 0, source.size)
+        copy(file, name)
 
 
 def _journal(unfinished: Path) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from msbridge.cli.main import parser
+from msbridge.converters.files.replacing import write_text
 
 TABLE = re.compile(r"(<!-- options of (\w+) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 
@@ -40,4 +41,4 @@ def _spelled(option: argparse.Action) -> str:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         place = Path(name)
-        place.write_text(filled(place.read_text(encoding="utf-8")), encoding="utf-8")
+        write_text(place, filled(place.read_text(encoding="utf-8")))

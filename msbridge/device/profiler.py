@@ -7,6 +7,8 @@ from typing import Any
 import torch
 from torch.profiler import ProfilerActivity, profile
 
+from msbridge.converters.files.partials import folder_for
+from msbridge.converters.files.replacing import copy, write_text
 from msbridge.core.paths import StrPath, resolve
 
 __all__ = ["Profiler"]
@@ -119,6 +121,8 @@ class Profiler:
         if not self._has_run:
             self.stop()
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._profile.export_chrome_trace(str(self._folder / TRACE))
+        with folder_for(self._folder / TRACE) as folder:
+            self._profile.export_chrome_trace(str(folder / TRACE))
+            copy(folder / TRACE, self._folder / TRACE)
         table = self._profile.key_averages().table(sort_by="self_cpu_time_total", row_limit=-1)
-        (self._folder / TABLE).write_text(table, encoding="utf-8")
+        write_text(self._folder / TABLE, table)

@@ -9,8 +9,8 @@ import importlib
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from msbridge.converters.files.replacing import write_text
 from msbridge.dropin.absence import reason
 from msbridge.dropin.install import install
 from msbridge.mappings import columns
@@ -88,7 +88,7 @@ def main(arguments: list[str]) -> int:
     names = columns("names.tsv", Name)
     text = page(names, {name.name: resolves(name.name) for name in names})
     if arguments:
-        Path(arguments[0]).write_text(text, encoding="utf-8")
+        write_text(arguments[0], text)
     else:
         sys.stdout.write(text)
     return 0

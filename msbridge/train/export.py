@@ -13,8 +13,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import replacing
-from msbridge.converters.files.source import Source
+from msbridge.converters.files.replacing import copy, replacing
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
@@ -284,9 +283,8 @@ def _write(program: Any, target: Path, encrypt: Callable[[bytes], bytes] | None 
         made = folder / target.name
         program.save(made, external_data=False, **options)
         for part in sorted(folder.iterdir(), reverse=True):
-            with replacing(target.with_name(part.name), PERMISSIONS) as sink:
-                if encrypt and part == made:
+            if encrypt and part == made:
+                with replacing(target, PERMISSIONS) as sink:
                     sink.write(encrypt(part.read_bytes()))
-                else:
-                    with contextlib.closing(Source(part)) as source:
-                        sink.copy(source, 0, source.size)
+            else:
+                copy(part, target.with_name(part.name), PERMISSIONS)

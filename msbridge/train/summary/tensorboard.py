@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import numpy as np
 
+from msbridge.converters.files.replacing import replacing_path
 from msbridge.core import host
 from msbridge.core.tensor import Tensor
 
@@ -69,7 +70,9 @@ class EventFile:
             self._writer.add_tensor(name, data, step)
             if self._export is not None:
                 self._export.mkdir(parents=True, exist_ok=True)
-                np.save(self._export / f"{quote(name, safe='')}_{step}.npy", host.to_numpy(data))
+                target = self._export / f"{quote(name, safe='')}_{step}.npy"
+                with replacing_path(target) as partial, partial.open("wb") as file:
+                    np.save(file, host.to_numpy(data))
 
     def flush(self) -> None:
         """Wait until all is in the file."""

@@ -22,6 +22,7 @@ import torch
 from msbridge.core.paths import resolve
 from msbridge.nn.cell import Cell
 from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.inputs import write_arrays
 from msbridge.verify.record.networks import Network, modes_kept
 from msbridge.verify.record.recording import record
 from msbridge.verify.record.running import stopped
@@ -73,8 +74,7 @@ def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 
     arrays |= _arrays(INPUT, given.data) | _arrays(OUTPUT, trace.outputs)
     plain = {name: one.float() if one.dtype is torch.bfloat16 else one for name, one in arrays.items()}
     made: dict[str, Any] = {name: one.cpu().numpy() for name, one in plain.items()}
-    with Path(path).open("wb") as file:  # numpy would add .npz to another name
-        np.savez_compressed(file, **made)
+    write_arrays(path, made)
 
 
 def run(network: Network, given: Arguments, seed: int, feed: Mapping[int, Step] | None = None) -> Trace:

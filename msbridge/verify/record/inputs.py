@@ -9,6 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 import torch
 
+from msbridge.converters.files.replacing import replacing_path
 from msbridge.core.paths import resolve
 
 PATTERN = re.compile(r"(?:(?P<kind>[a-z_]+)(?:<(?P<limit>\d+))?(?:@(?P<dtype>[a-z0-9]+))?:)?(?P<shape>\d*(?:[,x]\d+)*)")
@@ -111,4 +112,10 @@ def write(path: str | Path, data: Sequence[torch.Tensor]) -> None:
     """Save inputs, so that the comparison can be repeated with them."""
     plain = [one.float() if one.dtype is torch.bfloat16 else one for one in data]
     arrays: dict[str, Any] = {f"input{number}": one.cpu().numpy() for number, one in enumerate(plain)}
-    np.savez_compressed(path, **arrays)
+    write_arrays(path, arrays)
+
+
+def write_arrays(path: str | Path, arrays: dict[str, Any]) -> None:
+    """Write a compressed archive of arrays; it appears when it is complete."""
+    with replacing_path(path) as partial, partial.open("wb") as file:  # numpy would add .npz to another name
+        np.savez_compressed(file, **arrays)

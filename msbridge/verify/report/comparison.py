@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msbridge.converters.files.replacing import write_text
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference
@@ -98,7 +99,7 @@ class Comparison:
         """Return everything as JSON; write it to `path` too, if one is given."""
         text = json.dumps(self.as_dict(), ensure_ascii=False, indent=1)
         if path is not None:
-            Path(path).write_text(text + "\n", encoding="utf-8")
+            write_text(path, text + "\n")
         return text
 
     def to_html(self, path: str | Path) -> None:

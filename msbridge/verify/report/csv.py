@@ -1,10 +1,12 @@
 """The rows of a comparison as a table, one line for each layer or operator, for spreadsheets and scripts."""
 
 import csv
+import io
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msbridge.converters.files.replacing import write_text
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.report.sentences import problem, setting_of
@@ -23,10 +25,11 @@ HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for
 
 def write(found: "Comparison", path: Path) -> None:
     """Write the rows; `nans` and `infs` are the Cell's and torch's, with a slash between."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(HEADINGS)
-        table.writerows(_line(number, row) for number, row in enumerate(found.rows, 1))
+    text = io.StringIO(newline="")
+    table = csv.writer(text)
+    table.writerow(HEADINGS)
+    table.writerows(_line(number, row) for number, row in enumerate(found.rows, 1))
+    write_text(path, text.getvalue())
 
 
 def _line(number: int, row: Row) -> list[object]:

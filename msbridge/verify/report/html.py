@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from msbridge.converters.files.replacing import write_text
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.plain import plain_difference, plain_row
@@ -27,9 +28,7 @@ DEFAULTS = plain_difference(Difference())
 
 def write(found: "Comparison", path: Path) -> None:
     """Write the report to a file; the target appears when it is complete."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(render(found), encoding="utf-8")
-    part.replace(path)
+    write_text(path, render(found))
 
 
 def render(found: "Comparison") -> str:

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from msbridge.converters.files.replacing import write_text
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.sentences import described, problem, sentence
 
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison
 
+DECLARATION = "<?xml version='1.0' encoding='utf-8'?>"
 NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # such as terminal colours in an error
 
 
@@ -42,7 +44,7 @@ def write(found: "Comparison", path: Path) -> None:
     suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
     suite.set("time", f"{sum(found.seconds.values()):.3f}")
     ElementTree.indent(suite)
-    ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+    write_text(path, f"{DECLARATION}\n{ElementTree.tostring(suite, encoding='unicode')}")
 
 
 def _case(suite: ElementTree.Element, group: str, name: str, failure: str) -> None:

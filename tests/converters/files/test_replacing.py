@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from msbridge.converters.files import replacing as room
-from msbridge.converters.files.replacing import replacing, replacing_path
+from msbridge.converters.files.replacing import copy, replacing, replacing_path, write_text
 
 
 @pytest.fixture
@@ -169,3 +169,38 @@ def test_a_fork_that_drops_its_copy_does_not_take_the_file_away(old):
 def test_an_error_of_the_source_keeps_its_name(old):
     with pytest.raises(OSError, match="elsewhere"), replacing(old):
         raise OSError(errno.EIO, "Input/output error", "elsewhere")
+
+
+def test_a_text_goes_into_what_is_no_file_as_it_is(tmp_path, capfd):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe"):  # nobody reads
+        write_text(tmp_path / "pipe", "lost")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_text(tmp_path / "pipe", "read")
+    assert os.read(reader, 100) == b"read"
+    os.close(reader)
+    write_text("/dev/null", "nothing")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    write_text("/dev/stdout", "shown")
+    assert capfd.readouterr().out == "shown"
+    assert names(tmp_path) == ["pipe"]
+
+
+def test_a_text_replaces_a_file_as_a_whole(old, monkeypatch):
+    write_text(old, "neu: ä")
+    assert old.read_text(encoding="utf-8") == "neu: ä"
+
+    def failing(fd, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", failing)
+    with refused(errno.ENOSPC, old):
+        write_text(old, "half")
+    assert old.read_text(encoding="utf-8") == "neu: ä"
+    assert names(old.parent) == ["x"]
+
+
+def test_a_copy(old):
+    copy(old, old.parent / "y", 0o400)
+    assert (old.parent / "y").read_bytes() == b"old"
+    assert stat.S_IMODE((old.parent / "y").stat().st_mode) == 0o400
