@@ -5,7 +5,6 @@ dataset's own thread runs ahead already, and a second one only takes turns with 
 µs with, 300 µs without).
 """
 
-import threading
 import weakref
 from abc import ABC, abstractmethod
 from collections import deque
@@ -15,10 +14,11 @@ from typing import Any, Self
 import torch
 
 from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.core.workers import LOOK_S, Worker
 from msbridge.device.ledger import ledger
 
 CAPACITY = 16  # batches under way; the dataset has its own buffers before that
-_JOIN_S = 10.0
+_JOIN_S = 0.3  # for copies to the device; code of the user in the thread may take any time
 
 
 class Channel(ABC):
@@ -88,13 +88,10 @@ class DataChannel(Channel):
     """
 
     def __init__(self, source: Iterable[Sequence[Any]], device: torch.device, capacity: int = CAPACITY) -> None:
-        self._buffer = _Buffer(capacity)
         carry = _cuda_carrier(device) if device.type == "cuda" else _carrier(device)
-        self._thread = threading.Thread(
-            target=_fill, args=(self._buffer, iter(source), carry), name="msbridge-channel", daemon=True
-        )
-        self._close = weakref.finalize(self, _stop, self._buffer, self._thread)
-        self._thread.start()
+        self._buffer = _Buffer(iter(source), carry, capacity)
+        self._close = weakref.finalize(self, _end, self._buffer)
+        self._close.atexit = False  # workers are closed there, and waited for together
 
     def take(self) -> tuple[Tensor, ...]:
         batch, ready = self._buffer.take()
@@ -114,70 +111,74 @@ class DataChannel(Channel):
         self._close()
 
 
-class _Buffer:
-    """A bounded queue that can be closed from either end."""
+class _Buffer(Worker):
+    """A bounded queue, and the thread that fills it: no reference to the channel, which can be collected."""
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, source: Iterator[Sequence[Any]], carry: Any, capacity: int) -> None:
+        super().__init__()
+        self._source = source
+        self._carry = carry
         self._items: deque[Any] = deque()
         self._capacity = capacity
-        self._changed = threading.Condition()
-        self._is_closed = False
-        self._end: BaseException | None = None
+        self._end: Exception | None = None
+        self.start("msbridge-channel")
 
-    def put(self, item: Any) -> bool:
+    def work(self) -> None:
+        try:
+            try:
+                for batch in self._source:
+                    if not self._put(self._carry(batch)):
+                        return
+                self._finish(StopIteration())
+            finally:
+                if hasattr(self._source, "close"):
+                    self._source.close()
+        except Exception as error:
+            self._finish(error)
+        except BaseException as error:  # it would end the consumer
+            failure = RuntimeError(f"The source of a data channel raised {type(error).__name__}: {error}")
+            failure.__cause__ = error
+            self._finish(failure)
+
+    def _put(self, item: Any) -> bool:
         """Append `item` when there is room; False when the consumer has closed the buffer."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._is_closed or len(self._items) < self._capacity)
-            if self._is_closed:
+        with self.changed:
+            while not self.is_closed and len(self._items) >= self._capacity:
+                self.changed.wait(LOOK_S)
+            if self.is_closed:
                 return False
             self._items.append(item)
-            self._changed.notify_all()
+            self.changed.notify_all()
             return True
 
-    def finish(self, end: BaseException) -> None:
+    def _finish(self, end: Exception) -> None:
         """Mark the end of the batches, and the error to raise there."""
-        with self._changed:
+        with self.changed:
             self._end = end
-            self._changed.notify_all()
+            self.changed.notify_all()
+
+    def drop(self) -> None:
+        self._items.clear()
 
     def take(self) -> Any:
-        """Remove and return the oldest item, or raise what `finish` was told."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._is_closed or self._items or self._end is not None)
-            if self._is_closed:
+        """Remove and return the oldest item, or raise what was met at the end."""
+        if self.is_inherited:
+            raise RuntimeError("A data channel belongs to the process that opened it: open another in a forked one.")
+        with self.changed:
+            while not (self.is_closed or self._items or self._end is not None):
+                self.changed.wait(LOOK_S)
+            if self.is_closed:
                 raise RuntimeError("The data channel is closed.")
             if not self._items:
                 raise self._end or StopIteration
             item = self._items.popleft()
-            self._changed.notify_all()
+            self.changed.notify_all()
             return item
 
-    def close(self) -> None:
-        """Drop what waits and wake both ends."""
-        with self._changed:
-            self._is_closed = True
-            self._items.clear()
-            self._changed.notify_all()
 
-
-def _fill(buffer: _Buffer, source: Iterator[Sequence[Any]], carry: Any) -> None:
-    """Run in the thread; holds no reference to the channel, so that an abandoned channel can be collected."""
-    try:
-        for batch in source:
-            if not buffer.put(carry(batch)):
-                return
-        buffer.finish(StopIteration())
-    except BaseException as error:
-        buffer.finish(error)
-    finally:
-        if hasattr(source, "close"):
-            source.close()
-
-
-def _stop(buffer: _Buffer, thread: threading.Thread) -> None:
+def _end(buffer: _Buffer) -> None:
     buffer.close()
-    if thread is not threading.current_thread():
-        thread.join(_JOIN_S)
+    buffer.join(_JOIN_S)
 
 
 def _host(value: Any) -> torch.Tensor:

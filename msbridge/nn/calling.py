@@ -110,30 +110,36 @@ class Calling:
             raise TypeError(f"For '{method}', hook_fn must be a function, but got {hook!r}.")
         if with_kwargs:
             raise ValueError(f"For '{method}', with_kwargs=True is not available in msbridge.")
-        hooks = getattr(self._call_settings(), kind)
+        settings = self._call_settings()
+        hooks = getattr(settings, kind)
         key = next(_serial)
         hooks[key] = hook
+        self.__dict__.setdefault("_special", settings)  # another thread may have gone back to plain calls
         return HookHandle(self, hooks, key)
 
     def _call_settings(self) -> CallSettings:
-        if self._special is None:
-            self.__dict__["_special"] = CallSettings()
-        return self.__dict__["_special"]
+        settings = self._special
+        return self.__dict__.setdefault("_special", CallSettings()) if settings is None else settings
 
     @property
     def _repeated_call(self) -> RepeatedCall | None:
-        return None if self._special is None else self._special.repeated_call
+        settings = self._special
+        return None if settings is None else settings.repeated_call
 
     def _refresh_call(self) -> None:
         """Go back to plain calls when nothing else is asked for any more."""
-        if self._special is not None and self._special.is_plain() and not hasattr(type(self), "bprop"):
-            del self.__dict__["_special"]
+        settings = self._special
+        if settings is not None and settings.is_plain() and not hasattr(type(self), "bprop"):
+            self.__dict__.pop("_special", None)
+            if not settings.is_plain():  # another thread has asked for something meanwhile
+                self.__dict__.setdefault("_special", settings)
 
 
 def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run a Cell with all that its settings ask for."""
-    if settings.repeated_call is not None and cell.training:
-        settings.repeated_call.note(args)
+    repeated_call = settings.repeated_call
+    if repeated_call is not None and cell.training:
+        repeated_call.note(args)
     for hook in tuple(settings.pre_hooks.values()):
         changed = hook(cell, args)
         if changed is not None:

@@ -81,10 +81,11 @@ class Cell(Flags):
         raise AttributeError(f"For '{type(self).__name__}', the method 'construct' is not defined.")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        special = self._special  # once: another thread may remove the last hook
         try:
-            if self._special is None:
+            if special is None:
                 return self.construct(*args, **kwargs)
-            return call(self, self._special, args, kwargs)
+            return call(self, special, args, kwargs)
         except Exception as error:
             if (found := located(error, self)) is error:
                 raise

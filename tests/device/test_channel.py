@@ -1,6 +1,8 @@
 """The data channel. Judge: what a plain loop over the source gives."""
 
 import gc
+import os
+import signal
 import threading
 import traceback
 
@@ -136,3 +138,30 @@ def test_direct_channel_closes_its_source():
     with DirectChannel(source()) as channel:
         channel.take()
     assert closed == [True]
+
+
+def test_a_source_that_would_end_the_consumer_fails_it():
+    def source():
+        yield [np.zeros(1, np.float32)]
+        raise SystemExit(3)
+
+    with DataChannel(source(), CPU) as channel:
+        channel.take()
+        with pytest.raises(RuntimeError, match="SystemExit"):
+            channel.take()
+
+
+@pytest.mark.process
+def test_a_forked_process_is_refused():
+    with DataChannel(batches(100), CPU) as channel:
+        channel.take()
+        child = os.fork()
+        if not child:
+            signal.alarm(30)
+            try:
+                channel.take()
+            except RuntimeError as error:
+                channel.close()
+                os._exit(0 if "another in a forked one" in str(error) else 1)
+            os._exit(2)
+        assert os.waitpid(child, 0)[1] == 0

@@ -1,13 +1,12 @@
 """Channel: a bounded queue of rows from the producer thread to the iterator."""
 
-import atexit
-import os
-import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from msbridge.core.workers import LOOK_S, Worker
+from msbridge.dataset.engine.values import pipeline_error, user_error
 
 LIMIT_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
 LEAST = 2
@@ -18,7 +17,7 @@ PATIENCE_S = 2e-3  # how long a consumer may overlook rows that nobody announced
 _END = object()
 
 
-class Channel:
+class Channel(Worker):
     """A bounded queue. The producer thread refers to this object only, so dropping the iterator ends the thread.
 
     Args:
@@ -28,94 +27,80 @@ class Channel:
     """
 
     def __init__(self, rows: Callable[[], Iterator[Any]], capacity: int, size_of: Callable[[Any], int]) -> None:
+        super().__init__()
+        self._rows = rows
         self._capacity = max(capacity, LEAST)
         self._size_of = size_of
         self._waiting: deque[tuple[Any, int]] = deque()
         self._bytes = 0
-        self._changed = threading.Condition(threading.Lock())
-        self._closed = False
         self._filling = True  # False while the thread rests, until half of the room is free again
-        self._error: BaseException | None = None
-        self._process = os.getpid()
+        self._error: Exception | None = None
         self._since = time.monotonic()
-        self._thread = threading.Thread(target=self._fill, args=(rows,), name="msbridge-dataset", daemon=True)
-        _OPEN.add(self)
-        self._thread.start()
+        self.start("msbridge-dataset")
 
-    def _fill(self, rows: Callable[[], Iterator[Any]]) -> None:
+    def work(self) -> None:
         source = None
         try:
-            source = rows()
-            for row in source:
-                if not self._put(row, self._size_of(row)):
-                    return
-        except BaseException as error:
+            try:
+                source = self._rows()
+                for row in source:
+                    if not self._put(row, self._size_of(row)):
+                        return
+            finally:
+                if source is not None and hasattr(source, "close"):
+                    source.close()
+        except Exception as error:
             self._error = error
+        except BaseException as error:  # SystemExit and its like, raised by user code: they would end the consumer
+            self._error = user_error(error, "the thread of a pipeline")
         finally:
-            if source is not None and hasattr(source, "close"):
-                source.close()
-            with self._changed:
+            with self.changed:
                 self._waiting.append((_END, 0))
-                self._changed.notify_all()
+                self.changed.notify_all()
 
     def _put(self, row: Any, size: int) -> bool:
-        with self._changed:
+        with self.changed:
             self._waiting.append((row, size))
             self._bytes += size
             before, self._since = self._since, time.monotonic()
             if len(self._waiting) % GROUP == 0 or self._since - before > QUICK_S:
-                self._changed.notify_all()
+                self.changed.notify_all()
             if self._full():
                 self._filling = False
-                self._changed.notify_all()
-                while not self._filling and not self._closed:
-                    self._changed.wait()
+                self.changed.notify_all()
+                while not self._filling and not self.is_closed:
+                    self.changed.wait(LOOK_S)
                 self._since = time.monotonic()
-            return not self._closed
+            return not self.is_closed
 
     def _full(self) -> bool:
         count = len(self._waiting)
         return count >= self._capacity or (count >= LEAST and self._bytes >= LIMIT_BYTES)
+
+    def drop(self) -> None:
+        self._waiting.clear()
 
     def get(self) -> Any:
         """Return the next row.
 
         Raises:
             StopIteration: there are no more rows.
-            BaseException: what failed in the thread, after all rows before it.
+            Exception: what failed in the thread, after all rows before it.
         """
-        with self._changed:
-            while not self._waiting:
-                if os.getpid() != self._process:
-                    raise RuntimeError("A dataset iterator cannot be used in a forked process; create it there.")
-                self._changed.wait(PATIENCE_S)
+        with self.changed:
+            while not self._waiting and not self.is_closed:
+                if not self.changed.wait(PATIENCE_S) and not self.is_alive() and not self._waiting:
+                    raise pipeline_error("The thread of the pipeline has ended without a result.")
+            if self.is_closed:
+                raise StopIteration
             row, size = self._waiting[0]
             if row is not _END:
                 self._waiting.popleft()
                 self._bytes -= size
                 if not self._filling and len(self._waiting) * 2 <= self._capacity and self._bytes * 2 <= LIMIT_BYTES:
                     self._filling = True
-                    self._changed.notify_all()
+                    self.changed.notify_all()
                 return row
         if self._error is not None:
             raise self._error
         raise StopIteration
-
-    def close(self, timeout_s: float = 0.0) -> None:
-        """Stop the thread, and wait for it at most `timeout_s`."""
-        with self._changed:
-            self._closed = True
-            self._waiting.clear()
-            self._waiting.append((_END, 0))
-            self._changed.notify_all()
-        if timeout_s and self._process == os.getpid():
-            self._thread.join(timeout_s)
-
-
-_OPEN: "weakref.WeakSet[Channel]" = weakref.WeakSet()
-
-
-@atexit.register
-def _close_all() -> None:
-    for channel in list(_OPEN):
-        channel.close(timeout_s=5.0)

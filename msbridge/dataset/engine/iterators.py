@@ -71,6 +71,9 @@ class Iterator:
             )
         if self._channel is None:
             self._open()
+        elif self._channel.is_inherited:  # this is a forked process: it goes on by itself, from here
+            self._resumed_at = self._step
+            self._open()
         try:
             row = self._channel.get()  # type: ignore[union-attr]
         except StopIteration:
@@ -95,7 +98,7 @@ class Iterator:
         dataset, run = self._dataset, self._run
         self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), config.get_prefetch_size(), _size_of)
         self._closer = weakref.finalize(self, self._channel.close)
-        self._closer.atexit = False  # the channels close themselves there
+        self._closer.atexit = False  # workers are closed there, and waited for together
 
     def stop(self) -> None:
         """Stop the thread that reads ahead; reading on restarts the pass.

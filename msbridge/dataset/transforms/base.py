@@ -2,9 +2,10 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, ClassVar
 
 import numpy as np
@@ -219,17 +220,15 @@ class _EagerDraws:
     """Random numbers for calls outside of pipelines: a new row for each call, restarted when the seed changes."""
 
     def __init__(self) -> None:
-        self._seed: int | None = None
-        self._calls = 0
-        self._key = 0
+        self._state: tuple[int | None, int, Iterator[int]] = (None, 0, count(1))  # the seed, the key, the calls
 
     def next(self) -> Draw:
         seed = config.get_seed()
-        if seed != self._seed:
-            self._seed, self._calls = seed, 0
-            self._key = config.draw_seed() if seed == config.UNSEEDED else seed
-        self._calls += 1
-        return Draw(combine(self._key, self._calls))
+        known, key, calls = self._state
+        if seed != known:
+            key, calls = config.draw_seed() if seed == config.UNSEEDED else seed, count(1)
+            self._state = seed, key, calls
+        return Draw(combine(key, next(calls)))
 
 
 _EAGER = _EagerDraws()

@@ -1,14 +1,24 @@
 """The thread behind an iterator: when it ends, and how far it reads ahead."""
 
 import gc
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pytest
 from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
+from msbridge.dataset.engine import channel
+from msbridge.dataset.engine.channel import Channel
+from tests.core.threads import in_thread
 
 
 def threads() -> list[threading.Thread]:
@@ -92,8 +102,6 @@ def rested(iterator: ds.DictIterator) -> None:
 
 
 def test_large_rows_wait_in_small_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    from msbridge.dataset.engine import channel
-
     monkeypatch.setattr(channel, "LIMIT_BYTES", 1000)
     made: list[int] = []
     data = generated([(np.zeros(1000, np.uint8),) for _ in range(50)]).map(lambda x: made.append(1) or x, "x")
@@ -102,3 +110,186 @@ def test_large_rows_wait_in_small_numbers(monkeypatch: pytest.MonkeyPatch) -> No
     rested(iterator)
     assert len(made) < 10
     assert len(list(iterator)) == 49
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def fail(*_: Any) -> Any:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), MemoryError(), StopIteration()])
+@pytest.mark.parametrize("place", ["map", "batch", "filter", "batch_size", "source"])
+def test_whatever_user_code_raises_reaches_the_consumer_as_an_error(error: BaseException, place: str) -> None:
+    """MindSpore 2.10 raises RuntimeError for each: a SystemExit in a worker must not end the script."""
+    data, fail = counting(5), raising(error)
+    broken = {
+        "map": lambda: data.map(fail, "a"),
+        "batch": lambda: data.batch(2, per_batch_map=fail),
+        "filter": lambda: data.filter(fail),
+        "batch_size": lambda: data.batch(fail),
+        "source": lambda: ds.GeneratorDataset(lambda: (fail() for _ in range(3)), ["a"]),
+    }[place]()
+    with pytest.raises(RuntimeError, match=type(error).__name__):
+        column(broken)
+
+
+class Source:
+    """Rows whose end fails."""
+
+    def __init__(self) -> None:
+        self._left = [1, 2]
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        if self._left:
+            return self._left.pop(0)
+        raise StopIteration
+
+    def close(self) -> None:
+        raise OSError("the file is gone")
+
+
+def test_an_error_of_closing_the_source_is_told() -> None:
+    rows = Channel(Source, 4, lambda row: 8)
+    assert [rows.get(), rows.get()] == [1, 2]
+    with pytest.raises(OSError, match="the file is gone"):
+        rows.get()
+
+
+def test_a_thread_that_ends_without_a_word_does_not_hang_the_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Channel, "work", lambda self: None)
+    with pytest.raises(RuntimeError, match="ended without a result"):
+        Channel(Source, 4, lambda row: 8).get()
+
+
+def test_closing_does_not_wait_for_a_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Garbage collection closes channels at any point of any thread, which may hold the lock of this or another one."""
+    monkeypatch.setattr(channel, "LOOK_S", 0.01)
+    before = threads()
+    rows = Channel(lambda: iter(range(10**6)), 2, lambda row: 8)
+    rows.get()
+    with rows.changed:
+        in_thread(rows.close, timeout_s=5)
+        rows.close()
+    assert ended(before)
+
+
+def test_hundreds_of_abandoned_iterators_leave_no_thread() -> None:
+    before = threads()
+    data = counting(1000).batch(2)
+    for _ in range(200):
+        for _ in data.create_tuple_iterator(num_epochs=1):
+            break
+    assert ended(before)
+
+
+def exit_status(function: Callable[[], Any]) -> int:
+    """Run `function` in a forked process: 0 where it returned true; a child that hangs is killed."""
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            signal.alarm(30)
+            status = 0 if function() else 2
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("held", [False, True], ids=["", "while a thread holds the lock"])
+def test_a_forked_process_goes_on_with_an_iterator(held: bool) -> None:
+    data = ds.NumpySlicesDataset(np.arange(100), ["a"]).map(lambda a: a + 1, "a").batch(3)
+    iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+    first = [next(iterator)[0].tolist() for _ in range(5)]
+    release, holds = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with iterator._channel.changed:
+            holds.set()
+            release.wait(30)
+
+    def rest() -> bool:
+        seen = first + [row[0].tolist() for row in iterator]
+        again = [row[0].tolist() for row in iterator]
+        return sorted(chain(*seen)) == sorted(chain(*again)) == list(range(1, 101))
+
+    if held:
+        holder = threading.Thread(target=hold)
+        holder.start()
+        assert holds.wait(30)
+    assert exit_status(rest) == 0
+    assert exit_status(lambda: column(counting(5)) == [0, 1, 2, 3, 4]) == 0
+    assert exit_status(lambda: iterator.release() is None) == 0
+    release.set()
+    assert rest()
+
+
+@pytest.mark.process
+def test_a_forked_process_that_exits_does_not_wait_for_the_threads_of_its_parent() -> None:
+    iterator = counting(1000).create_tuple_iterator()
+    next(iterator)
+    child = os.fork()
+    if not child:
+        signal.alarm(30)
+        sys.stdout.flush()
+        from msbridge.core import workers
+
+        workers._end_all()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+STUCK = """
+import threading, time
+import numpy as np
+import msbridge.dataset as ds
+
+locked = threading.Lock()
+locked.acquire()
+
+def stuck(a):
+    if a == 3:
+        locked.acquire()
+    return a
+
+def source():
+    yield from ((i,) for i in range(3))
+    time.sleep(3600)
+
+mapped = ds.NumpySlicesDataset(np.arange(9), ["a"], shuffle=False).map(stuck, "a")
+sources = [mapped, ds.GeneratorDataset(source, ["a"])]
+iterators = [sources[i % 2].create_tuple_iterator(num_epochs=1) for i in range(10)]
+for iterator in iterators:
+    next(iterator)
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.process
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("end", "status", "says"),
+    [("", 0, ""), ("raise SystemExit(3)", 3, ""), ("list(iterators[0])", -signal.SIGINT, "KeyboardInterrupt")],
+    ids=["the end", "sys.exit", "Ctrl-C"],
+)
+def test_a_script_with_ten_stuck_pipelines_ends(end: str, status: int, says: str) -> None:
+    """At once for all of them, and without a word of the threads."""
+    script = [sys.executable, "-c", STUCK + end]
+    with subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        begin = time.monotonic()
+        if status < 0:
+            process.send_signal(-status)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert (errors.splitlines() or [""])[-1] == says
+    assert "Exception in thread" not in errors
+    assert time.monotonic() - begin < 5 + LOADED_S
+
+
+LOADED_S = 10.0  # for machines that are busy with other tests: each pipeline by itself took 5 s
