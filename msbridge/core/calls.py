@@ -8,10 +8,10 @@ import inspect
 import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 import numpy as np
@@ -55,16 +55,16 @@ class Call:
         return {name: value for name, value in self.arguments.items() if value is not self.defaults.get(name, self)}
 
 
-def running_call(op: str, arguments: Mapping[str, Any]) -> Call:
+def running_call(error: Exception, op: str, arguments: Mapping[str, Any]) -> Call:
     """Return the call that the caller of `explain` serves.
 
     Args:
+        error: what the call met with.
         op: its name, where the stack shows none.
         arguments: likewise.
     """
-    frame: FrameType | None = sys._getframe(2)
     call, inner = Call(op, arguments), None
-    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    for frame in _frames(error.__traceback__, sys._getframe(2)):
         owner = frame.f_locals.get("self")
         is_layer = frame.f_code.co_name == "construct"
         is_primitive = frame.f_code.co_name == "__call__" and hasattr(owner, "instance_name")
@@ -79,8 +79,21 @@ def running_call(op: str, arguments: Mapping[str, Any]) -> Call:
             call = call_of(frame, name.strip("_") if name.startswith("__") else name) or call
         if is_layer:
             return _with_weights(call, arguments)
-        frame, inner = frame.f_back, frame
+        inner = frame
     return call
+
+
+def _frames(traceback: TracebackType | None, caller: FrameType) -> Iterator[FrameType]:
+    """Yield the frames of this package around a failure: those it has left, innermost first, then those that run."""
+    left = []
+    while traceback is not None:
+        left.append(traceback.tb_frame)
+        traceback = traceback.tb_next
+    yield from (frame for frame in reversed(left[1:]) if frame.f_code.co_filename.startswith(PACKAGE))
+    frame: FrameType | None = caller
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        yield frame
+        frame = frame.f_back
 
 
 def _with_weights(call: Call, arguments: Mapping[str, Any]) -> Call:

@@ -6,6 +6,8 @@ called, the argument, what it got and what is allowed.
 
 import dis
 from collections.abc import Sequence
+from pathlib import Path
+from traceback import walk_tb
 from types import FrameType
 
 import numpy as np
@@ -29,6 +31,7 @@ _AXES = (
     "start_dim",
     "end_dim",
 )
+_LIBRARIES = (PACKAGE, *(str(Path(str(module.__file__)).parent) for module in (torch, np, dis)))  # dis: Python's own
 _LONGEST = 120  # characters of a value's repr
 
 
@@ -41,11 +44,14 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
         arguments: the op's arguments by name, likewise.
 
     Returns:
-        The error to raise; `error` itself where it speaks for itself.
+        The error to raise.
+
+    Raises:
+        Exception: `error` itself where it speaks for itself.
     """
     if not _is_for_us(error) or getattr(error, "explained", False):
-        return error
-    return _explained(error, running_call(op, arguments))
+        raise error
+    return _explained(error, running_call(error, op, arguments))
 
 
 def explain_layer(error: Exception, frame: FrameType) -> Exception:
@@ -98,9 +104,16 @@ def _shown(value: object) -> str:
 
 
 def _is_for_us(error: Exception) -> bool:
-    """Whether the error is about the arguments: out of memory and torch's signals to itself are not ours to change."""
-    foreign = type(error).__module__ != "builtins" and type(error).__name__ != "_LinAlgError"
-    return not foreign and not (isinstance(error, RuntimeError) and MACHINE.search(str(error)))
+    """Whether the error is about the arguments.
+
+    Out of memory, a failing device, torch's signals to itself and what a user's function raises are not ours to change.
+    """
+    if type(error).__module__ != "builtins" and type(error).__name__ != "_LinAlgError":
+        return False
+    if isinstance(error, RuntimeError) and MACHINE.search(str(error)):
+        return False
+    inner = error.__traceback__ and error.__traceback__.tb_next
+    return all(frame.f_code.co_filename.startswith(_LIBRARIES) for frame, _ in walk_tb(inner))
 
 
 def _is_own(error: Exception) -> bool:

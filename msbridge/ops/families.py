@@ -4,6 +4,7 @@ A family has a fixed arity and checks nothing before the call. What differs from
 an axis may be) is settled here, once.
 """
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -124,21 +125,39 @@ def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
         return (axis,)
     if axis is None:
         return tuple(range(rank))
-    if isinstance(axis, Tensor):
+    if isinstance(axis, Tensor | np.integer):
         axis = axis.tolist()
         axis = [axis] if isinstance(axis, int) else axis
+    if not isinstance(axis, tuple | list):
+        raise TypeError(f"axis must be int or a tuple of ints, got {axis!r}.")
     return tuple(axis) if len(axis) else tuple(range(rank))
 
 
+def axis_within(data: torch.Tensor, axis: int) -> int:
+    """Return an axis counted from the first.
+
+    Raises:
+        ValueError: the tensor has no such axis.
+    """
+    rank = max(data.dim(), 1)
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis must be in [-{rank}, {rank}), got {axis}.")
+    return axis % rank
+
+
 def plain_shape(shape: Any) -> tuple[int, ...]:
-    """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors."""
+    """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors.
+
+    Raises:
+        TypeError: a size is no int, such as a float.
+    """
     if type(shape) is tuple and all(type(size) is int for size in shape):
         return shape
     if isinstance(shape, Tensor):
         shape = shape.tolist()
     if isinstance(shape, int | np.integer):
         return (int(shape),)
-    return tuple(int(size) for size in shape)
+    return tuple(map(operator.index, shape))
 
 
 def scalar_or_tensor(value: Any) -> Any:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from msbridge.core.errors import explain
+
 
 class Primitive:
     """An operator with attributes.
@@ -141,7 +143,18 @@ class Derived(Primitive):
         self._run = partial(function, **keywords) if keywords else function
 
     def __call__(self, *args: Any) -> Any:
-        return self._run(*args)
+        try:
+            return self._run(*args)
+        except Exception as error:
+            raise explain(self._miscounted(args, error), self.name) from error
+
+    def _miscounted(self, args: tuple[Any, ...], error: Exception) -> Exception:
+        """Return the error that says how many inputs there must be, if `error` came of their number."""
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+            return error
+        taken = {self.renamed.get(name, name) for name in self.defaults}
+        inputs = [name for name in _defaults(type(self).function) if name not in taken]
+        return TypeError(f"For '{self.name}', the inputs are ({', '.join(inputs)}), got {len(args)}.")
 
     def __reduce__(self) -> tuple:
         return type(self), tuple(self.attrs[name] for name in self.defaults)

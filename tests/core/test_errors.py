@@ -76,12 +76,16 @@ def test_what_torch_said_is_the_cause() -> None:
 
 def test_out_of_memory_and_failures_of_the_device_pass() -> None:
     for error in (torch.OutOfMemoryError("all full"), RuntimeError("CUDA error: an illegal memory access")):
-        assert explain(error, "relu", input=x) is error
+        with pytest.raises(type(error)) as caught:
+            explain(error, "relu", input=x)
+        assert caught.value is error
 
 
 def test_an_explained_error_is_not_explained_again() -> None:
     error = explain(RuntimeError("anything"), "relu", input=x)
-    assert explain(error, "gelu", input=x) is error
+    with pytest.raises(RuntimeError) as caught:
+        explain(error, "gelu", input=x)
+    assert caught.value is error
 
 
 def test_a_text_that_is_not_known_does_not_come_through() -> None:
@@ -92,14 +96,23 @@ def test_a_text_that_is_not_known_does_not_come_through() -> None:
 
 def _explained(error: Exception) -> Exception:
     try:
-        raise_by_torch(error)
+        exec(compile("raise error", torch.__file__, "exec"))
     except Exception as caught:
         return explain(caught, "relu", input=x)
     raise AssertionError
 
 
-def raise_by_torch(error: Exception) -> None:
-    raise error
+def test_what_a_function_of_the_users_raises_passes() -> None:
+    def broken(x: Tensor) -> Tensor:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        ops.derivative(broken, (x,), 1)
+    try:
+        broken(x)
+    except KeyError as error:
+        with pytest.raises(KeyError):
+            explain(error, "relu", input=x)
 
 
 def test_a_value_is_shown_by_repr_and_a_long_one_is_cut() -> None:

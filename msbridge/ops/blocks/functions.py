@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.blocks.kernels import Size, check_blocks
-from msbridge.ops.families import plain_shape
+from msbridge.ops.families import axis_within, plain_shape
 from msbridge.ops.moving import long, moved, picked
 
 Pairs = Sequence[Sequence[int]]
@@ -152,7 +152,7 @@ def _block_sizes(blocks: Size, pairs: Pairs) -> tuple[int, ...]:
 
 
 def _reverse_sequence(data: torch.Tensor, lengths: torch.Tensor, seq_dim: int, batch_dim: int) -> torch.Tensor:
-    seq_dim, batch_dim = seq_dim % data.dim(), batch_dim % data.dim()
+    seq_dim, batch_dim = axis_within(data, seq_dim), axis_within(data, batch_dim)
     places = torch.arange(data.size(seq_dim), device=data.device)
     ends = long(lengths).unsqueeze(1)
     places = torch.where(places < ends, ends - 1 - places, places)

@@ -376,6 +376,8 @@ def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Te
     try:
         target = _torch_dtype(dtype)
         numbers = (_number(start), _number(end), _number(step))
+        if float in map(type, numbers) and not (target is None or target.is_floating_point):
+            return wrap(torch.arange(*numbers, dtype=torch.float64, device=torch_device()).to(target))
         return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, start=start, end=end, step=step) from error

@@ -362,7 +362,7 @@ def clip_by_norm(
             f"For 'clip_by_norm', the norm of order {norm_type} is {total.item()}: it cannot be clipped."
         )
     factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
-    clipped = tuple(wrap((item.float() * factor).to(item.dtype)) for item in data)
+    clipped = tuple(wrap((item.float() * factor).to(torch.result_type(item, 1.0))) for item in data)
     return clipped[0] if isinstance(x, Tensor) else clipped
 
 

@@ -10,7 +10,7 @@ from msbridge.core import indexing
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.promotion import promote
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.families import Number, plain_shape, scalar_or_tensor
+from msbridge.ops.families import Number, axis_within, plain_shape, scalar_or_tensor
 from msbridge.ops.moving import index_of, long, moved, parts, picked
 
 builtin_slice = builtins.slice
@@ -237,14 +237,21 @@ def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: in
             if indices.dim() == 1:
                 return torch.index_select(data, axis, indices)
             found = torch.index_select(data, axis, indices.reshape(-1))
-            axis = _axis(data, axis)
+            axis = axis_within(data, axis)
             return found.reshape(data.shape[:axis] + indices.shape + data.shape[axis + 1 :])
         except (IndexError, RuntimeError, TypeError):
             pass
-    axis = _axis(data, index_of(axis))
+    axis = axis_within(data, index_of(axis))
     if batch_dims:
-        return _gather_batches(data, indices, axis, batch_dims % max(indices.dim(), 1))
+        return _gather_batches(data, indices, axis, _batches(indices, batch_dims))
     return data[(builtin_slice(None),) * axis + (long(indices),)]
+
+
+def _batches(indices: torch.Tensor, batch_dims: int) -> int:
+    rank = indices.dim()
+    if not -rank <= batch_dims < max(rank, 1):
+        raise ValueError(f"batch_dims must be in [-{rank}, {rank}), got {batch_dims}.")
+    return batch_dims % max(rank, 1)
 
 
 def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: int) -> torch.Tensor:
@@ -262,7 +269,7 @@ def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_
 
 
 def _gather_elements(data: torch.Tensor, index: torch.Tensor, axis: int) -> torch.Tensor:
-    axis = _axis(data, index_of(axis))
+    axis = axis_within(data, index_of(axis))
     length = data.size(axis)
     index = long(index)
     return torch.gather(data, axis, torch.where(index < 0, index + length, index))
@@ -355,10 +362,3 @@ def _strided_slice(data: torch.Tensor, begin: Ints, end: Ints, strides: Ints, ma
             first = None if begin_mask & bit else start
             index.append(builtin_slice(first, None if end_mask & bit else stop, step))
     return indexing.get(data, tuple(index))
-
-
-def _axis(data: torch.Tensor, axis: int) -> int:
-    rank = max(data.dim(), 1)
-    if not -rank <= axis < rank:
-        raise ValueError(f"axis must be in [-{rank}, {rank}), got {axis}.")
-    return axis % rank

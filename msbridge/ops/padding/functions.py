@@ -76,6 +76,8 @@ def _mirror_pad(data: torch.Tensor, paddings: Sequence[Sequence[int]] | Tensor, 
     if mode not in _MIRRORS:
         raise ValueError(f"mode must be one of {_MIRRORS}, got {mode!r}.")
     pairs = paddings.tolist() if isinstance(paddings, Tensor) else paddings
+    if len(pairs) != data.dim():
+        raise ValueError(f"paddings must have a pair for each of the {data.dim()} axes, got {pairs!r}.")
     for axis, (before, after) in enumerate(pairs):
         if not before and not after:
             continue

@@ -1,12 +1,10 @@
 """Computations that the faces of reduction share."""
 
-import builtins
-
 import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.families import Axis, Function, reduction
+from msbridge.ops.families import Axis, Function, axis_within, reduction
 
 
 def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
@@ -53,7 +51,7 @@ def prod_data(data: torch.Tensor, axes: tuple[int, ...], keep: bool, dtype: torc
     """Return the product along several axes."""
     if len(axes) == data.dim() and not keep:
         return torch.prod(data, dtype=dtype)
-    for axis in sorted((axis % builtins.max(data.dim(), 1) for axis in axes), reverse=True):
+    for axis in sorted((axis_within(data, axis) for axis in axes), reverse=True):
         data = torch.prod(data, axis, keep, dtype=dtype)
     return data
 

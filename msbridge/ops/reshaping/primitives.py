@@ -9,8 +9,8 @@ from msbridge.ops.reshaping import functions
 
 
 def _flatten(input_x: Tensor) -> Tensor:
-    """Join all axes but the first."""
-    return functions.flatten(input_x)
+    """Join all axes but the first; the elements of a vector become rows."""
+    return functions.flatten(input_x) if input_x.ndim != 1 else functions.unsqueeze(input_x, 1)
 
 
 def _tensor_to_tuple(x: Tensor) -> tuple[int | float, ...]:

@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.moving import long, picked, scattered, scattered_in_place
-from msbridge.ops.scattering.kernels import STEPS, VECTORS, Step, check_indices, scatter_data
+from msbridge.ops.scattering.kernels import STEPS, VECTORS, Step, check_indices, fitting, scatter_data
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
 
@@ -18,9 +18,9 @@ def _by_rows(step: Step) -> Step:
     """Make the step that takes indices of any shape into the first axis."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
+        updates = fitting(updates, indices.shape + data.shape[1:]).to(data.dtype)
         index = long(indices).reshape(-1)
         check_indices(index, data.size(0))
-        updates = updates.to(data.dtype).broadcast_to(indices.shape + data.shape[1:])
         step(data, index, updates.reshape(-1, *data.shape[1:]))
         return data
 

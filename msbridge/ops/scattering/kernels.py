@@ -52,12 +52,12 @@ def _by_vectors(step: Step) -> Step:
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
         depth = indices.size(-1)
         sizes, rest = data.shape[:depth], data.shape[depth:]
+        updates = fitting(updates, indices.shape[:-1] + rest).to(data.dtype).reshape(-1, *rest)
         indices = long(indices)
         index = torch.zeros(indices.shape[:-1], dtype=torch.int64, device=data.device)
         for axis, size in enumerate(sizes):
             check_indices(indices[..., axis], size)
             index = index * size + indices[..., axis]
-        updates = updates.to(data.dtype).broadcast_to(indices.shape[:-1] + rest).reshape(-1, *rest)
         rows = data.reshape(-1, *rest)
         step(rows, index.reshape(-1), updates)
         if not data.is_contiguous():
@@ -65,6 +65,17 @@ def _by_vectors(step: Step) -> Step:
         return data
 
     return write
+
+
+def fitting(updates: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
+    """Return `updates`, which must have this shape.
+
+    Raises:
+        ValueError: they have another, even one that would broadcast.
+    """
+    if updates.shape != shape:
+        raise ValueError(f"updates must have shape {tuple(shape)} for these indices, got {tuple(updates.shape)}.")
+    return updates
 
 
 def check_indices(index: torch.Tensor, size: int) -> None:
