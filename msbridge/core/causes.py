@@ -4,7 +4,8 @@ The patterns are those of torch 2.6 to 2.13 on CPU and CUDA; the first that is f
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +16,13 @@ class Cause:
         kind: the class that MindSpore raises for it.
         reason: what is wrong, or what is wanted.
         patterns: what torch's texts of this meaning have in them, regular expressions.
+        kinds: calls for which MindSpore raises another class.
     """
 
     kind: type[Exception]
     reason: str
     patterns: tuple[str, ...]
+    kinds: Mapping[str, type[Exception]] = field(default_factory=dict)
 
 
 MACHINE = re.compile(r"CUDA|(?i:cudnn)|CUBLAS|CUSOLVER|NCCL|\bNPU|can't allocate memory|out of memory|INTERNAL ASSERT")
@@ -95,9 +98,10 @@ CAUSES = (
         (r"permute.*number of dimensions", r"number of dimensions in the tensor input does not match"),
     ),
     Cause(
-        RuntimeError,
+        ValueError,
         "the last axis of the first matrix must be as long as the last but one of the second",
-        ("mat1 and mat2 shapes cannot be multiplied",),
+        ("mat1 and mat2 shapes", r"Expected size for first two dimensions"),
+        {"matmul": RuntimeError},
     ),
     Cause(
         RuntimeError,
@@ -106,10 +110,19 @@ CAUSES = (
     ),
     Cause(
         ValueError,
-        "these shapes cannot be multiplied",
+        "the kernel must not be larger than the padded input",
+        ("Kernel size can't be greater", "Output size is too small"),
+    ),
+    Cause(
+        ValueError,
+        "the input has a wrong number of axes",
+        ("expected for input", r"D \(batch mode\)", "Expected 2D or 3D", "same number of spatial dimensions"),
+    ),
+    Cause(
+        ValueError,
+        "these shapes do not multiply",
         (
             "size mismatch, got",
-            r"Expected size for first two dimensions",
             "must be a matrix",
             "must be a 2-D matrix",
             "vector.*expected",

@@ -305,6 +305,15 @@ def dtype_to_torch(dtype: Type) -> torch.dtype:
     return _concrete(dtype)
 
 
+def torch_of(dtype: Type | None) -> torch.dtype | None:
+    """Return the torch dtype of a MindSpore type, and None for None.
+
+    Raises:
+        TypeError: `dtype` is something else.
+    """
+    return None if dtype is None else _concrete(dtype)
+
+
 def dtype_to_nptype(type_: Type) -> type:
     """Return the numpy scalar class of a MindSpore type; bfloat16's comes from the package ml_dtypes.
 

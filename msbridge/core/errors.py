@@ -71,7 +71,7 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 
 
 def _explained(error: Exception, call: Call) -> Exception:
-    found = _wrong_type(call) or (_own(error, call) if _is_own(error) else _refusal(error, call))
+    found = _wrong_type(call) or (_own(error, call) if is_own(error) else _refusal(error, call))
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -116,7 +116,7 @@ def _is_for_us(error: Exception) -> bool:
     return all(frame.f_code.co_filename.startswith(_LIBRARIES) for frame, _ in walk_tb(inner))
 
 
-def _is_own(error: Exception) -> bool:
+def is_own(error: Exception) -> bool:
     """Whether a `raise` of ours made the error, rather than a call of torch, numpy or Python."""
     traceback = error.__traceback__
     if traceback is None:
@@ -151,7 +151,13 @@ def _refusal(error: Exception, call: Call) -> Exception:
         kinds = ", ".join(f"{name} {dtype_name(data.dtype)}" for name, data in call.tensors().items())
         return TypeError(f"For '{call.name}', the dtypes do not fit: {kinds or _listing(call)}.")
     cause = cause_of(message)
-    kind = cause.kind if cause else TypeError if isinstance(error, TypeError | AttributeError) else ValueError
+    kind = (
+        cause.kinds.get(call.name, cause.kind)
+        if cause
+        else TypeError
+        if isinstance(error, TypeError | AttributeError)
+        else ValueError
+    )
     reason = cause.reason if cause else "these arguments do not fit"
     return kind(f"For '{call.name}', {reason}; got {_listing(call)}.")
 

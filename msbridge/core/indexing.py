@@ -5,11 +5,15 @@ translated first.
 """
 
 import builtins
+import re
 from typing import Any
 
 import numpy as np
 import torch
 
+from msbridge.core.errors import dtype_name, is_own
+
+_BOUNDS = re.compile(r"index (-?\d+) is out of bounds for dimension (\d+) with size (\d+)")
 _PLAIN = (int, slice, type(None), type(Ellipsis))
 
 
@@ -29,7 +33,7 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
         return _get(data, index)
     except IndexError as error:
         kind_of_error = ValueError if "shape of the mask" in str(error) else IndexError
-        raise kind_of_error(_explain(str(error), data, index)) from error
+        raise kind_of_error(_explain(error, data, index)) from error
 
 
 def put(data: torch.Tensor, index: Any, value: Any) -> None:
@@ -57,10 +61,10 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
             source = int(source)
         data[parts] = source.to(data.dtype) if isinstance(source, torch.Tensor) else source
     except IndexError as error:
-        raise IndexError(_explain(str(error), data, index)) from error
+        raise IndexError(_explain(error, data, index)) from error
     except RuntimeError as error:
         shape = tuple(getattr(source, "shape", ()))
-        raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}]: {error}") from error
+        raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
 
 
 def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
@@ -124,7 +128,7 @@ def _item(item: Any) -> Any:
         if data.dtype == torch.bool:
             return data
         if data.is_floating_point() or data.is_complex():
-            raise IndexError(f"The tensor index must be int or bool type, got {data.dtype}.")
+            raise IndexError(f"The tensor index must be int or bool type, got {dtype_name(data.dtype)}.")
         return data.long()
     if isinstance(item, np.integer):
         return int(item)
@@ -133,7 +137,7 @@ def _item(item: Any) -> Any:
         try:
             return torch.as_tensor(plain)
         except (TypeError, ValueError) as error:
-            raise IndexError(f"The index {item!r} has elements that cannot index: {error}") from error
+            raise IndexError(f"The index {item!r} has elements that cannot index.") from error
     raise IndexError(
         f"The index must be an int, bool, slice, None, Ellipsis, Tensor, or a list of these, got {item!r} "
         f"({kind.__name__})."
@@ -174,7 +178,8 @@ def plain_list(values: Any) -> Any:
     return data.tolist() if isinstance(data, torch.Tensor | np.generic | np.ndarray) else data
 
 
-def _explain(message: str, data: torch.Tensor, index: Any) -> str:
-    if message.startswith("index ") and "out of bounds" in message:
-        return message
-    return f"{message} (tensor of shape {tuple(data.shape)}, index {index!r})"
+def _explain(error: Exception, data: torch.Tensor, index: Any) -> str:
+    if found := _BOUNDS.match(str(error)):
+        return "index {} is out of bounds for axis {} with size {}".format(*found.groups())
+    reason = str(error) if is_own(error) else "the index does not fit"
+    return f"{reason} (tensor of shape {tuple(data.shape)}, index {index!r})"

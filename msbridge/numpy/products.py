@@ -66,10 +66,13 @@ def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
 
     Follows: mindspore.numpy.tensordot (2.10).
     """
+    first, second = tensor_of(a, "tensordot", "a"), tensor_of(b, "tensordot", "b")
     try:
-        return linalg.tensor_dot(tensor_of(a, "tensordot", "a"), tensor_of(b, "tensordot", "b"), axes)
+        return linalg.tensor_dot(first, second, axes)
     except (RuntimeError, IndexError) as error:
-        raise ValueError(f"For 'tensordot', axes {axes!r} do not fit: {error}") from error
+        raise ValueError(
+            f"For 'tensordot', axes {axes!r} do not fit the shapes {first.shape} and {second.shape}."
+        ) from error
 
 
 def kron(a: Array, b: Array) -> Tensor:

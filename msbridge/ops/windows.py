@@ -3,14 +3,13 @@
 A padding is a tuple of (before, after) pairs, one pair for each spatial axis.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
-from msbridge.core.errors import describe, explain
 
 Sizes = int | tuple[int, ...] | list[int]
 Pairs = tuple[tuple[int, int], ...]
@@ -78,18 +77,3 @@ def befores(pairs: Pairs) -> tuple[int, ...]:
 def pad(data: torch.Tensor, pairs: Pairs, value: float = 0.0) -> torch.Tensor:
     """Pad the trailing axes of `data` by `pairs` with `value`."""
     return F.pad(data, [size for pair in reversed(pairs) for size in pair], value=value)
-
-
-def explain_window(error: Exception, op: str, **arguments: object) -> Exception:
-    """Turn the failure of a window that does not fit into a ValueError, any other as `explain` does."""
-    if "expected for input" in str(error) or "D (batch mode)" in str(error) or "Expected 2D or 3D" in str(error):
-        return ValueError(f"For '{op}', the input has a wrong number of axes; got {_listing(arguments)}.")
-    if "Kernel size can't be greater" in str(error) or "Output size is too small" in str(error):
-        return ValueError(
-            f"For '{op}', the kernel must not be larger than the padded input; got {_listing(arguments)}."
-        )
-    return explain(error, op, **arguments)
-
-
-def _listing(arguments: Mapping[str, object]) -> str:
-    return ", ".join(f"{name}={describe(value)}" for name, value in arguments.items() if value is not None)

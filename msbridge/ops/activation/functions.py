@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import along_axis, binary_same, unary, unary_with
@@ -37,7 +37,11 @@ def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
 
     Follows: mindspore.ops.leaky_relu (2.10).
     """
-    return unary_with(F.leaky_relu, "LeakyReLU", input, float(alpha))
+    return unary_with(_leaky_relu, "LeakyReLU", input, alpha)
+
+
+def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
+    return F.leaky_relu(data, float(alpha))
 
 
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
@@ -250,7 +254,7 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
     Follows: mindspore.ops.softmax (2.10).
     """
     if dtype is not None:
-        input = wrap(input._data.to(dtype.torch))
+        input = wrap(input._data.to(dtype_to_torch(dtype)))
     return along_axis(torch.softmax, "Softmax", input, axis)
 
 
@@ -268,7 +272,7 @@ def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
     Follows: mindspore.ops.softmin (2.10).
     """
     if dtype is not None:
-        x = wrap(x._data.to(dtype.torch))
+        x = wrap(x._data.to(dtype_to_torch(dtype)))
     return along_axis(_softmin, "Softmin", x, axis)
 
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, torch_of
 from msbridge.core.tensor import Tensor
 from msbridge.ops.activation import functions
 from msbridge.ops.contents import same
@@ -138,7 +138,7 @@ def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = N
     Follows: mindspore.mint.nn.functional.log_softmax (2.10).
     """
     axis = _default_axis(input, dim)
-    target = None if dtype is None else dtype.torch
+    target = torch_of(dtype)
     return unary(lambda data: torch.log_softmax(data, axis, target), "log_softmax", input)
 
 

@@ -25,12 +25,12 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
         A Tensor of shape (M, N).
 
     Raises:
-        ValueError: another `mode`.
+        KeyError: another `mode`.
 
     Follows: mindspore.ops.iou (2.10).
     """
     if mode not in ("iou", "iof"):
-        raise ValueError(f"For 'IOU', mode must be 'iou' or 'iof', got {mode!r}.")
+        raise KeyError(f"For 'IOU', mode must be 'iou' or 'iof', got {mode!r}.")
     try:
         return wrap(overlaps(gt_boxes._data, anchor_boxes._data, 1, mode == "iof"))
     except Exception as error:

@@ -12,7 +12,7 @@ _NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
     """Say why scores and classes do not go together."""
     if isinstance(error, IndexError) and "out of bounds" in str(error):
-        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}): {error}")
+        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}).")
     if not hasattr(input, "_data") or not hasattr(target, "_data"):
         return explain(error, op, input=input, target=target)
     if target._data.is_floating_point() and target.shape != input.shape:

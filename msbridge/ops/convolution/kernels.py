@@ -15,7 +15,6 @@ from msbridge.ops.windows import (
     Sizes,
     befores,
     check_pad_mode,
-    explain_window,
     is_symmetric,
     pad,
     pad_pairs,
@@ -171,10 +170,12 @@ def apply_convolution(fn: Convolution, op: str, input: Tensor, weight: Tensor, b
 
 def explain_convolution(error: Exception, op: str, input: Tensor, weight: Tensor, bias: Tensor | None) -> Exception:
     """Return what does not fit in a convolution."""
+    if not hasattr(input, "_data") or not hasattr(weight, "_data"):
+        return explain(error, op, input=input, weight=weight, bias=bias)
     rank = weight._data.dim()
-    if hasattr(input, "_data") and input._data.dim() != rank:
+    if input._data.dim() != rank:
         return ValueError(f"For '{op}', the input must have {rank} axes, got {describe(input)}.")
-    return explain_window(error, op, input=input, weight=weight, bias=bias)
+    return explain(error, op, input=input, weight=weight, bias=bias)
 
 
 def explain_linear(error: Exception, op: str, **arguments: object) -> Exception:

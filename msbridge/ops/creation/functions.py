@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64
+from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.creation.kernels import shape_of
@@ -59,7 +59,7 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.zeros_like (2.10).
     """
-    return unary(lambda data: torch.zeros_like(data, dtype=_torch_dtype(dtype)), "zeros_like", input)
+    return unary(lambda data: torch.zeros_like(data, dtype=torch_of(dtype)), "zeros_like", input)
 
 
 def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -67,7 +67,7 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.ones_like (2.10).
     """
-    return unary(lambda data: torch.ones_like(data, dtype=_torch_dtype(dtype)), "ones_like", input)
+    return unary(lambda data: torch.ones_like(data, dtype=torch_of(dtype)), "ones_like", input)
 
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
@@ -75,7 +75,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -
 
     Follows: mindspore.ops.full_like (2.10).
     """
-    return unary(lambda data: _fill_like(data, fill_value, _torch_dtype(dtype)), "full_like", input)
+    return unary(lambda data: _fill_like(data, fill_value, torch_of(dtype)), "full_like", input)
 
 
 def fills(x: Tensor, value: Number | Tensor) -> Tensor:
@@ -177,7 +177,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) ->
 
     Follows: mindspore.ops.tril_indices (2.10).
     """
-    return wrap(torch.tril_indices(row, col, offset, dtype=dtype.torch, device=torch_device()))
+    return _indices(torch.tril_indices, "tril_indices", row, col, offset, dtype)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
@@ -185,7 +185,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) ->
 
     Follows: mindspore.ops.triu_indices (2.10).
     """
-    return wrap(torch.triu_indices(row, col, offset, dtype=dtype.torch, device=torch_device()))
+    return _indices(torch.triu_indices, "triu_indices", row, col, offset, dtype)
 
 
 def diag(input: Tensor) -> Tensor:
@@ -281,7 +281,7 @@ def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
 
     Follows: mindspore.ops.scalar_to_tensor (2.10).
     """
-    return wrap(as_torch(input_x, dtype.torch))
+    return wrap(as_torch(input_x, dtype_to_torch(dtype)))
 
 
 def scalar_to_array(input_x: Number) -> Tensor:
@@ -345,13 +345,16 @@ def kaiser_window(
     return _window(torch.kaiser_window, window_length, periodic, dtype or float64, beta)
 
 
-def _torch_dtype(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else dtype_to_torch(dtype)
+def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> Tensor:
+    try:
+        return wrap(fn(row, col, offset, dtype=dtype_to_torch(dtype), device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, row=row, col=col, offset=offset) from error
 
 
 def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
-        target = _torch_dtype(dtype)
+        target = torch_of(dtype)
         return wrap(torch.full(shape_of(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
@@ -374,7 +377,7 @@ def _number(value: Any) -> Any:
 
 def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
     try:
-        target = _torch_dtype(dtype)
+        target = torch_of(dtype)
         numbers = (_number(start), _number(end), _number(step))
         if float in map(type, numbers) and not (target is None or target.is_floating_point):
             return wrap(torch.arange(*numbers, dtype=torch.float64, device=torch_device()).to(target))

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, torch_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 from msbridge.ops.creation import functions, kernels
@@ -34,7 +34,7 @@ def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.mint.empty_like (2.10).
     """
-    return wrap(torch.empty_like(input._data, dtype=None if dtype is None else dtype.torch))
+    return wrap(torch.empty_like(input._data, dtype=torch_of(dtype)))
 
 
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: Type | None = None) -> Tensor:

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, torch_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Function, along_axis, unary_with
@@ -23,7 +23,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.cumprod (2.10).
     """
-    target = None if dtype is None else dtype.torch
+    target = torch_of(dtype)
     return along_axis(lambda data, axis: torch.cumprod(data, axis, dtype=target), "cumprod", input, dim)
 
 
@@ -97,9 +97,13 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tens
 
     Follows: mindspore.ops.bincount (2.10).
     """
-    factors = None if weights is None else weights._data
-    count = unary_with(torch.bincount, "bincount", input, factors, int(minlength))
-    return wrap(count._data.float()) if weights is None else wrap(count._data.to(weights._data.dtype))
+    return unary_with(_bincount, "bincount", input, weights, minlength)
+
+
+def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tensor) -> torch.Tensor:
+    if weights is None:
+        return torch.bincount(data, None, int(minlength)).float()
+    return torch.bincount(data, weights._data, int(minlength)).to(weights._data.dtype)
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:

@@ -330,7 +330,7 @@ def clip_by_value(
 
     Follows: mindspore.ops.clip_by_value (2.10).
     """
-    if not isinstance(x, Tensor):
+    if isinstance(x, Sequence) and not isinstance(x, str):
         return tuple(clip_by_value(tensor, clip_value_min, clip_value_max) for tensor in x)
     result = clamp(x, clip_value_min, clip_value_max)
     return result if result._data.dtype is x._data.dtype else type_as(result, x)

@@ -11,7 +11,7 @@ def explain_lookup(error: Exception, op: str, input: Tensor, table: Tensor) -> E
     if not hasattr(input, "_data") or input._data.is_floating_point():
         return TypeError(f"For '{op}' (Gather), the row numbers must be a Tensor of integers, got {describe(input)}.")
     if isinstance(error, IndexError):
-        return RuntimeError(f"For '{op}' (Gather), the row numbers must be in [0, {table.shape[0]}): {error}.")
+        return RuntimeError(f"For '{op}' (Gather), the row numbers must be in [0, {table.shape[0]}).")
     return explain(error, op, input=input, weight=table)
 
 

@@ -40,8 +40,6 @@ def interpolate(
     try:
         sizes = size if size is None or isinstance(size, int) else plain_shape(size)
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
-    except (ValueError, NotImplementedError) as error:
-        raise ValueError(f"For 'interpolate': {error}") from error
     except Exception as error:
         raise explain(error, "interpolate", input=input) from error
 

@@ -140,7 +140,7 @@ def hsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.hsplit (2.10).
     """
-    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
+    return tensor_split(input, indices_or_sections, 0 if getattr(input, "ndim", 0) == 1 else 1)
 
 
 def vsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:

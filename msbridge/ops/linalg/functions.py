@@ -266,7 +266,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
 
     Follows: mindspore.ops.pdist (2.10).
     """
-    return unary_with(torch.pdist, "pdist", input, float(p))
+    return unary_with(torch.pdist, "pdist", input, p)
 
 
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:

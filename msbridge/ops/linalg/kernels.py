@@ -14,11 +14,11 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
 
     Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
     """
-    left, right = x._data, y._data
     try:
+        left, right = x._data, y._data
         return wrap(_half.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
-    except RuntimeError as error:
-        if left.dtype == right.dtype:
+    except Exception as error:
+        if isinstance(error, RuntimeError) and left.dtype == right.dtype:
             raise ValueError(
                 f"For 'MatMul', the inner lengths must be equal, got the shapes {tuple(left.shape)} and "
                 f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."

@@ -47,7 +47,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
 
     Follows: mindspore.ops.smooth_l1_loss (2.10).
     """
-    if input.shape != target.shape:
+    if getattr(input, "shape", None) != getattr(target, "shape", None):
         raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
     return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
 

@@ -12,6 +12,7 @@ from msbridge.core.tensor import Tensor, wrap
 Loss = Callable[..., torch.Tensor]
 
 
+_TYPED = frozenset({"BCEWithLogitsLoss", "BinaryCrossEntropy", "SmoothL1Loss", "soft_margin_loss"})
 REDUCTIONS = ("mean", "sum", "none")
 
 
@@ -19,10 +20,12 @@ def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIO
     """Return the reduction.
 
     Raises:
+        TypeError: it is no str, and `op` hands it to a primitive.
         ValueError: it is not one of `allowed`.
     """
     if reduction not in allowed:
-        raise ValueError(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.")
+        kind = TypeError if op in _TYPED and not isinstance(reduction, str) else ValueError
+        raise kind(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.")
     return reduction
 
 

@@ -4,7 +4,7 @@ import builtins
 
 import torch
 
-from msbridge.core.dtype import Type, int32
+from msbridge.core.dtype import Type, int32, torch_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction, unary
@@ -55,7 +55,7 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
 
     Follows: mindspore.ops.prod (2.10).
     """
-    target = None if dtype is None else dtype.torch
+    target = torch_of(dtype)
     return reduction(lambda data, axes, keep: prod_data(data, axes, keep, target), "prod", input, axis, keep_dims)
 
 
@@ -249,7 +249,7 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
 
     Follows: mindspore.ops.nansum (2.10).
     """
-    target = None if dtype is None else dtype.torch
+    target = torch_of(dtype)
     return reduction(
         lambda data, axes, keep: torch.nansum(data, axes, keep, dtype=target), "nansum", input, axis, keepdims
     )
@@ -260,7 +260,7 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
 
     Follows: mindspore.ops.nanmean (2.10).
     """
-    target = None if dtype is None else dtype.torch
+    target = torch_of(dtype)
     return reduction(
         lambda data, axes, keep: torch.nanmean(data, axes, keep, dtype=target), "nanmean", input, axis, keepdims
     )

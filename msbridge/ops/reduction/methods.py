@@ -239,13 +239,13 @@ def var(
     )
 
 
-def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int:
+def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int | bool:
     """Count as torch does (1 by default) where torch's names were used."""
     if correction is not None:
         return correction
     if unbiased is not None:
         return int(unbiased)
-    return 1 if dim is not None else int(ddof)
+    return 1 if dim is not None else ddof
 
 
 def median(

@@ -144,7 +144,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.expand_as (2.10).
     """
-    return moved(_broadcast_to, "expand_as", input, other.shape)
+    return moved(_expand_as, "expand_as", input, other)
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
@@ -152,7 +152,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.view_as (2.10).
     """
-    return moved(_reshape, "view_as", input, other.shape)
+    return moved(_reshape_as, "view_as", input, other)
 
 
 def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
@@ -280,6 +280,14 @@ def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
         return torch.permute(data, axes)
     except TypeError:
         return torch.permute(data, sizes_of(axes))
+
+
+def _reshape_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
+    return torch.reshape(data, other._data.shape)
+
+
+def _expand_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
+    return data.expand_as(other._data)
 
 
 def _reverse_axes(data: torch.Tensor) -> torch.Tensor:

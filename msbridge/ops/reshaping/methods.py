@@ -9,7 +9,15 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.moving import moved, sizes_of
 from msbridge.ops.reshaping import functions
-from msbridge.ops.reshaping.functions import Shape, _broadcast_to, _flatten, _permute, _reshape, _reverse_axes
+from msbridge.ops.reshaping.functions import (
+    Shape,
+    _broadcast_to,
+    _flatten,
+    _permute,
+    _reshape,
+    _reshape_as,
+    _reverse_axes,
+)
 
 
 def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) -> Tensor:
@@ -44,7 +52,7 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.reshape_as (2.10).
     """
-    return moved(_reshape, "reshape_as", self, other.shape)
+    return moved(_reshape_as, "reshape_as", self, other)
 
 
 def transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, torch_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary, unary_with
 
@@ -161,7 +161,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.fftfreq (2.10).
     """
-    return wrap(torch.fft.fftfreq(n, d, dtype=dtype.torch if dtype else None, device=torch_device()))
+    return wrap(torch.fft.fftfreq(n, d, dtype=torch_of(dtype), device=torch_device()))
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -169,7 +169,7 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.rfftfreq (2.10).
     """
-    return wrap(torch.fft.rfftfreq(n, d, dtype=dtype.torch if dtype else None, device=torch_device()))
+    return wrap(torch.fft.rfftfreq(n, d, dtype=torch_of(dtype), device=torch_device()))
 
 
 def fftshift(input: Tensor, dim: Sizes = None) -> Tensor:
