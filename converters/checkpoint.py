@@ -11,7 +11,7 @@ from types import TracebackType
 import torch
 
 from msbridge.converters.errors import CheckpointError, Remedy
-from msbridge.converters.files.index import find_index, loose_files, read_index, shards
+from msbridge.converters.files.index import find_index, is_index, loose_files, read_index, shards
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import encryption
 from msbridge.converters.formats.format import Format
@@ -147,6 +147,31 @@ def collector_paused() -> Iterator[None]:
 
 
 def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
+    """Open a checkpoint; a set of shards whose index is replaced meanwhile is opened anew, or two sets might mix."""
+    while True:
+        before = _index_state(path)
+        try:
+            checkpoint = _opened_files(path, key, mode, crc_check)
+        except CheckpointError:
+            if _index_state(path) == before:
+                raise
+            continue
+        if _index_state(path) == before:
+            return checkpoint
+        checkpoint.close()
+
+
+def _index_state(path: Path) -> tuple[int, ...]:
+    """Return what changes when the index of a folder, or an index itself, is replaced."""
+    index = find_index(path) if path.is_dir() else path if is_index(path) else None
+    try:
+        state = index.stat() if index else None
+    except OSError:
+        state = None
+    return (state.st_ino, state.st_mtime_ns, state.st_size) if state else ()
+
+
+def _opened_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open a file, the files of a folder, or those that an index names; every name must be where the index says."""
     alone = None if path.is_dir() else _opened(path, key, mode)
     index = find_index(path) if alone is None else path if alone[1] is None else None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from msbridge.converters import CheckpointError, convert, open_checkpoint
+from msbridge.converters import CheckpointError, checkpoint, convert, open_checkpoint
 from msbridge.converters.files.index import NEW, UNFINISHED
 from msbridge.converters.files.partials import lock_folder
 from msbridge.converters.files.staging import JOURNAL
@@ -60,8 +60,8 @@ def state(length: int, value: float) -> dict[str, torch.Tensor]:
 
 def values(folder) -> dict[str, list[float]] | None:
     try:
-        with open_checkpoint(folder) as checkpoint:
-            return {name: tensor.tolist() for name, tensor in checkpoint.items()}
+        with open_checkpoint(folder) as found:
+            return {name: tensor.tolist() for name, tensor in found.items()}
     except CheckpointError:
         return None
 
@@ -216,6 +216,25 @@ def test_the_unfinished_folder_is_no_link(tmp_path):
     with pytest.raises(OSError, match=UNFINISHED):
         convert(tmp_path / "new.pth", tmp_path / "out", force=True, **OPTIONS)
     assert (tmp_path / "mine" / "file").read_text() == "kept"
+
+
+@pytest.mark.parametrize("moment", ["before the shards are looked for", "between two shards"])
+def test_a_reader_whose_set_is_replaced_meanwhile_gets_one_of_both(tmp_path, monkeypatch, moment):
+    indexed(3)(tmp_path / "out")
+    torch.save(state(2, 1.0), tmp_path / "new.pth")
+    name = "shards" if moment.startswith("before") else "recognize"
+    real, calls = getattr(checkpoint, name), []
+
+    def replaced(*arguments):
+        calls.append(arguments)
+        if len(calls) == (1 if name == "shards" else 2):
+            with monkeypatch.context() as patch:
+                patch.setattr(checkpoint, name, real)
+                convert(tmp_path / "new.pth", tmp_path / "out", force=True, **OPTIONS)
+        return real(*arguments)
+
+    monkeypatch.setattr(checkpoint, name, replaced)
+    assert values(tmp_path / "out") == {name: one.tolist() for name, one in state(2, 1.0).items()}
 
 
 def test_pipes_in_the_folder_do_not_hang(tmp_path):
