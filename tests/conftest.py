@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 import torch
 
+from msbridge.core import notices
+
 STARTS_OF_A_PROCESS = (
     (subprocess.Popen, "__init__"),
     (multiprocessing.process.BaseProcess, "start"),
@@ -83,6 +85,12 @@ def seeds() -> None:
     torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
     if torch.cuda.is_initialized():
         torch.cuda.manual_seed_all(0)
+
+
+@pytest.fixture(autouse=True)
+def fresh_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every test be told of a setting without effect as if it were the first of the process."""
+    monkeypatch.setattr(notices, "_said", set())
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

@@ -1,7 +1,7 @@
 """The execution context: mode, device, and the settings that scripts of any release ask for.
 
 Settings of MindSpore's own compiler and runtime (graph dumps, memory pools, kernel fusion …) are checked and kept, so
-that a script reads back what it wrote; they have nothing to act on here.
+that a script reads back what it wrote; they have nothing to act on here (mappings/without_effect.toml).
 
 Follows: mindspore.context (2.10) and the keys that earlier releases had.
 """
@@ -9,13 +9,14 @@ Follows: mindspore.context (2.10) and the keys that earlier releases had.
 import contextlib
 import os
 import warnings
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 
 from msbridge.core.nearest import did_you_mean
+from msbridge.core.notices import without_effect
 from msbridge.core.release import default
 
 GRAPH_MODE = 0
@@ -206,6 +207,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         _context.device = None
     if "deterministic" in settings:
         set_deterministic(settings["deterministic"] == "ON")
+    _notify("mindspore.set_context", settings, _KEYS)
     _context.settings.update(settings)
 
 
@@ -304,6 +306,9 @@ def set_auto_parallel_context(**settings: Any) -> None:
         )
     if "mirror_mean" in settings:
         settings["gradients_mean"] = settings["mirror_mean"]
+    automatic = settings.get("parallel_mode") not in (ParallelMode.STAND_ALONE, ParallelMode.DATA_PARALLEL)
+    said = settings if automatic else {name: value for name, value in settings.items() if name != "parallel_mode"}
+    _notify("mindspore.set_auto_parallel_context", said, _AUTO_PARALLEL_KEYS)
     _context.auto_parallel.update(settings)
 
 
@@ -387,6 +392,12 @@ def _select_device() -> torch.device:
 
 def _instead(name: str, keys: Collection[str]) -> str:
     return did_you_mean(name, keys) or f" The keys are: {', '.join(keys)}."
+
+
+def _notify(owner: str, settings: Mapping[str, Any], keys: Mapping[str, _Key]) -> None:
+    for name, value in settings.items():
+        if value != keys[name].default:
+            without_effect(f"{owner}.{name}", value)
 
 
 def _check(where: str, name: str, value: Any, key: _Key) -> None:

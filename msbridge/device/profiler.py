@@ -1,6 +1,5 @@
 """A profiler with MindSpore's interface, on torch's: it sees what runs here, not what an Ascend would do."""
 
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from torch.profiler import ProfilerActivity, profile
 
 from msbridge.converters.files.partials import folder_for
 from msbridge.converters.files.replacing import copy, write_text
+from msbridge.core.notices import without_effect
 from msbridge.core.paths import StrPath, resolve
 
 __all__ = ["Profiler"]
@@ -76,11 +76,8 @@ class Profiler:
                 raise TypeError(f"For 'Profiler', {name!r} is not an argument; the others are {sorted(_ABOUT_ASCEND)}.")
         if not isinstance(start_profile, bool):
             raise TypeError(f"For 'Profiler', start_profile must be a bool, got {type(start_profile).__name__}.")
-        if settings:
-            warnings.warn(
-                f"Profiler: {', '.join(sorted(settings))} is about Ascend's own counters, and without effect here.",
-                stacklevel=2,
-            )
+        for name, value in settings.items():
+            without_effect(f"mindspore.Profiler.{name}", value)
         self._folder = Path(resolve(output_path)) / "profiler"
         activities = [ProfilerActivity.CPU, *([ProfilerActivity.CUDA] if torch.cuda.is_available() else [])]
         self._profile = profile(activities=activities, profile_memory=bool(profile_memory), acc_events=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.distributed.communicator import REDUCTIONS, Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
@@ -89,6 +90,11 @@ def exchanged(
     return wrap(torch.cat(tuple(members.all_to_all(parts)), concat_dim))
 
 
+def _no_handle(op: str, async_op: bool) -> None:
+    if async_op:
+        without_effect(f"mindspore.communication.comm_func.{op}.async_op", True)
+
+
 def all_reduce(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
 ) -> tuple[Tensor, None]:
@@ -96,6 +102,7 @@ def all_reduce(
 
     Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
+    _no_handle("all_reduce", async_op)
     return reduced(tensor, op, group), None
 
 
@@ -106,6 +113,7 @@ def all_gather_into_tensor(
 
     Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
     """
+    _no_handle("all_gather_into_tensor", async_op)
     return gathered(tensor, group), None
 
 
@@ -116,6 +124,7 @@ def reduce_scatter_tensor(
 
     Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
     """
+    _no_handle("reduce_scatter_tensor", async_op)
     return reduce_scattered(tensor, op, group), None
 
 
@@ -168,6 +177,7 @@ def all_to_all_single_with_output_shape(
 
     Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
     """
+    _no_handle("all_to_all_single_with_output_shape", async_op)
     members = communicator(HCCL_WORLD_COMM_GROUP if group is None else group, "all_to_all")
     result = members.all_to_all(tensor._data, output_split_sizes, input_split_sizes)
     return wrap(result.reshape(tuple(output_shape))), None

@@ -8,6 +8,7 @@ Follows: mindspore.mint.distributed (2.10).
 from typing import Any
 
 from msbridge import distributed
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.collectives import broadcasted, gathered, reduce_scattered, reduced
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, communicator
@@ -135,6 +136,8 @@ def new_group(
 
     Follows: mindspore.mint.distributed.new_group (2.10).
     """
+    if timeout is not None:
+        without_effect("mindspore.mint.distributed.new_group.timeout", timeout)
     members = list(range(get_world_size())) if ranks is None else list(ranks)
     name = f"{len(members)}-{'-'.join(map(str, members))}"
     distributed.create_group(name, members, pg_options)

@@ -10,6 +10,7 @@ import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import non_negative_int
+from msbridge.core.notices import without_effect
 from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
 from msbridge.core.trees import map_tensors
@@ -168,6 +169,7 @@ class Flags(Walking, Calling):
 
         Follows: mindspore.nn.Cell.shard (2.10).
         """
+        without_effect("mindspore.nn.Cell.shard")
         self.__dict__["_strategies"] = (in_strategy, out_strategy, parameter_plan)
         return self
 

@@ -3,7 +3,6 @@
 Follows: mindspore.train.Model (2.10), and release 1.1 for sinks on an Ascend.
 """
 
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from msbridge.core import context, release
 from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.device.sink import can_sink
 from msbridge.distributed import (
@@ -388,10 +388,7 @@ def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapp
         raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
     boost_level = kwargs.get("acc_level", boost_level)  # its name before 1.6
     if boost_level != "O0":
-        warnings.warn(
-            f"Model: the methods of boost_level={boost_level!r} are not in msbridge; the network trains as with 'O0'.",
-            stacklevel=3,
-        )
+        without_effect("mindspore.train.Model.boost_level", boost_level)
     for name in kwargs:
         if name not in _KWARGS:
             raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")

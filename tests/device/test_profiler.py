@@ -29,7 +29,7 @@ def test_it_records_from_start_to_stop(tmp_path) -> None:
 
 
 def test_what_is_about_ascend_is_said_to_have_no_effect(tmp_path) -> None:
-    with pytest.warns(UserWarning, match="is_detail is about Ascend"):
+    with pytest.warns(UserWarning, match="Profiler: is_detail=True has no effect in msbridge"):
         Profiler(output_path=tmp_path, start_profile=False, is_detail=True)
 
 

@@ -1,5 +1,7 @@
 """Parallel settings. Judge: MindSpore 2.10."""
 
+import pytest
+
 from msbridge import distributed
 from msbridge.core import context
 
@@ -21,6 +23,7 @@ def test_parallel_setting_as_set():
     assert distributed._is_in_data_parallel_mode()
 
 
+@pytest.mark.filterwarnings("ignore:set_auto_parallel_context")
 def test_pynative_parallel():
     context.set_context(mode=context.PYNATIVE_MODE)
     context.set_auto_parallel_context(parallel_mode="semi_auto_parallel")

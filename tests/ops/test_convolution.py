@@ -176,3 +176,18 @@ def test_float16_on_a_cpu_is_added_up_in_float32() -> None:
     exact = ops.conv2d(x.astype(ms.float16).astype(ms.float32), w.astype(ms.float16).astype(ms.float32))
     assert half.dtype == ms.float16
     np.testing.assert_array_equal(half.asnumpy(), exact.astype(ms.float16).asnumpy())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: ops.Conv3D(1, 2, data_format="NDHWC"),
+        lambda: ops.Conv3DTranspose(1, 1, 2, data_format="NDHWC"),
+        lambda: ops.Conv2DTranspose(1, 2, data_format="NHWC"),
+        lambda: ops.MaxPool3D(data_format="NDHWC"),
+        lambda: ops.AvgPool3D(data_format="NDHWC"),
+    ],
+)
+def test_a_data_format_that_is_not_computed_is_refused(make) -> None:
+    with pytest.raises(ValueError, match="'data_format' must be one of"):
+        make()

@@ -24,3 +24,11 @@ def test_candidate_samplers() -> None:
     assert (sampled.shape, true_counts.shape, counts.shape) == ((3,), (1, 1), (3,))
     assert len(set(sampled.tolist())) == 3
     assert ops.UniformCandidateSampler(1, 2, False, 5)(Tensor([[1]]))[2].tolist() == pytest.approx([0.4, 0.4])
+
+
+def test_multinomial_with_replacement_draws_without_it_where_it_is_not_asked_for() -> None:
+    even = Tensor([[1.0, 1.0, 1.0, 1.0]])
+    assert sorted(ops.multinomial_with_replacement(even, 3, 2, 4, False).asnumpy()[0]) == [0, 1, 2, 3]
+    assert ops.MultinomialWithReplacement(12, True)(even, 3, 2).shape == (1, 12)
+    with pytest.raises(ValueError, match="numsamples must be at most the number of classes"):
+        ops.multinomial_with_replacement(even, 3, 2, 12, False)

@@ -11,6 +11,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, instance, integer, is_int, is_number, one_of, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
+from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -190,6 +191,10 @@ class EmbeddingLookup(Cell):
         self.slice_mode = one_of(
             slice_mode, "slice_mode", op, ("batch_slice", "field_slice", "table_row_slice", "table_column_slice")
         )
+        if slice_mode != "batch_slice":
+            without_effect("mindspore.nn.EmbeddingLookup.slice_mode", slice_mode)
+        if vocab_cache_size:
+            without_effect("mindspore.nn.EmbeddingLookup.vocab_cache_size", vocab_cache_size)
         self.manual_shapes = manual_shapes
         self.vocab_cache_size = vocab_cache_size
         self.max_norm = max_norm if max_norm is None else instance(max_norm, "max_norm", op, float)

@@ -10,6 +10,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.autograd import grad
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 
@@ -216,6 +217,7 @@ def shard(
 
     Follows: mindspore.ops.shard (2.2).
     """
+    without_effect("mindspore.ops.shard")
     return fn
 
 

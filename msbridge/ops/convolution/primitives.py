@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.arguments import per_axis
+from msbridge.core.arguments import one_of, per_axis
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.channels_last import in_format
@@ -81,6 +81,8 @@ class Conv3D(_Convolution):
         group: int = 1,
         data_format: str = "NCDHW",
     ) -> None:
+        one_of(data_format, "data_format", "Conv3D", ("NCDHW",))
+        one_of(mode, "mode", "Conv3D", (1,))
         super().__init__(out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode, group=group)
         self._fn = kernels.convolution(3, "Conv3D", stride, pad_mode.lower(), pad, dilation, group)
 
@@ -132,6 +134,8 @@ class Conv2DTranspose(Primitive):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(type(self).__name__)
+        one_of(data_format, "data_format", self.name, ("NCHW",))  # NHWC is for GPUs alone in MindSpore
+        one_of(mode, "mode", self.name, (1,))
         self.add_prim_attr("out_channel", out_channel)
         self.add_prim_attr("kernel_size", kernel_size)
         self.add_prim_attr("pad_mode", pad_mode)
@@ -186,6 +190,8 @@ class Conv3DTranspose(_Convolution):
         output_padding: Sizes = 0,
         data_format: str = "NCDHW",
     ) -> None:
+        one_of(data_format, "data_format", type(self).__name__, ("NCDHW",))
+        one_of(mode, "mode", type(self).__name__, (1,))
         super().__init__(in_channel=in_channel, out_channel=out_channel, kernel_size=kernel_size, pad_mode=pad_mode)
         kernel = per_axis(kernel_size, "kernel_size", self.name, 3)
         settings = (stride, pad_mode.lower(), pad, dilation, group, output_padding)

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import per_axis
+from msbridge.core.arguments import one_of, per_axis
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.channels_last import in_format
@@ -80,6 +80,7 @@ class MaxPool3D(_Pool):
         ceil_mode: bool | None = None,
         data_format: str = "NCDHW",
     ) -> None:
+        one_of(data_format, "data_format", "MaxPool3D", ("NCDHW",))
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad_list=pad_list)
         settings = (kernel_size, strides, pad_mode, pad_list, 1, False, bool(ceil_mode))
         self._fn = kernels.max_pooling(3, self.name, *settings)
@@ -102,6 +103,7 @@ class AvgPool3D(_Pool):
         divisor_override: int = 0,
         data_format: str = "NCDHW",
     ) -> None:
+        one_of(data_format, "data_format", "AvgPool3D", ("NCDHW",))
         super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad=pad)
         settings = (kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override)
         self._fn = kernels.average_pooling(3, self.name, *settings, counts_same=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msbridge.core.dtype import Type, int64
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number
 from msbridge.ops.random import functions
@@ -14,6 +15,7 @@ def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: s
 
     Follows: mindspore.mint.rand (2.10).
     """
+    _on_context("rand", device)
     return functions.rand(*size, dtype=dtype, seed=generator)
 
 
@@ -22,6 +24,7 @@ def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: 
 
     Follows: mindspore.mint.randn (2.10).
     """
+    _on_context("randn", device)
     return functions.randn(*size, dtype=dtype, seed=generator)
 
 
@@ -30,6 +33,7 @@ def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device
 
     Follows: mindspore.mint.randint (2.10).
     """
+    _on_context("randint", device)
     low, high, size = args if len(args) == 3 else (0, *args)
     return functions.randint(low, high, size, generator, dtype=dtype)
 
@@ -39,6 +43,7 @@ def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = 
 
     Follows: mindspore.mint.rand_like (2.10).
     """
+    _on_context("rand_like", device)
     return functions.rand_like(input, dtype=dtype)
 
 
@@ -47,6 +52,7 @@ def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None =
 
     Follows: mindspore.mint.randn_like (2.10).
     """
+    _on_context("randn_like", device)
     return functions.randn_like(input, dtype=dtype)
 
 
@@ -55,6 +61,7 @@ def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device:
 
     Follows: mindspore.mint.randint_like (2.10).
     """
+    _on_context("randint_like", device)
     low, high = bounds if len(bounds) == 2 else (0, *bounds)
     return functions.randint_like(input, low, high, dtype=dtype)
 
@@ -83,3 +90,8 @@ def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:
     Follows: mindspore.mint.bernoulli (2.10).
     """
     return functions.bernoulli(input, input, generator)
+
+
+def _on_context(op: str, device: str | None) -> None:
+    if device is not None:
+        without_effect(f"mindspore.mint.{op}.device", device)

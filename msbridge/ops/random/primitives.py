@@ -240,7 +240,8 @@ class MultinomialWithReplacement(_Drawing):
         self.add_prim_attr("replacement", replacement)
 
     def __call__(self, x: Tensor, seed: Any, offset: Any) -> Tensor:
-        return sampling.multinomial_with_replacement(x, int(seed) or None, int(offset), self.numsamples)
+        start = int(seed) or None
+        return sampling.multinomial_with_replacement(x, start, int(offset), self.numsamples, self.replacement)
 
 
 class RandpermV2(_Drawing):

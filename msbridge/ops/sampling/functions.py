@@ -25,12 +25,20 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed:
 def multinomial_with_replacement(
     x: Tensor, seed: Seed, offset: int, numsamples: int, replacement: bool = False
 ) -> Tensor:
-    """Draw indices with the probabilities that the rows of `x` give, Int64.
+    """Draw indices with the probabilities that the rows of `x` give, Int64; each at most once without `replacement`.
+
+    Raises:
+        ValueError: without `replacement`, `numsamples` is more than there are classes.
 
     Follows: mindspore.ops.multinomial_with_replacement (2.10).
     """
+    if not replacement and numsamples > x.shape[-1]:
+        raise ValueError(
+            "For 'multinomial_with_replacement', numsamples must be at most the number of classes without replacement, "
+            f"got {numsamples} for x.shape {x.shape}."
+        )
     chosen = seed + offset if isinstance(seed, int) else seed
-    return wrap(multinomial(x, numsamples, True, chosen)._data.long())
+    return wrap(multinomial(x, numsamples, replacement, chosen)._data.long())
 
 
 def random_categorical(logits: Tensor, num_sample: int, seed: Seed = 0, dtype: Type = int64) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import instance
+from msbridge.core.notices import without_effect
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
@@ -112,6 +113,8 @@ class Adam(_Betas):
             instance(value, name, type(self).__name__, bool)
         if len(kwargs) == 2 and all(kwargs.values()):
             raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not be both True.")
+        if kwargs.get("use_lazy"):
+            without_effect("mindspore.nn.Adam.use_lazy", True)
         if use_nesterov and use_amsgrad:
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")
         self.use_nesterov = use_nesterov

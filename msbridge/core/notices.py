@@ -1,0 +1,67 @@
+"""Settings of MindSpore that are accepted and have nothing to act on here: each is said once, at the user's line.
+
+The rows stand in `mappings/without_effect.toml`, and on the page docs/settings.md, which `tools/settings.py` writes.
+"""
+
+import sys
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from msbridge.mappings import table
+
+FOLDERS = (str(Path(__file__).parent.parent), f"{Path(__file__).parent.parent.parent}/converters")
+_said: set[str] = set()
+
+
+class WithoutEffectWarning(UserWarning):
+    """A setting that MindSpore has was accepted, and does nothing in msbridge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A row of without_effect.toml.
+
+    Attributes:
+        name: the MindSpore function or class, and its argument, key or method.
+        purpose: what it is for in MindSpore.
+        because: why it has no effect here, or what is so instead.
+        notice: whether a script is told; not where nobody could observe the difference, as with speed on an Ascend.
+    """
+
+    name: str
+    purpose: str
+    because: str
+    notice: bool = True
+
+
+def settings() -> Mapping[str, Setting]:
+    """Return the rows of without_effect.toml by name."""
+    rows: Mapping[str, Setting] = table("without_effect.toml", Setting)
+    return rows
+
+
+def without_effect(name: str, value: object = None) -> None:
+    """Say once in this process that a setting has no effect; call it only with a value that is not the default.
+
+    Args:
+        name: the full name of the setting, e.g. "mindspore.set_context.save_graphs"; without a row nothing is said.
+        value: what it was set to; None leaves it out of the sentence.
+    """
+    row = settings().get(name)
+    if row is None or not row.notice or name in _said:
+        return
+    _said.add(name)
+    owner, _, setting = name.removeprefix("mindspore.").rpartition(".")
+    shown = "" if value is None else f"={value!r}"
+    text = f"{owner}: {setting}{shown} has no effect in msbridge: {row.because}."
+    warnings.warn(text, WithoutEffectWarning, stacklevel=_level_of_user())
+
+
+def _level_of_user() -> int:
+    """Return the `stacklevel` that points at the innermost frame outside msbridge."""
+    level, frame = 1, sys._getframe(1)  # `warnings.warn` calls its own caller, `without_effect`, level 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(FOLDERS):
+        frame, level = frame.f_back, level + 1
+    return level
