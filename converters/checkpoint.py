@@ -163,7 +163,7 @@ def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoi
 
 def _index_state(path: Path) -> tuple[int, ...]:
     """Return what changes when the index of a folder, or an index itself, is replaced."""
-    index = find_index(path) if path.is_dir() else path if is_index(path) else None
+    index = find_index(path) if _is_folder(path) else path if is_index(path) else None
     try:
         state = index.stat() if index else None
     except OSError:
@@ -171,9 +171,13 @@ def _index_state(path: Path) -> tuple[int, ...]:
     return (state.st_ino, state.st_mtime_ns, state.st_size) if state else ()
 
 
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises at a name too long
+
+
 def _opened_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open a file, the files of a folder, or those that an index names; every name must be where the index says."""
-    alone = None if path.is_dir() else _opened(path, key, mode)
+    alone = None if _is_folder(path) else _opened(path, key, mode)
     index = find_index(path) if alone is None else path if alone[1] is None else None
     names = read_index(index) if index else {}
     files = shards(index, names) if index else [path] if alone else loose_files(path, usual_files())

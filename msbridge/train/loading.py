@@ -15,7 +15,7 @@ from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.train import resuming
+from msbridge.train import background, resuming
 from msbridge.train.saving import FORMATS, Chooser, check_parameter
 
 __all__ = ["load_checkpoint", "load_checkpoint_async", "load_param_into_net"]
@@ -43,7 +43,8 @@ def load_checkpoint(
     """Read a checkpoint, and load it into a Cell when one is given.
 
     Args:
-        ckpt_file_name: a `.ckpt` or safetensors file; which of them it is, its content tells.
+        ckpt_file_name: a `.ckpt` or safetensors file; which of them it is, its content tells. One that this process is
+            writing in a thread is waited for.
         net: the Cell to load into; see `load_param_into_net`.
         strict_load: see `load_param_into_net`.
         filter_prefix: names that begin so are left out.
@@ -74,8 +75,10 @@ def load_checkpoint(
     check_parameter("crc_check", crc_check, bool)
     check_parameter("remove_redundancy", remove_redundancy, bool)
     wanted = _filter(_prefixes(specify_prefix), _prefixes(filter_prefix), choice_func)
+    path = resolve(ckpt_file_name)
+    background.wait(path)
     try:
-        found = _read(Path(resolve(ckpt_file_name)), wanted, dec_key, dec_mode, crc_check)
+        found = _read(Path(path), wanted, dec_key, dec_mode, crc_check)
     except CheckpointError as error:
         raise CheckpointError(f"For 'load_checkpoint', {error}") from error
     if not found:

@@ -1,5 +1,7 @@
 """Judge: what MindSpore 2.10 does with the same calls; its files are compared in tests/converters."""
 
+import os
+import socket
 import subprocess
 import sys
 import textwrap
@@ -58,6 +60,11 @@ BAD_LOADS = [
     ("garbage.ckpt", {}, ValueError, "garbage.ckpt"),
     ("empty.ckpt", {}, ValueError, "0 bytes"),
     (".", {}, ValueError, "no checkpoint"),
+    ("pipe.ckpt", {}, ValueError, "is a pipe or a device"),
+    ("/dev/zero", {}, ValueError, "is a pipe or a device"),
+    ("socket.ckpt", {}, ValueError, "cannot be opened"),
+    ("circle.ckpt", {}, ValueError, "cannot be opened"),
+    ("y" * 300, {}, ValueError, "cannot be opened"),
     (3, {}, TypeError, "must be string"),
     ("a.ckpt", {"filter_prefix": ["bn", "fc"]}, ValueError, "empty"),
     ("a.ckpt", {"filter_prefix": 3}, TypeError, "string"),
@@ -77,6 +84,10 @@ def test_bad_arguments_of_load_checkpoint(tmp_path_factory, monkeypatch, name, o
     monkeypatch.chdir(folder)
     if name == "a.ckpt":
         save_checkpoint(Net(), "a.ckpt")
+    os.mkfifo(folder / "pipe.ckpt") if name == "pipe.ckpt" else None
+    (folder / "circle.ckpt").symlink_to("circle.ckpt")
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind("socket.ckpt")
     (folder / "garbage.ckpt").write_bytes(b"garbage garbage") if name == "garbage.ckpt" else None
     (folder / "empty.ckpt").touch() if name == "empty.ckpt" else None
     torch.save({"p": torch.ones(1)}, "torch.pth") if name == "torch.pth" else None

@@ -109,6 +109,18 @@ def test_a_save_waits_for_the_one_of_the_same_file_in_the_thread(here, slow, mon
     assert load_checkpoint("slow.ckpt")["p"].asnumpy() == 2.0
 
 
+def test_what_is_being_written_in_the_thread_is_waited_for_when_it_is_loaded(here, slow, monkeypatch):
+    real = background.wait
+
+    def wait(path=None):
+        slow.set()
+        real(path)
+
+    monkeypatch.setattr(background, "wait", wait)
+    save_checkpoint(P, "slow.ckpt", async_save=True)
+    assert list(load_checkpoint("slow.ckpt")) == ["p"]
+
+
 def test_a_save_of_another_file_does_not_wait_for_the_thread(here, slow):
     save_checkpoint(P, "slow.ckpt", async_save=True)
     save_checkpoint(P, "x.ckpt")
