@@ -231,7 +231,8 @@ class ModelCheckpoint(Callback):
         if isinstance(self._directory, Path):
             self._directory.mkdir(parents=True, exist_ok=True)
             if isinstance(self._given_prefix, str):
-                remove_leftovers(self._directory, _pattern(self._given_prefix).match)
+                pattern = _pattern(self._given_prefix)
+                remove_leftovers(self._directory, lambda name: pattern.match(name) is not None)
 
     def step_end(self, run_context: RunContext) -> None:
         """Save when it is time."""
