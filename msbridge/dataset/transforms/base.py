@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -102,7 +103,10 @@ class RandomTransform(Transform):
         return None
 
     def __call__(self, *inputs: Any) -> Any:
-        """Transform a value outside of a pipeline, with numbers that follow from the seed and from earlier calls."""
+        """Transform a value by hand, with numbers that follow from the seed and from earlier calls.
+
+        In a Python function of a pipeline the numbers belong to the row, as they do where the pipeline transforms it.
+        """
         return self.one(self.checked(*inputs), eager_draw())
 
 
@@ -211,9 +215,32 @@ def is_pil(value: object) -> bool:
     return hasattr(value, "getbands") and hasattr(value, "mode")
 
 
+class _Row(threading.local):
+    """The row whose Python function runs in this thread, as numbers that tell it from all others."""
+
+    parts: tuple[int, ...] | None = None
+    calls = 0
+
+
+_ROW = _Row()
+
+
+def enter_row(*parts: int) -> None:
+    """Let eager calls in this thread draw numbers that belong to a row: the same, whoever else draws meanwhile."""
+    _ROW.parts, _ROW.calls = parts, 0
+
+
+def leave_row() -> None:
+    """End what `enter_row` began."""
+    _ROW.parts = None
+
+
 def eager_draw() -> Draw:
     """Return the random numbers of the next eager call."""
-    return _EAGER.next()
+    if _ROW.parts is None:
+        return _EAGER.next()
+    _ROW.calls += 1
+    return Draw(combine(*_ROW.parts, _ROW.calls))
 
 
 class _EagerDraws:

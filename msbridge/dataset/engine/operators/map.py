@@ -13,7 +13,7 @@ from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arr
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Run
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
-from msbridge.dataset.transforms.base import Step, Transform, each, is_pil
+from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
 
 
@@ -48,19 +48,19 @@ class Map(Node):
         return arranged_names(names, *self._columns(names))
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._mapped(run, self.children[0]._stream(run, epoch))
+        return self._mapped(self.children[0]._stream(run, epoch), run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        return self._mapped(run, self.children[0]._stream_from(run, epoch, start))
+        return self._mapped(self.children[0]._stream_from(run, epoch, start), run, epoch, start)
 
-    def _mapped(self, run: Run, stream: Iterator[Block]) -> Iterator[Block]:
+    def _mapped(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])
         deferrable = [each for each in self.operations if isinstance(each, Transform) and each.deferrable]
         if len(deferrable) == len(self.operations):
             steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(deferrable))
             yield from self._deferred(stream, steps)
         else:
-            yield from self._called(stream, salt)
+            yield from self._called(stream, salt, (run.seed, salt, epoch), start)
 
     def _deferred(self, stream: Iterator[Block], steps: tuple[Step, ...]) -> Iterator[Block]:
         """Append the transforms to the column's steps; they run when its values are needed."""
@@ -74,8 +74,15 @@ class Map(Node):
             mapped = _with_steps(block.columns[inputs[0]], steps)
             yield Block(arranged(block.columns, inputs, outputs, [mapped]), block.size, block.keys)
 
-    def _called(self, stream: Iterator[Block], salt: int) -> Iterator[Block]:
-        """Call the operations row by row; rows before a failing one are delivered."""
+    def _called(self, stream: Iterator[Block], salt: int, place: tuple[int, ...], number: int) -> Iterator[Block]:
+        """Call the operations row by row; rows before a failing one are delivered.
+
+        Args:
+            stream: the rows.
+            salt: sets the random numbers of this node apart.
+            place: tells this pass from all others.
+            number: of the first row within the pass.
+        """
         for block in pieces(stream):
             inputs, outputs = self._columns(list(block.columns))
             taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
@@ -84,6 +91,8 @@ class Map(Node):
             failure: Exception | None = None
             try:
                 for row, draw in zip(zip(*taken, strict=True), draws, strict=True):
+                    enter_row(*place, number)
+                    number += 1
                     results = call_all(self.operations, row, draw)
                     if len(results) != len(outputs):
                         raise _wrong_count(len(results), outputs)
@@ -91,6 +100,8 @@ class Map(Node):
                         values.append(result)
             except Exception as error:
                 failure = error
+            finally:
+                leave_row()
             if size := len(computed[0]):
                 whole = block if size == block.size else block.pick(slice(0, size))
                 results_columns = [Column(values) for values in computed]

@@ -16,6 +16,7 @@ from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
+from msbridge.dataset.transforms.base import enter_row, leave_row
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["GeneratorDataset"]
@@ -124,20 +125,27 @@ class GeneratorDataset(MappableDataset):
         return self._stream_from(run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        salt = run.salts[id(self)]
         number = start
         if self.batch_sampler is not None:
             rows = self._batches(start)
         elif self.random_access:
             rows = map(self.source.__getitem__, self._order(run, epoch)[start:].tolist())
         else:
-            rows = islice(self._iterated(), start, None)
+            rows, number = self._iterated(), 0
         while True:
+            enter_row(run.seed, salt, epoch, number)
             try:
                 row = next(rows)
             except StopIteration:
                 return
             except Exception as error:
                 raise user_error(error, "the source of GeneratorDataset") from error
+            finally:
+                leave_row()
+            if number < start:
+                number += 1
+                continue
             columns = {name: Column([value]) for name, value in zip(self.column_names, self._values(row), strict=True)}
             yield Block(columns, 1, run.keys(self, epoch, np.array([number])))
             number += 1
