@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.recording import running
+from msbridge.core.recording import Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
@@ -34,7 +34,7 @@ class _Bprop(torch.autograd.Function):
         output = construct(*_refilled(arguments, datas))
         structure.append(output)
         outputs = [tensor._data for tensor in tensors_of(output)]
-        ctx.bprop, ctx.arguments, ctx.structure = bprop, arguments, output
+        ctx.bprop, ctx.arguments, ctx.structure, ctx.standpoint = bprop, arguments, output, Standpoint()
         ctx.count = len(datas)
         ctx.save_for_backward(*datas, *outputs)
         return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
@@ -47,7 +47,8 @@ class _Bprop(torch.autograd.Function):
         output = map_tensors(lambda _: wrap(next(outputs)), ctx.structure)
         flat = iter(gradients)
         dout = map_tensors(lambda _: wrap(next(flat)), ctx.structure)
-        result = ctx.bprop(*arguments, output, dout)
+        with ctx.standpoint:
+            result = ctx.bprop(*arguments, output, dout)
         result = result if isinstance(result, tuple | list) else (result,)
         if len(result) == 2 and isinstance(result[0], tuple) and len(arguments) != 2:
             result = result[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
+__all__ = ["RepeatedCall", "Standpoint", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
 
 
 class _State(threading.local):
@@ -40,6 +40,22 @@ def is_repeat() -> bool:
     MindSpore runs both as one: in graph mode, and in PyNative mode after `set_grad()`.
     """
     return state.is_repeat
+
+
+class Standpoint:
+    """What a thread records and sees now, for what the backward pass runs of its function in a thread of the engine."""
+
+    __slots__ = ("_depth", "_lent", "_outer")
+
+    def __init__(self) -> None:
+        self._depth, self._lent = state.depth, state.lent
+
+    def __enter__(self) -> None:
+        self._outer = state.depth, state.lent
+        state.depth, state.lent = self._depth, self._lent
+
+    def __exit__(self, *error: object) -> None:
+        state.depth, state.lent = self._outer
 
 
 class RepeatedCall(threading.local):

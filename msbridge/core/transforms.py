@@ -51,7 +51,11 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
 
     def pull_back(*cotangents: Any) -> Any:
         sens = [data_of(cotangent) for cotangent in tensors_of(cotangents)]
-        gradients = gradients_of(heads, [*aliases, *leaves], sens, create_graph=running())
+        before = put_in_place(parameters, leaves)  # layers that are computed again see them
+        try:
+            gradients = gradients_of(heads, [*aliases, *leaves], sens, create_graph=running())
+        finally:
+            put_back(parameters, before)
         of_inputs = tuple(map(wrap, gradients[: len(aliases)]))
         if weights is None:
             return of_inputs

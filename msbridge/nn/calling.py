@@ -5,6 +5,7 @@ A plain Cell never comes here; `Cell.__call__` asks one attribute.
 
 import itertools
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -14,7 +15,7 @@ from torch.utils.hooks import BackwardHook
 from msbridge.core.bprop import with_bprop
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
-from msbridge.core.recording import RepeatedCall, running
+from msbridge.core.recording import RepeatedCall, Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
@@ -153,8 +154,12 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     if bprop is not None:
         output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
     elif settings.is_recomputed and running():
+        standpoint = Standpoint()
         output = checkpoint.checkpoint(
-            _in_precision, cell, settings.precision, run, args, kwargs, use_reentrant=False, preserve_rng_state=True
+            *(_in_precision, cell, settings.precision, run, args, kwargs),
+            use_reentrant=False,
+            preserve_rng_state=True,
+            context_fn=lambda: (nullcontext(), standpoint),
         )
     else:
         output = _in_precision(cell, settings.precision, run, args, kwargs)

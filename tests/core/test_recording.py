@@ -6,8 +6,9 @@ import pytest
 import torch
 
 import msbridge as ms
-from msbridge import Tensor
-from msbridge.core.recording import RepeatedCall, recording, repeats, running
+from msbridge import Parameter, Tensor, nn
+from msbridge.core.recording import RepeatedCall, Standpoint, recording, repeats, running
+from tests.core.threads import in_thread
 
 
 class Called:
@@ -65,3 +66,34 @@ def test_no_grad_ends_with_an_error() -> None:
     with pytest.raises(ValueError, match="ours"), ms._no_grad():
         raise ValueError("ours")
     assert torch.is_grad_enabled()
+
+
+def test_the_engine_of_the_backward_pass_sees_what_the_thread_sees() -> None:
+    """On an accelerator, layers that are computed again are so in a thread of torch's engine."""
+    weight, seen = Parameter(Tensor([2.0]), name="w"), []
+
+    def look(standpoint: Standpoint) -> None:
+        with standpoint:
+            seen.append((running(), weight._data.requires_grad))
+        seen.append((running(), weight._data.requires_grad))
+
+    def fn(x: Tensor) -> Tensor:
+        standpoint = Standpoint()
+        in_thread(lambda: look(standpoint))
+        return x * weight
+
+    ms.grad(fn, None, weight)(Tensor([1.0]))
+    assert seen == [(True, True), (False, False)]
+
+
+def test_vjp_of_layers_that_are_computed_again() -> None:
+    layer, x = nn.Dense(3, 2), Tensor([[1.0, 2.0, 3.0]])
+    weights = layer.trainable_params()
+
+    def pulled() -> list[list[float]]:
+        of_inputs, of_weights = ms.vjp(layer, x, weights=weights)[1](Tensor([[1.0, 1.0]]))
+        return [gradient.asnumpy().tolist() for gradient in (*of_inputs, *of_weights)]
+
+    plain = pulled()
+    layer.recompute()
+    assert pulled() == plain

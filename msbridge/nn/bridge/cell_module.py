@@ -13,6 +13,7 @@ from torch.utils.checkpoint import checkpoint
 
 from msbridge.core.recording import recording
 from msbridge.core.tensor import Tensor
+from msbridge.core.turns import Turn
 from msbridge.nn.bridge.torch_cell import unwrapped, wrapped
 from msbridge.nn.calling import CallSettings
 from msbridge.nn.cell import Cell
@@ -33,7 +34,7 @@ class CellModule(torch.nn.Module):
     Cell, agree with the next call.
 
     Gradients are recorded as by any module. Cells that ask for `recompute` are computed again in the backward pass.
-    The module lends its tensors to the Cell for the time of a call, so one thread may call it at a time.
+    The module lends its tensors to the Cell for the time of a call: threads that call it take turns.
     """
 
     def __init__(self, cell: Cell, loan: "Loan") -> None:
@@ -65,6 +66,10 @@ class CellModule(torch.nn.Module):
 
     def _forward(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """Call the Cell with torch tensors; give torch tensors."""
+        with nullcontext() if torch.compiler.is_compiling() else self._loan.turn:
+            return self._forward_in_turn(args, kwargs)
+
+    def _forward_in_turn(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         compute: Callable[..., Any] = self._cell
         if self._place is not None and self._loan.is_running:  # a call of the Cell has led here
             compute = self._place.construct
@@ -134,9 +139,11 @@ class Loan:
     Attributes:
         is_running: it has.
         recomputed: the settings of Cells that ask for recomputation, which is the modules' affair meanwhile.
+        turn: one thread's call at a time.
     """
 
     def __init__(self) -> None:
+        self.turn = Turn()
         self.is_running = False
         self.recomputed: list[CallSettings] = []
 

@@ -13,6 +13,7 @@ from torch.utils._pytree import tree_map
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import running
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.turns import Turn
 from msbridge.nn.cell import Cell
 from msbridge.nn.walking import joined
 
@@ -29,6 +30,7 @@ class TorchCell(Cell):
 
     `set_train` switches the module; where a Cell above was switched, the module follows with the next call. Random
     numbers are torch's. Under `to_float`, layers that keep moving statistics compute with parameters as they are.
+    Threads that call the Cell take turns.
 
     Attributes:
         module: the torch module.
@@ -39,6 +41,7 @@ class TorchCell(Cell):
     def __init__(self, module: torch.nn.Module) -> None:
         super().__init__()
         self.module = module.eval()
+        self._turn = Turn()  # the module itself holds the tensors of one call
         self._bind()
 
     def _bind(self) -> None:
@@ -63,13 +66,15 @@ class TorchCell(Cell):
         return self
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        if self.module.training != bool(self.training):
-            self.module.train(bool(self.training))
-        if not all(place.is_current() for place in self._places):
-            self._bind_anew()
         args, kwargs = tree_map(unwrapped, (args, kwargs))
-        with _put_in(self._places, None if self._special is None else self._special.precision):
-            return tree_map(wrapped, self.module(*args, **kwargs))
+        special = self._special
+        with self._turn:
+            if self.module.training != bool(self.training):
+                self.module.train(bool(self.training))
+            if not all(place.is_current() for place in self._places):
+                self._bind_anew()
+            with _put_in(self._places, None if special is None else special.precision):
+                return tree_map(wrapped, self.module(*args, **kwargs))
 
     def _bind_anew(self) -> None:
         if running():
