@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 SHOWN = 20  # problems in a message
+LONGEST = 80  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +63,18 @@ class MismatchError(CheckpointError):
 
 class UnsafeError(CheckpointError):
     """A file that tries to run code."""
+
+
+def brief(value: Any) -> str:
+    """Write a value in a message: what is long is cut before it is written, what is nested is only named."""
+    if isinstance(value, str | bytes):
+        return ascii(value[:LONGEST])
+    if isinstance(value, tuple | list | dict):
+        return f"a {type(value).__name__} of {len(value)}"
+    return ascii(value) if isinstance(value, int | float) or value is None else f"a {type(value).__name__}"
+
+
+def briefly(values: tuple[Any, ...]) -> str:
+    """Write the first of some values."""
+    more = ", …" if len(values) > 8 else "," if len(values) == 1 else ""
+    return f"({', '.join(map(brief, values[:8]))}{more})"

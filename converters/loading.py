@@ -49,7 +49,7 @@ def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = N
         with torch.no_grad():
             for one in made.entries:
                 if one.name in targets and not one.is_text:
-                    targets[one.name].copy_(one.tensor())
+                    one.copy_to(targets[one.name])
         skipped = dict(checkpoint.skipped)
         report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, skipped, made.missing)
     report.nbytes = sum(one.nbytes for one in made.entries)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from msbridge.converters.errors import CheckpointError, Remedy
+from msbridge.converters.errors import CheckpointError, Remedy, brief
 from msbridge.converters.files.json_files import read_json
 from msbridge.converters.files.partials import MARK
 
@@ -65,12 +65,12 @@ def loose_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 def _missing(names: set[str]) -> tuple[list[str], int]:
     """Return which shards are missing, as names like `model-00002-of-00003.safetensors` tell, and of how many."""
-    for name in sorted(names):
-        numbered = re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name)
-        if not numbered or int(numbered[3]) > MOST_SHARDS:
+    numbered = [re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name) for name in sorted(names)]
+    sets = dict.fromkeys((one[1], len(one[2]), one[3], one[4]) for one in numbered if one)
+    for stem, digits, count, suffix in sets:
+        if int(count) > MOST_SHARDS:
             continue
-        stem, digits, suffix = numbered[1], len(numbered[2]), numbered[4]
-        wanted = [f"{stem}-{i:0{digits}}-of-{numbered[3]}{suffix}" for i in range(1, int(numbered[3]) + 1)]
+        wanted = [f"{stem}-{i:0{digits}}-of-{count}{suffix}" for i in range(1, int(count) + 1)]
         if missing := [one for one in wanted if one not in names]:
             return missing, len(wanted)
     return [], 0
@@ -89,7 +89,7 @@ def read_index(path: Path) -> dict[str, str]:
     for name, file in names.items():
         if not is_plain(file):
             raise CheckpointError(
-                f"{path}: {name!r} is said to lie in {file!r:.200}; a shard lies in the folder of its index."
+                f"{path}: {brief(name)} is said to lie in {brief(file)}; a shard lies in the folder of its index."
             )
     return names
 

@@ -3,22 +3,36 @@
 import contextlib
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.files.replacing import replacing
 from msbridge.converters.files.source import Source
 
+COSTS = {b"{": 100, b"[": 90, b",": 65, b":": 50}  # bytes in memory
 
-def parse_json(data: bytes) -> Any:
+
+def parse_json(
+    data: bytes, allowance: Allowance, record: Callable[[dict[str, Any]], Any] = lambda content: content
+) -> Any:
     """Parse JSON in UTF-8.
+
+    Args:
+        data: the text.
+        allowance: what the content may take in memory.
+        record: is given each object, and returns what stands for it.
 
     Raises:
         ValueError: it is none, or a name of an object stands twice.
         RecursionError: it is nested too deeply.
+        CheckpointError: the content takes more memory than it may.
     """
-    return json.loads(data.decode("utf-8"), object_pairs_hook=_unique)
+    # Two bytes make a list, and four a text: what the content takes is told by its punctuation, before it is parsed.
+    allowance.spend(2 * len(data) + sum(cost * data.count(sign) for sign, cost in COSTS.items()))
+    return json.loads(data.decode("utf-8"), object_pairs_hook=lambda pairs: record(_unique(pairs)))
 
 
 def read_json(path: Path, most_bytes: int) -> Any:
@@ -31,7 +45,9 @@ def read_json(path: Path, most_bytes: int) -> Any:
         if source.size > most_bytes:
             raise CheckpointError(f"{path} is {source.size} bytes long; at most {most_bytes} are read.")
         try:
-            return parse_json(source.read(0, source.size))
+            return parse_json(source.read(0, source.size), Allowance(path, source.size))
+        except CheckpointError:
+            raise
         except (ValueError, RecursionError) as error:
             raise CheckpointError(f"{path} is no JSON: {error}.") from error
 

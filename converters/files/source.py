@@ -1,13 +1,14 @@
 """Reading a file by position, without holding it in memory."""
 
+import errno
 import functools
 import mmap
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.core.files import open_descriptor
 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
 AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
@@ -29,21 +30,14 @@ class Source:
         self.path = Path(path)
         self._fd = -1
         try:
-            # Without waiting: a pipe that nobody writes to would never open.
-            self._fd = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+            self._fd = open_descriptor(self.path)
         except FileNotFoundError:
             raise CheckpointError(f"{self.path} does not exist.") from None
-        except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise CheckpointError(f"{self.path} cannot be opened: {reason}.") from error
-        state = os.fstat(self._fd)
-        self.size = state.st_size
-        if stat.S_ISDIR(state.st_mode):
-            self.close()
-            raise CheckpointError(f"{self.path} is a folder, not a file.")
-        if not stat.S_ISREG(state.st_mode):
-            self.close()
-            raise CheckpointError(f"{self.path} is a pipe or a device; a checkpoint is read by position: give a file.")
+        except OSError as error:
+            if error.errno in (errno.ESPIPE, errno.EISDIR):
+                raise CheckpointError(f"{self.path} {error.strerror}; a checkpoint is read by position.") from None
+            raise CheckpointError(f"{self.path} cannot be opened: {error.strerror}.") from error
+        self.size = os.fstat(self._fd).st_size
 
     @functools.cached_property
     def mapping(self) -> memoryview:
@@ -52,6 +46,15 @@ class Source:
         if not self.size:
             return memoryview(b"")
         return memoryview(mmap.mmap(self._fd, 0, access=mmap.ACCESS_COPY))
+
+    def check_length(self) -> None:
+        """Look whether the file is as long as it was: who looked at pages of it that are gone would be killed.
+
+        Raises:
+            CheckpointError: it is shorter.
+        """
+        if self._fd >= 0 and os.fstat(self._fd).st_size < self.size:
+            raise CheckpointError(f"{self.path} became shorter than the {self.size} bytes that it had.")
 
     def read_into(self, offset: int, target: memoryview) -> None:
         """Fill `target` with the bytes at `offset`."""
@@ -82,6 +85,10 @@ class Source:
         return kept[offset - start : offset - start + length]
 
     def _read(self, offset: int, length: int) -> bytes:
+        if self._fd >= 0 and hasattr(os, "pread"):
+            data = os.pread(self._fd, length, offset)  # without the second copy that a buffer would need
+            if len(data) == length:
+                return data
         data = bytearray(length)
         self.read_into(offset, memoryview(data))
         return bytes(data)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.files.replacing import replacing
 from msbridge.converters.files.sink import Progress, Sink
 from msbridge.converters.files.source import Source
@@ -33,6 +34,8 @@ MOST_DIMS = 64
 LONGEST_NAME = 1 << 16
 USUAL_HEADER_BYTES = 512  # what stands before the content of an entry, with a usual name
 
+ENTRY_BYTES, SLICE_ENTRY_BYTES = 400, 150  # what an entry, and a slice of one, take in memory
+
 _VARINT, _LENGTH = 0, 2  # wire types of protobuf
 FIXED_BYTES = {1: 8, 5: 4}  # wire types of fixed length
 
@@ -44,7 +47,9 @@ def read(source: Source) -> Iterator[Entry]:
         CheckpointError: the file is no complete `.ckpt`; names the file, the entry and the offset.
     """
     seen: set[str] = set()
-    for first, ranges in _joined(_values(source)):
+    allowance = Allowance(source.path, source.size)
+    for first, ranges in _joined(_values(source), allowance):
+        allowance.spend(ENTRY_BYTES + len(first.name))
         if first.name in seen:
             raise first.error("the name is there already; a checkpoint holds each name once")
         seen.add(first.name)
@@ -158,12 +163,13 @@ class _Value:
         )
 
 
-def _joined(values: Iterable[_Value]) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
+def _joined(values: Iterable[_Value], allowance: Allowance) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
     """Put the slices of one tensor together; they follow each other in the file."""
     first: _Value | None = None
     ranges: list[tuple[int, int]] = []
     length = wanted = 0
     for value in values:
+        allowance.spend(SLICE_ENTRY_BYTES)
         if first and value.name == first.name and length < wanted:
             if (value.type, value.dims) != (first.type, first.dims):
                 raise value.error(

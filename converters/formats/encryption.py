@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any, ClassVar
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.files.sink import Bytes, Sink
 from msbridge.converters.files.source import CHUNK, Source
 
@@ -24,6 +25,7 @@ BLOCK_BYTES = 64 << 20
 NONCE_BYTES = TAG_BYTES = 16
 GCM_NONCE_BYTES = 12  # of the 16 that are stored; the rest plays no part
 CIPHER_BYTES = 16  # what AES and SM4 work on at a time
+BLOCK_ENTRY_BYTES = 400  # what the place of a block takes in memory
 KEPT_BLOCKS = 2  # decrypted blocks in memory, of all files together
 FIRST_BYTE = 0x0A  # of every .ckpt
 
@@ -57,12 +59,14 @@ def decrypt(source: Source, key: bytes, mode: str) -> "DecryptedSource":
     check_key(key, mode)
     blocks: list[_Block] = []
     position = start = 0
+    allowance = Allowance(source.path, source.size)
     while position < source.size and not _is_trailer(source, position):
         number = int.from_bytes(source.read(position, 4), "little")
         if MODES.get(number) != mode:
             found = MODES.get(number, "not encrypted")
             advice = "give that mode" if number in MODES else "it is cut short or damaged"
             raise CheckpointError(f"{source.path}: the block at offset {position} is {found}, not {mode}; {advice}.")
+        allowance.spend(BLOCK_ENTRY_BYTES)
         block = _block(source, position, mode, start)
         if mode != "AES-GCM":
             block = replace(block, length=_unpadded_length(source, block, key, mode))

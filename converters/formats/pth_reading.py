@@ -5,21 +5,21 @@ protocol, system, the names with their tensors, the keys of the storages; then t
 Objects of classes that are not tensors (an `argparse.Namespace` beside the weights) are reported as skipped.
 """
 
-import io
 import math
-import mmap
-import zlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import torch
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, brief
+from msbridge.converters.files.allowance import MORE_BYTES, Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import pth_pickle, zip_reading
 from msbridge.converters.formats.format import Contents
-from msbridge.converters.formats.pth_pickle import Skipped, Strided
+from msbridge.converters.formats.pickled_values import Skipped
+from msbridge.converters.formats.pth_pickle import QUANTIZED, Strided
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.entry import Entry, computed
@@ -39,9 +39,10 @@ NESTED = (
 )
 WRAPPED = ("module.", "_orig_mod.")  # what DistributedDataParallel and torch.compile put before every name
 MOST_PICKLE_BYTES = 256 << 20  # names and shapes; a hundred thousand tensors take 20 MB
-MOST_EXPANSION = 1 << 30  # bytes: a larger tensor may repeat its elements less than 100-fold
+FIRST_BYTES = 1 << 20  # where the pickles of a file from before release 1.6 are looked for at first
 MOST_DEPTH = 200  # of mappings and lists in each other
-QUANTIZED = {torch.qint8: torch.int8, torch.quint8: torch.uint8, torch.qint32: torch.int32}
+LONGEST_NAME = 1 << 16
+ENTRY_BYTES, SKIPPED_BYTES = 350, 250  # what a tensor and something else take in memory, besides their names
 Places = dict[str, tuple[int, int]]  # storage → offset in the file, bytes
 
 
@@ -56,22 +57,17 @@ def read(source: Source) -> Contents:
     Raises:
         CheckpointError: the file is no torch file, is damaged, holds no tensors, or tries to run code.
     """
-    state, places = _load_zip(source) if source.read(0, 2) == b"PK" else _load_legacy(source)
-    most_names = max(10_000, source.size)  # a pickle can name one list in many places, and that list others
-    path: list[str] = []
-    skipped: dict[str, str] = {}
-    while (inner := _inner(state)) is not None:
-        key, chosen = inner
-        skipped |= {".".join([*path, str(name)]): _describe(value) for name, value in state.items() if name != key}
-        path.append(key)
-        state = chosen
+    allowance = Allowance(source.path, source.size)
+    load = _load_zip if source.read(0, 2) == b"PK" else _load_legacy
+    state, places = load(source, allowance)
+    names = _Names(source, allowance)
+    state = names.state_dict(state)
     found: dict[str, Strided] = {}
-    for name, tensor in _Flattened(source, skipped).tensors(state, "", 0):
+    for name, tensor in names.tensors(state, "", 0):
         if name in found:
-            raise CheckpointError(f"{source.path}: two tensors are called {name!r}.")
-        if len(found) >= most_names:
-            raise CheckpointError(f"{source.path}: its pickle names its tensors over and over: refused.")
+            raise CheckpointError(f"{source.path}: two tensors are called {name!r:.200}.")
         found[name] = tensor
+    skipped = names.skipped
     if not found:
         raise CheckpointError(
             f"{source.path}: no tensors in it, only {_describe(state)}. Save the state_dict of the module."
@@ -81,15 +77,13 @@ def read(source: Source) -> Contents:
     return Contents(entries, skipped=skipped)
 
 
-def _load_zip(source: Source) -> tuple[Any, Places]:
+def _load_zip(source: Source, allowance: Allowance) -> tuple[Any, Places]:
     """Read the pickle of an archive; return what it holds, and where the storages lie."""
-    with zip_reading.opened(source) as archive:
-        members = {one.name: one for one in zip_reading.members(source, archive)}
+    members = {one.name: one for one in zip_reading.members(source, allowance)}
     for one in members.values():
         if not one.is_stored:
             raise CheckpointError(
-                f"{zip_reading.describe(source, one.info)} is compressed or claims to be; "
-                "torch stores members as they are."
+                f"{zip_reading.describe(source, one)} is compressed or claims to be; torch stores members as they are."
             )
     if any(name.endswith("/constants.pkl") for name in members):
         raise CheckpointError(f"{source.path}: a TorchScript archive; save the state_dict of the module instead.")
@@ -98,46 +92,35 @@ def _load_zip(source: Source) -> tuple[Any, Places]:
         raise CheckpointError(f"{source.path}: {len(pickled)} members are called data.pkl; a torch file has one.")
     folder = pickled[0].removesuffix("data.pkl")
     order = members.get(folder + "byteorder")
-    if order and source.read(order.offset, order.info.file_size) == b"big":
+    if order and source.read(order.offset, min(order.size, 8)) == b"big":
         raise CheckpointError(f"{source.path}: its numbers are big-endian, which is not read; save it again elsewhere.")
     member = members[pickled[0]]
-    if member.info.file_size > MOST_PICKLE_BYTES:
-        raise CheckpointError(
-            f"{zip_reading.describe(source, member.info)}: a pickle of {member.info.file_size} bytes: refused."
-        )
-    data = source.read(member.offset, member.info.file_size)
-    if member.info.CRC and zlib.crc32(data) != member.info.CRC:  # zero: saved without check sums
-        where = zip_reading.describe(source, member.info)
-        raise CheckpointError(f"{where} does not agree with its check sum: it was damaged.")
-    state, _ = pth_pickle.load(io.BytesIO(data), f"{source.path}: {pickled[0]!r}")
+    if member.size > MOST_PICKLE_BYTES:
+        raise CheckpointError(f"{zip_reading.describe(source, member)}: a pickle of {member.size} bytes: refused.")
+    zip_reading.check_sum(source, member)
+    data = source.read(member.offset, member.size)
+    state, _, _ = pth_pickle.load(data, 0, f"{source.path}: {pickled[0]!r:.200}", allowance)
     folder += "data/"
     places = {
-        name.removeprefix(folder): (one.offset, one.info.file_size)
-        for name, one in members.items()
-        if name.startswith(folder)
+        name.removeprefix(folder): (one.offset, one.size) for name, one in members.items() if name.startswith(folder)
     }
     return state, places
 
 
-def _load_legacy(source: Source) -> tuple[Any, Places]:
+def _load_legacy(source: Source, allowance: Allowance) -> tuple[Any, Places]:
     """Read the pickles at the beginning of a file; return what the fourth holds, and where the storages lie."""
-    with mmap.mmap(source.fileno(), min(source.size, MOST_PICKLE_BYTES), access=mmap.ACCESS_READ) as start:
-        for _ in range(3):
-            pth_pickle.load(start, str(source.path))
-        state, storages = pth_pickle.load(start, str(source.path))
-        keys, _ = pth_pickle.load(start, str(source.path))
-        position = start.tell()
+    state, storages, keys, position = _legacy_pickles(source, allowance)
     if not isinstance(keys, list):
         raise CheckpointError(f"{source.path} at offset {position}: no list of storages there; the file is damaged.")
     places: Places = {}
     for key in keys:
         if not isinstance(key, str) or key not in storages:
-            raise CheckpointError(f"{source.path} at offset {position}: the storage {key!a:.80} belongs to no tensor.")
+            raise CheckpointError(f"{source.path} at offset {position}: the storage {brief(key)} belongs to no tensor.")
         nbytes = int.from_bytes(source.read(position, 8), "little") * storages[key].itemsize
         position += 8
         if position + nbytes > source.size:
             raise CheckpointError(
-                f"{source.path}: the storage {key!r} at offset {position} claims {nbytes} bytes, "
+                f"{source.path}: the storage {brief(key)} at offset {position} claims {nbytes} bytes, "
                 f"the file ends at {source.size}; it is cut short or damaged."
             )
         places[key] = (position, nbytes)
@@ -145,23 +128,44 @@ def _load_legacy(source: Source) -> tuple[Any, Places]:
     return state, places
 
 
+def _legacy_pickles(source: Source, allowance: Allowance) -> tuple[Any, dict[str, torch.dtype], Any, int]:
+    """Return what the fourth pickle holds, the types of the storages, what the fifth holds, and where that ends.
+
+    How long the pickles are nothing says: they are looked for in the first MiB, in eight times as much, and so on.
+    """
+    length, whole = FIRST_BYTES, allowance.left
+    while True:
+        allowance.left = whole
+        data, at = source.read(0, length), 0
+        try:
+            for _ in range(3):
+                _, _, at = pth_pickle.load(data, at, str(source.path), allowance)
+            state, storages, at = pth_pickle.load(data, at, str(source.path), allowance)
+            keys, _, at = pth_pickle.load(data, at, str(source.path), allowance)
+            return state, storages, keys, at
+        except CheckpointError as error:
+            if not error.facts.get("ended") or length >= min(source.size, MOST_PICKLE_BYTES):
+                raise
+        length *= 8
+
+
 def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
     """Make an entry of a tensor's description; every element of it must lie in its storage."""
     storage = one.storage
     if storage.key not in places:
-        raise CheckpointError(f"{source.path}: the storage {storage.key!a:.80} of {name!r} is not in the file.")
+        raise CheckpointError(f"{source.path}: the storage {brief(storage.key)} of {name!r:.200} is not in the file.")
     offset, nbytes = places[storage.key]
     count = math.prod(one.shape)
     span = 1 + sum((length - 1) * step for length, step in zip(one.shape, one.strides, strict=True)) if count else 0
     begin, size = storage.first * storage.dtype.itemsize, one.dtype.itemsize
-    where = f"{source.path}: {name!r} at offset {offset}"
+    where = f"{source.path}: {name!r:.200} at offset {offset}"
     end = one.offset * size + span * size
     if count and (end > storage.count * storage.dtype.itemsize or begin + end > nbytes):
         raise CheckpointError(
             f"{where}: shape {one.shape} with strides {one.strides} from element {one.offset} reaches beyond its "
             f"storage of {nbytes} bytes; the file is cut short or damaged."
         )
-    if count * size > max(MOST_EXPANSION, 100 * span * size):
+    if count > span and count * size > source.size + MORE_BYTES:  # elements that stand at several places
         raise CheckpointError(f"{where}: shape {one.shape} claims {count * size} bytes made of {span * size}: refused.")
     begin += offset + one.offset * size
     content = InFile(source, ((begin, span * size),))
@@ -196,75 +200,97 @@ def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
     return True
 
 
-def _inner(state: Any) -> tuple[str, Any] | None:
-    """Find the state dict inside a training checkpoint, when the outer mapping has no tensors itself."""
-    if not isinstance(state, Mapping) or any(isinstance(value, Strided) for value in state.values()):
-        return None
-    nested = {key: value for key, value in state.items() if isinstance(value, Mapping) and _has_tensors(value, set())}
-    for key in NESTED:
-        if key in nested:
-            return key, nested[key]
-    return next(iter(nested.items())) if len(nested) == 1 and len(state) > 1 else None
+class _Names:
+    """Finds the state dict in what a pickle holds, and names the tensors in it with dotted names.
 
+    One list may stand in many places, and each of its tensors then has as many names: they are counted.
 
-def _has_tensors(value: Any, seen: set[int]) -> bool:
-    """Whether a tensor is in a mapping, or in one inside of it."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Strided):
-            return True
-        if isinstance(one, Mapping) and id(one) not in seen:
-            seen.add(id(one))
-            waiting += one.values()
-    return False
+    Attributes:
+        skipped: what is no tensor: name → what it is.
+    """
 
-
-class _Flattened:
-    """Names the tensors of nested mappings and lists with dotted names."""
-
-    def __init__(self, source: Source, skipped: dict[str, str]):
+    def __init__(self, source: Source, allowance: Allowance):
+        self.skipped: dict[str, str] = {}
         self._source = source
-        self._skipped = skipped
-        self._holds: dict[int, bool] = {}  # whether a mapping or list, by its id, has tensors in it
+        self._allowance = allowance
+        self._holds: dict[int, bool] = {}  # whether there are tensors in a mapping or a list, by its id
+        self._maps: dict[int, bool] = {}  # the same, looking into mappings only
+
+    def state_dict(self, state: Any) -> Any:
+        """Return the state dict inside a training checkpoint."""
+        path: list[str] = []
+        while (inner := self._inner(state)) is not None and len(path) <= MOST_DEPTH:
+            key, chosen = inner
+            for name, value in state.items():
+                if name != key:
+                    self._skip(".".join([*path, str(name)]), value)
+            path.append(str(key))
+            state = chosen
+        return state
 
     def tensors(self, value: Any, name: str, depth: int) -> Iterator[tuple[str, Strided]]:
         """Yield the tensors in `value`, each with its name; the rest is noted as skipped."""
         if isinstance(value, Strided):
+            if len(name) > LONGEST_NAME:
+                raise CheckpointError(
+                    f"{self._source.path}: a name of {len(name)} characters: {name[:40]!r}…: refused."
+                )
+            self._allowance.spend(ENTRY_BYTES + len(name))
             yield name or "tensor", value
             return
-        if not self._worth(value, depth):
-            self._skipped[name] = _describe(value)
+        if not self._worth(value, depth, self._holds, Mapping | list | tuple):
+            self._skip(name, value)
             return
+        self._allowance.spend(len(name) + 100)
         for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from self.tensors(item, f"{name}.{key}" if name else str(key), depth + 1)
 
-    def _worth(self, value: Any, depth: int) -> bool:
+    def _inner(self, state: Any) -> tuple[Any, Any] | None:
+        """Find the state dict inside a training checkpoint, when the outer mapping has no tensors itself."""
+        if not isinstance(state, Mapping) or any(isinstance(value, Strided) for value in state.values()):
+            return None
+        nested = {
+            key: value
+            for key, value in state.items()
+            if isinstance(value, Mapping) and self._worth(value, 0, self._maps, Mapping)
+        }
+        for key in NESTED:
+            if key in nested:
+                return key, nested[key]
+        return next(iter(nested.items())) if len(nested) == 1 and len(state) > 1 else None
+
+    def _skip(self, name: str, value: Any) -> None:
+        self._allowance.spend(SKIPPED_BYTES + len(name))
+        self.skipped[name] = _describe(value)
+
+    def _worth(self, value: Any, depth: int, known: dict[int, bool], kinds: Any) -> bool:
+        """Whether there is a tensor in `value`, looking into containers of some kinds."""
         if isinstance(value, Strided):
             return True
-        if not isinstance(value, Mapping | list | tuple):
+        if not isinstance(value, kinds):
             return False
         if depth > MOST_DEPTH:
             raise CheckpointError(f"{self._source.path}: mappings or lists nested deeper than {MOST_DEPTH}: refused.")
-        if id(value) not in self._holds:
-            self._holds[id(value)] = False  # for one that is in itself
+        if id(value) not in known:
+            known[id(value)] = False  # for one that is in itself
             items = value.values() if isinstance(value, Mapping) else value
-            self._holds[id(value)] = any(self._worth(item, depth + 1) for item in items)
-        return self._holds[id(value)]
+            known[id(value)] = any(self._worth(item, depth + 1, known, kinds) for item in items)
+        return known[id(value)]
 
 
 def _common_prefix(names: Iterable[str]) -> str:
-    names, found = list(names), ""
-    while prefix := next((one for one in WRAPPED if all(name.startswith(found + one) for name in names)), None):
-        found += prefix
-    return found
+    """Return what all names begin with, as far as it is made of what wraps a module."""
+    shared, end = os.path.commonprefix([min(names), max(names)]), 0  # noqa: RUF071  these are no paths
+    while prefix := next((one for one in WRAPPED if shared.startswith(one, end)), None):
+        end += len(prefix)
+    return shared[:end]
 
 
 def _describe(value: Any) -> str:
     if isinstance(value, Skipped):
-        return f"an object of {getattr(value, 'described', 'an unknown class')}"
+        return f"an object of {value.described}"
     if isinstance(value, Mapping | list | tuple):
         return f"a {type(value).__name__} of {len(value)}"
     return (
-        f"{type(value).__name__} {value!r:.60}" if isinstance(value, int | float | str | bool) else type(value).__name__
+        f"{type(value).__name__} {brief(value):.60}" if isinstance(value, int | float | str) else type(value).__name__
     )

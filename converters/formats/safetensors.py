@@ -5,19 +5,21 @@ tensor's name, and a check sum under `crc_num`. Texts, for which the format has 
 `text:` and their name.
 """
 
+import functools
 import json
 import math
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, brief, briefly
+from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.files.json_files import parse_json
 from msbridge.converters.files.replacing import replacing
 from msbridge.converters.files.sink import Bytes, Progress, Sink
-from msbridge.converters.files.source import CHUNK, Source
+from msbridge.converters.files.source import Source
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
@@ -25,6 +27,8 @@ from msbridge.converters.tensors.entry import Entry, entry, unique_names
 
 MOST_HEADER_BYTES = 100_000_000  # as the safetensors library
 MOST_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
+MASK = 0xFFFFFFFF
+ENTRY_BYTES = 400  # what a tensor takes in memory, besides its name
 METADATA = "__metadata__"
 TEXT_PREFIX = "text:"
 
@@ -43,12 +47,13 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
     start = 8 + int.from_bytes(source.read(0, 8), "little")
     notes = metadata(source, header)
     ends: list[tuple[int, int, str]] = []
+    Allowance(source.path, source.size).spend(ENTRY_BYTES * len(header) + 5 * sum(map(len, notes.values())))
     found = [_entry(source, start, name, row, notes, ends) for name, row in header.items() if name != METADATA]
     position = 0
     for begin, end, name in sorted(ends):
         if begin != position:
             problem = "overlaps the one before it" if begin < position else "leaves a gap before it"
-            raise CheckpointError(f"{source.path}: {name!r} at offset {start + begin} {problem}.")
+            raise CheckpointError(f"{source.path}: {brief(name)} at offset {start + begin} {problem}.")
         position = end
     if start + position != source.size:
         end = start + position
@@ -116,8 +121,15 @@ def write(
 def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[str, str]:
     """Return the texts in the header's metadata."""
     notes = (read_header(source) if header is None else header).get(METADATA, {})
+    if isinstance(notes, _Row):
+        notes = notes._asdict()
     if not isinstance(notes, dict) or not all(isinstance(text, str) for text in notes.values()):
         raise CheckpointError(f"{source.path}: {METADATA} must map texts to texts.")
+    for key, text in notes.items():
+        try:
+            (key + text).encode()
+        except UnicodeEncodeError:  # half a character, which JSON can spell, and no file nor terminal
+            raise CheckpointError(f"{source.path}: {METADATA}: {brief(key)} is no valid text.") from None
     return notes
 
 
@@ -126,7 +138,11 @@ def crc(entries: Iterable[Entry]) -> int:
     total = _Summed()
     for one in sorted(entries, key=lambda one: one.name):
         total.write(one.name.encode("utf-8"))
-        _sum_up(one, total)
+        zeros = _zeros(one)
+        if zeros is None:
+            one.content.write(total)
+        else:
+            total.crc = crc_of_zeros(zeros, total.crc)
     return total.crc
 
 
@@ -140,15 +156,39 @@ class _Summed(Sink):
         self.crc = zlib.crc32(data, self.crc)
 
 
-def _sum_up(one: Entry, total: _Summed) -> None:
-    """Sum up the bytes that MindSpore sums up: of an integer scalar n, by an accident of Python, n zeros."""
+def _zeros(one: Entry) -> int | None:
+    """Return how many zeros MindSpore sums up for an integer scalar, by an accident of Python: as many as it says."""
     if one.shape == () and one.type.startswith(("Int", "UInt")):
         count = int(one.tensor())
-        if 0 <= count <= MOST_ZEROS:
-            for start in range(0, count, CHUNK):
-                total.write(bytes(min(CHUNK, count - start)))
-            return
-    one.content.write(total)
+        return count if 0 <= count <= MOST_ZEROS else None
+    return None
+
+
+def crc_of_zeros(count: int, value: int) -> int:
+    """Return the CRC-32 of what has the CRC-32 `value`, followed by `count` zeros, in the time of a few of them."""
+    state, power = ~value & MASK, 0
+    while count >> power:
+        if count >> power & 1:
+            state = _applied(_behind_zeros(power), state)
+        power += 1
+    return ~state & MASK
+
+
+@functools.cache
+def _behind_zeros(power: int) -> tuple[int, ...]:
+    """Return what 2 ** `power` zeros make of each single bit of the state; of all bits, it is their exclusive or."""
+    if not power:
+        return tuple(~zlib.crc32(b"\0", ~(1 << bit) & MASK) & MASK for bit in range(32))
+    half = _behind_zeros(power - 1)
+    return tuple(_applied(half, one) for one in half)
+
+
+def _applied(bits: tuple[int, ...], state: int) -> int:
+    found = 0
+    for bit in range(32):
+        if state >> bit & 1:
+            found ^= bits[bit]
+    return found
 
 
 def check_crc(source: Source) -> bool:
@@ -183,34 +223,51 @@ def read_header(source: Source) -> dict[str, Any]:
             f"and at most {MOST_HEADER_BYTES} are allowed."
         )
     try:
-        header = parse_json(source.read(8, length))
+        header = parse_json(source.read(8, length), Allowance(source.path, source.size), _record)
+    except CheckpointError:
+        raise
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
     if not isinstance(header, dict):
-        raise CheckpointError(f"{source.path}: the header must be a JSON object.")
+        raise CheckpointError(f"{source.path}: the header must be a JSON object of names.")
     return header
+
+
+class _Row(NamedTuple):
+    """What the header says about one tensor; nothing of it is checked yet."""
+
+    dtype: Any
+    shape: Any
+    data_offsets: Any
+
+
+def _record(content: dict[str, Any]) -> Any:
+    """Return an object of the header; one that describes a tensor as a row, which takes a third of the memory."""
+    return _Row(**content) if content.keys() == set(_Row._fields) else content
 
 
 def _entry(
     source: Source, start: int, name: str, row: Any, notes: Mapping[str, str], ends: list[tuple[int, int, str]]
 ) -> Entry:
     """Check one row of the header."""
-    try:
-        code, shape, (begin, end) = row["dtype"], tuple(row["shape"]), row["data_offsets"]
-        sound = all(type(number) is int and number >= 0 for number in (*shape, begin, end)) and len(shape) <= 64
-    except (TypeError, KeyError, ValueError):
-        sound = False
-    if not sound:
+    code, shape, offsets = row if isinstance(row, _Row) else (None, None, None)
+    sound = isinstance(code, str) and isinstance(shape, list) and isinstance(offsets, list)
+    sound = sound and len(shape) <= 64 and len(offsets) == 2
+    if not sound or not all(type(number) is int and 0 <= number < 1 << 63 for number in (*shape, *offsets)):
+        given = briefly(row) if isinstance(row, _Row) else brief(row)
         raise CheckpointError(
-            f"{source.path}: the header's row {name!r} is not dtype, shape and data_offsets: {row!r:.200}."
+            f"{source.path}: the header's row {brief(name)} is not dtype, shape and data_offsets: {given}."
         )
+    shape, (begin, end) = tuple(shape), offsets
     if code not in BY_CODE:
-        raise CheckpointError(f"{source.path}: {name!r} is of unknown dtype {code!r}; known are {', '.join(BY_CODE)}.")
+        raise CheckpointError(
+            f"{source.path}: {brief(name)} is of unknown dtype {brief(code)}; known are {', '.join(BY_CODE)}."
+        )
     element = BY_CODE[code]
     wanted = math.prod(shape) * element.size
     if end - begin != wanted or start + end > source.size:
         raise CheckpointError(
-            f"{source.path}: {name!r} at offset {start + begin}: {code} of shape {shape} takes {wanted} bytes, "
+            f"{source.path}: {brief(name)} at offset {start + begin}: {code} of shape {shape} takes {wanted} bytes, "
             f"the header gives it {end - begin}, the file ends at {source.size}."
         )
     ends.append((begin, end, name))

@@ -13,6 +13,7 @@ from msbridge.converters.files.source import CHUNK, Source
 class Content(ABC):
     """The bytes of one tensor, row-major and little-endian."""
 
+    __slots__ = ()
     nbytes: int
 
     @abstractmethod
@@ -22,6 +23,16 @@ class Content(ABC):
     @abstractmethod
     def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
         """Append the bytes from `start` to `stop` to a file."""
+
+    def fill(self, target: memoryview) -> None:
+        """Copy all bytes into `target`, which is as long."""
+        self.write(_Into(target))
+
+    def part_in_memory(self, start: int, stop: int) -> memoryview:
+        """Return a copy of the bytes from `start` to `stop`."""
+        data = memoryview(bytearray(stop - start))
+        self.write(_Into(data), start, stop)
+        return data
 
     def is_same(self, other: "Content") -> bool:
         """Whether the bytes are those of another content; both are read."""
@@ -34,6 +45,8 @@ class Content(ABC):
 class InFile(Content):
     """Bytes that lie in a file, in one range or in several that follow each other."""
 
+    __slots__ = ("nbytes", "ranges", "source")
+
     def __init__(self, source: Source, ranges: tuple[tuple[int, int], ...]):
         self.source = source
         self.ranges = ranges  # (offset, length)
@@ -44,13 +57,17 @@ class InFile(Content):
             return torch.empty(0, dtype=dtype)
         offset, length = self.ranges[0]
         if not copy and self.source.is_mapped and len(self.ranges) == 1 and offset % dtype.itemsize == 0:
+            self.source.check_length()
             return torch.frombuffer(self.source.mapping, dtype=dtype, count=length // dtype.itemsize, offset=offset)
         data = torch.empty(self.nbytes // dtype.itemsize, dtype=dtype)
-        target, done = as_bytes(data), 0
+        self.fill(as_bytes(data))
+        return data
+
+    def fill(self, target: memoryview) -> None:
+        done = 0
         for offset, length in self.ranges:
             self.source.read_into(offset, target[done : done + length])
             done += length
-        return data
 
     def is_same(self, other: Content) -> bool:
         if isinstance(other, InFile) and other.source is self.source and other.ranges == self.ranges:
@@ -97,15 +114,15 @@ class Computed(Content):
     def __init__(self, make: Callable[[], torch.Tensor], nbytes: int):
         self.make = make
         self.nbytes = nbytes
-        self._made: torch.Tensor | None = None
+        self._made: memoryview | None = None
 
     def tensor(self, dtype: torch.dtype, copy: bool) -> torch.Tensor:
         return self.make().contiguous().reshape(-1)
 
     def write(self, sink: Sink, start: int = 0, stop: int | None = None) -> None:
         if self._made is None:
-            self._made = self.make()
-        sink.write(as_bytes(self._made)[start:stop])
+            self._made = as_bytes(self.make())
+        sink.write(self._made[start:stop])
         if stop is None or stop >= self.nbytes:
             self._made = None
 
@@ -126,20 +143,23 @@ class Cast(Content):
         stop = self.nbytes if stop is None else stop
         size, count = self.new.itemsize, CHUNK // self.old.itemsize
         for first in range(start // size, -(-stop // size), count):
-            piece = _Gathered()
-            self.original.write(piece, first * self.old.itemsize, (first + count) * self.old.itemsize)
-            data = as_bytes(torch.frombuffer(piece.data, dtype=self.old).to(self.new))
+            end = min((first + count) * self.old.itemsize, self.original.nbytes)
+            piece = self.original.part_in_memory(first * self.old.itemsize, end)
+            data = as_bytes(torch.frombuffer(piece, dtype=self.old).to(self.new))
             sink.write(data[max(0, start - first * size) : stop - first * size])
 
 
-class _Gathered(Sink):
-    """Keeps what is written to it."""
+class _Into(Sink):
+    """Copies what is written to it into memory that is there."""
 
-    def __init__(self) -> None:
-        self.data = bytearray()
+    def __init__(self, target: memoryview):
+        self._target = target
+        self._done = 0
 
     def write(self, data: Bytes) -> None:
-        self.data += data
+        view = memoryview(data).cast("B")
+        self._target[self._done : self._done + len(view)] = view
+        self._done += len(view)
 
 
 class _Hashed(Sink):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import torch
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.source import CHUNK
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import Computed, Content, InMemory, as_bytes
 
@@ -48,6 +49,22 @@ class Entry:
             raise CheckpointError(f"{self.name!r} is a text, not a tensor.")
         return self.content.tensor(self.element.dtype, copy).reshape(self.shape)
 
+    def copy_to(self, target: torch.Tensor) -> None:
+        """Copy the elements into a tensor that is there; of those in a file, a few MiB at a time are in memory."""
+        is_plain = target.is_contiguous() and not target.is_conj() and not target.is_neg()
+        if not is_plain or target.shape != self.shape:
+            target.copy_(self.tensor())
+            return
+        dtype, flat = self.element.dtype, target.detach().view(-1)
+        if flat.device.type == "cpu" and flat.dtype is dtype:
+            self.content.fill(as_bytes(flat))
+            return
+        count = CHUNK // dtype.itemsize
+        for first in range(0, len(flat), count):
+            part = flat[first : first + count]
+            raw = self.content.part_in_memory(first * dtype.itemsize, (first + len(part)) * dtype.itemsize)
+            part.copy_(torch.frombuffer(raw, dtype=dtype))
+
     def text(self) -> str:
         """Return the text.
 
@@ -56,7 +73,7 @@ class Entry:
         """
         data = as_bytes(self.content.tensor(torch.uint8, copy=True))
         try:
-            return bytes(data).decode("utf-32-le").rstrip("\0")
+            return str(data, "utf-32-le").rstrip("\0")
         except UnicodeDecodeError as error:
             raise CheckpointError(
                 f"the text {self.name!r} at offset {self.offset} is damaged: {error.reason}."

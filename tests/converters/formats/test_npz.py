@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge.converters import CheckpointError, open_checkpoint
-from msbridge.converters.formats import npz
+from msbridge.converters import CheckpointError, convert, load_into, open_checkpoint
+from msbridge.converters.formats import npy, npz
 from msbridge.converters.tensors.entry import entry
 
 ARRAYS = {
@@ -67,16 +67,33 @@ def test_damaged_archives_are_refused(tmp_path):
         open_checkpoint(tmp_path / "x.npz")
 
 
-def test_zip_bombs_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(npz, "MOST_EXPANSION", 1 << 20)
-    np.savez_compressed(tmp_path / "x.npz", a=np.zeros(1 << 20))
-    with pytest.raises(CheckpointError, match="claim to become"):
+def test_a_megabyte_that_becomes_a_gigabyte_is_written_piece_by_piece_and_not_made_in_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(npz, "MORE_BYTES", 1 << 20)
+    np.savez_compressed(tmp_path / "x.npz", a=np.zeros(1 << 20), b=np.ones(3))
+    with pytest.raises(CheckpointError, match=r"become 8388608 when they are inflated, and at most \d+ are made"):
+        open_checkpoint(tmp_path / "x.npz")["a"]
+    assert open_checkpoint(tmp_path / "x.npz")["b"].tolist() == [1, 1, 1]
+    module = torch.nn.Module()
+    module.a, module.b = torch.nn.Parameter(torch.ones(1 << 20)), torch.nn.Parameter(torch.zeros(3).double())
+    load_into(module, tmp_path / "x.npz")
+    assert not module.a.any()
+    convert(tmp_path / "x.npz", tmp_path / "x.safetensors")
+    assert not open_checkpoint(tmp_path / "x.safetensors")["a"].any()
+
+
+def test_more_than_deflate_can_make_is_a_lie(tmp_path):
+    np.savez_compressed(tmp_path / "x.npz", a=np.zeros(9))
+    raw = bytearray((tmp_path / "x.npz").read_bytes())
+    at = raw.index(b"PK\x01\x02") + 24
+    raw[at : at + 4] = (1 << 30).to_bytes(4, "little")
+    (tmp_path / "x.npz").write_bytes(raw)
+    with pytest.raises(CheckpointError, match="claim to become 1073741824, more than deflate can make"):
         open_checkpoint(tmp_path / "x.npz")
 
 
 def test_a_header_that_claims_more_than_there_is(tmp_path):
     with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
         header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1152921504606846976,), }"
-        archive.writestr("a.npy", npz.MAGIC + b"\x01\x00" + len(header).to_bytes(2, "little") + header)
+        archive.writestr("a.npy", npy.MAGIC + b"\x01\x00" + len(header).to_bytes(2, "little") + header)
     with pytest.raises(CheckpointError, match="takes 4611686018427387904 bytes, it has 0"):
         open_checkpoint(tmp_path / "x.npz")

@@ -1,0 +1,382 @@
+"""Pickles, read without running anything that they ask for, in memory that the size of their file bounds.
+
+A pickle is a program for a small machine with a stack: a byte for each operation, and behind it what it works on.
+"""
+
+import codecs
+import pickle
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.formats.pickle_machine import (
+    LONGEST_NUMBER,
+    LONGEST_PATH,
+    NUMBER,
+    OBJECT,
+    SEQUENCE,
+    SLOT,
+    TEXT,
+    Machine,
+)
+from msbridge.converters.formats.pickled_values import Skipped
+
+STOP = pickle.STOP[0]
+SLOTS = 1024  # of the stack, whose memory is counted at once
+
+
+def load(machine: Machine) -> Any:
+    """Read one pickle; return what it holds.
+
+    Raises:
+        UnsafeError: it asks for something that could run code.
+        CheckpointError: it is damaged, or takes more memory than it may; of one that the data cut short, the facts
+            say so by `ended`.
+    """
+    data, stack, most = machine.data, machine.stack, 0
+    try:
+        while True:
+            code = data[machine.at]
+            machine.at += 1
+            if code == STOP:
+                return stack.pop()
+            _DISPATCH[code](machine)
+            if len(stack) > most:
+                most += SLOTS
+                machine.spend(SLOTS * SLOT)
+    except CheckpointError:
+        raise
+    except Exception as error:  # whatever a damaged pickle makes this stumble over
+        is_plain = isinstance(error, pickle.UnpicklingError)
+        reason = str(error) if is_plain else f"{type(error).__name__} {error}".rstrip()
+        raise CheckpointError(
+            f"{machine.where} at offset {machine.at}: the pickle is cut short or damaged: {reason:.300}.",
+            ended=machine.at >= len(data),
+        ) from error
+
+
+def _refuse(machine: Machine) -> None:
+    raise pickle.UnpicklingError(f"no operation has the number {machine.data[machine.at - 1]}")
+
+
+def _extension(machine: Machine) -> None:
+    raise pickle.UnpicklingError("a code of Python's extension registry, which no checkpoint needs")
+
+
+def _buffer(machine: Machine) -> None:
+    raise pickle.UnpicklingError("a buffer that lies outside of the pickle")
+
+
+def _proto(machine: Machine) -> None:
+    version = machine.read(1)[0]
+    if version > pickle.HIGHEST_PROTOCOL:
+        raise pickle.UnpicklingError(f"protocol {version}")
+
+
+def _frame(machine: Machine) -> None:
+    length = machine.length(8)  # a hint for who reads from a stream; here it must only be no lie
+    if length > len(machine.data) - machine.at:
+        machine.at = len(machine.data)
+        raise pickle.UnpicklingError(f"a frame of {length} bytes")
+
+
+def _mark(machine: Machine) -> None:
+    machine.marks.append(len(machine.stack))
+    if len(machine.marks) > machine.most_marks:
+        machine.most_marks += SLOTS
+        machine.spend(SLOTS * (SLOT + NUMBER))
+
+
+def _drop(machine: Machine) -> None:
+    if machine.marks and machine.marks[-1] >= len(machine.stack):
+        machine.marks.pop()
+    else:
+        machine.stack.pop()
+
+
+def _drop_to_mark(machine: Machine) -> None:
+    del machine.stack[machine.marks.pop() :]
+
+
+def _twice(machine: Machine) -> None:
+    machine.stack.append(machine.stack[-1])
+
+
+def _number_in_text(machine: Machine) -> None:
+    raw = machine.line(LONGEST_NUMBER).strip()
+    value: Any = {b"00": False, b"01": True}.get(raw)
+    machine.push(int(raw.rstrip(b"L")) if value is None else value, NUMBER + len(raw))
+
+
+def _int4(machine: Machine) -> None:
+    machine.push(struct.unpack("<i", machine.read(4))[0], NUMBER)
+
+
+def _int1(machine: Machine) -> None:
+    machine.stack.append(machine.data[machine.at])
+    machine.at += 1
+
+
+def _int2(machine: Machine) -> None:
+    machine.push(machine.length(2), NUMBER)
+
+
+def _long1(machine: Machine) -> None:
+    machine.push(int.from_bytes(machine.read(machine.length(1)), "little", signed=True), NUMBER)
+
+
+def _long4(machine: Machine) -> None:
+    length = struct.unpack("<i", machine.read(4))[0]
+    if length < 0:
+        raise pickle.UnpicklingError(f"a number of {length} bytes")
+    raw = machine.read(length)
+    if length <= LONGEST_NUMBER:
+        machine.push(int.from_bytes(raw, "little", signed=True), NUMBER)
+    else:
+        machine.push(Skipped(f"int of {length} bytes"), OBJECT)
+
+
+def _float_in_text(machine: Machine) -> None:
+    machine.push(float(machine.line(LONGEST_NUMBER)), NUMBER)
+
+
+def _float8(machine: Machine) -> None:
+    machine.push(struct.unpack(">d", machine.read(8))[0], NUMBER)
+
+
+def _quoted(machine: Machine) -> None:
+    raw = machine.line(len(machine.data)).strip()
+    if len(raw) < 2 or raw[:1] != raw[-1:] or raw[:1] not in (b"'", b'"'):
+        raise pickle.UnpicklingError("a text without quotes")
+    machine.spend(len(raw))
+    machine.push_old_text(codecs.escape_decode(raw[1:-1])[0])  # type: ignore[attr-defined]
+
+
+def _escaped(machine: Machine) -> None:
+    machine.push_text(machine.line(len(machine.data)), "raw-unicode-escape")
+
+
+def _empty_list(machine: Machine) -> None:
+    machine.push([], SEQUENCE)
+
+
+def _empty_dict(machine: Machine) -> None:
+    machine.push({}, SEQUENCE)
+
+
+def _empty_set(machine: Machine) -> None:
+    machine.push(Skipped("set"), OBJECT)
+
+
+def _popped_list(machine: Machine) -> None:
+    items = machine.popped()
+    machine.push(items, SEQUENCE + 8 * len(items))
+
+
+def _popped_tuple(machine: Machine) -> None:
+    items = machine.popped()
+    machine.push(tuple(items), SEQUENCE + 8 * len(items))
+
+
+def _popped_dict(machine: Machine) -> None:
+    items, made = machine.popped(), dict[Any, Any]()
+    machine.push(made, SEQUENCE)
+    machine.put_items(made, items)
+
+
+def _popped_set(machine: Machine) -> None:
+    machine.popped()
+    machine.push(Skipped("set"), OBJECT)
+
+
+def _append(machine: Machine) -> None:
+    item = machine.pop()
+    machine.append_items(machine.stack[-1], [item])
+
+
+def _appends(machine: Machine) -> None:
+    items = machine.popped()
+    machine.append_items(machine.stack[-1], items)
+
+
+def _set_item(machine: Machine) -> None:
+    value, key = machine.pop(), machine.pop()
+    machine.put_items(machine.stack[-1], [key, value])
+
+
+def _set_items(machine: Machine) -> None:
+    items = machine.popped()
+    machine.put_items(machine.stack[-1], items)
+
+
+def _memoize(machine: Machine) -> None:
+    machine.remember(len(machine.memo) + len(machine.far), machine.stack[-1])
+
+
+def _global(machine: Machine) -> None:
+    module, name = machine.line(LONGEST_PATH), machine.line(LONGEST_PATH)
+    machine.stack.append(machine.named_by(module.decode(), name.decode()))
+
+
+def _stack_global(machine: Machine) -> None:
+    name, module = machine.pop(), machine.pop()
+    if not isinstance(module, str) or not isinstance(name, str):
+        raise pickle.UnpicklingError("a class or function whose name is no text")
+    if len(module) + len(name) > LONGEST_PATH:
+        raise pickle.UnpicklingError(f"a class or function with a name of {len(module) + len(name)} characters")
+    machine.stack.append(machine.named_by(module, name))
+
+
+def _instance(machine: Machine) -> None:
+    module, name = machine.line(LONGEST_PATH), machine.line(LONGEST_PATH)
+    arguments = tuple(machine.popped())
+    machine.stack.append(machine.call(machine.named_by(module.decode(), name.decode()), arguments))
+
+
+def _object(machine: Machine) -> None:
+    function, *arguments = machine.popped()
+    machine.stack.append(machine.call(function, tuple(arguments)))
+
+
+def _call(machine: Machine) -> None:
+    arguments, function = machine.pop(), machine.pop()
+    machine.stack.append(machine.call(function, arguments))
+
+
+def _call_with_names(machine: Machine) -> None:
+    machine.pop()  # arguments by name, of which no stand-in has any
+    _call(machine)
+
+
+def _build(machine: Machine) -> None:
+    machine.pop()  # the state of an object: stand-ins have none, and on a function it would be an attack
+
+
+def _reference(machine: Machine) -> None:
+    machine.stack.append(machine.persistent_load(machine.pop()))
+
+
+def _reference_in_text(machine: Machine) -> None:
+    machine.stack.append(machine.persistent_load(machine.line(LONGEST_PATH).decode("ascii")))
+
+
+def _sized(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
+    """Return the operation that pushes bytes whose number stands before them."""
+
+    def operation(machine: Machine) -> None:
+        push(machine, machine.read(machine.length(width)))
+
+    return operation
+
+
+def _constant(value: Any) -> Callable[[Machine], None]:
+    return lambda machine: machine.stack.append(value)
+
+
+def _utf8(machine: Machine, raw: bytes) -> None:
+    machine.push_text(raw, "utf-8", "surrogatepass")
+
+
+def _bytes(machine: Machine, raw: bytes) -> None:
+    machine.push(raw, TEXT)
+
+
+def _tuple_of(count: int) -> Callable[[Machine], None]:
+    def operation(machine: Machine) -> None:
+        stack = machine.stack
+        if len(stack) - (machine.marks[-1] if machine.marks else 0) < count:
+            raise pickle.UnpicklingError("a value is missing")
+        items = tuple(stack[-count:])
+        del stack[-count:]
+        machine.push(items, SEQUENCE)
+
+    return operation
+
+
+def _number(machine: Machine, width: int) -> int:
+    """Return the number of a remembered value; a width of zero means decimal digits."""
+    if width == 1:
+        machine.at += 1
+        return machine.data[machine.at - 1]
+    return machine.length(width) if width else int(machine.line(LONGEST_NUMBER))
+
+
+def _remembering(width: int) -> Callable[[Machine], None]:
+    return lambda machine: machine.remember(_number(machine, width), machine.stack[-1])
+
+
+def _recalling(width: int) -> Callable[[Machine], None]:
+    return lambda machine: machine.recall(_number(machine, width))
+
+
+_OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
+    pickle.PROTO: _proto,
+    pickle.FRAME: _frame,
+    pickle.MARK: _mark,
+    pickle.POP: _drop,
+    pickle.POP_MARK: _drop_to_mark,
+    pickle.DUP: _twice,
+    pickle.NONE: _constant(None),
+    pickle.NEWTRUE: _constant(True),
+    pickle.NEWFALSE: _constant(False),
+    pickle.INT: _number_in_text,
+    pickle.LONG: _number_in_text,
+    pickle.BININT: _int4,
+    pickle.BININT1: _int1,
+    pickle.BININT2: _int2,
+    pickle.LONG1: _long1,
+    pickle.LONG4: _long4,
+    pickle.FLOAT: _float_in_text,
+    pickle.BINFLOAT: _float8,
+    pickle.STRING: _quoted,
+    pickle.BINSTRING: _sized(Machine.push_old_text, 4),
+    pickle.SHORT_BINSTRING: _sized(Machine.push_old_text, 1),
+    pickle.UNICODE: _escaped,
+    pickle.BINUNICODE: _sized(_utf8, 4),
+    pickle.SHORT_BINUNICODE: _sized(_utf8, 1),
+    pickle.BINUNICODE8: _sized(_utf8, 8),
+    pickle.BINBYTES: _sized(_bytes, 4),
+    pickle.SHORT_BINBYTES: _sized(_bytes, 1),
+    pickle.BINBYTES8: _sized(_bytes, 8),
+    pickle.BYTEARRAY8: _sized(_bytes, 8),
+    pickle.NEXT_BUFFER: _buffer,
+    pickle.READONLY_BUFFER: _buffer,
+    pickle.EMPTY_LIST: _empty_list,
+    pickle.LIST: _popped_list,
+    pickle.APPEND: _append,
+    pickle.APPENDS: _appends,
+    pickle.EMPTY_TUPLE: _constant(()),
+    pickle.TUPLE: _popped_tuple,
+    pickle.TUPLE1: _tuple_of(1),
+    pickle.TUPLE2: _tuple_of(2),
+    pickle.TUPLE3: _tuple_of(3),
+    pickle.EMPTY_DICT: _empty_dict,
+    pickle.DICT: _popped_dict,
+    pickle.SETITEM: _set_item,
+    pickle.SETITEMS: _set_items,
+    pickle.EMPTY_SET: _empty_set,
+    pickle.ADDITEMS: _appends,
+    pickle.FROZENSET: _popped_set,
+    pickle.PUT: _remembering(0),
+    pickle.BINPUT: _remembering(1),
+    pickle.LONG_BINPUT: _remembering(4),
+    pickle.MEMOIZE: _memoize,
+    pickle.GET: _recalling(0),
+    pickle.BINGET: _recalling(1),
+    pickle.LONG_BINGET: _recalling(4),
+    pickle.GLOBAL: _global,
+    pickle.STACK_GLOBAL: _stack_global,
+    pickle.INST: _instance,
+    pickle.OBJ: _object,
+    pickle.NEWOBJ: _call,
+    pickle.NEWOBJ_EX: _call_with_names,
+    pickle.REDUCE: _call,
+    pickle.BUILD: _build,
+    pickle.PERSID: _reference_in_text,
+    pickle.BINPERSID: _reference,
+    pickle.EXT1: _extension,
+    pickle.EXT2: _extension,
+    pickle.EXT4: _extension,
+}
+_DISPATCH = [_OPERATIONS.get(bytes([code]), _refuse) for code in range(256)]
