@@ -37,14 +37,28 @@ def read(source: Source) -> Iterator[Entry]:
             yield _member(source, member)
 
 
-def read_alone(source: Source, name: str) -> Entry:
-    """Read a `.npy`.
+def read_all(path: str | os.PathLike[str]) -> dict[str, torch.Tensor]:
+    """Return the arrays of a `.npz` by name, or the one of a `.npy` under the empty name, in memory of their own.
 
     Raises:
-        CheckpointError: its header is damaged, or the array is of a type that no tensor has.
+        CheckpointError: the file is neither, is damaged, holds Python objects, or takes more memory than its size and
+            64 MiB.
     """
-    found = npy.read_header(source.read, source.size, str(source.path))
-    return _entry(name, found, InFile(source, ((found.start, found.nbytes),)), found.start)
+    source = Source(path)
+    try:
+        if source.read(0, len(npy.MAGIC)) == npy.MAGIC:
+            found = npy.read_header(source.read, source.size, str(path))
+            entries = [_entry("", found, InFile(source, ((found.start, found.nbytes),)), found.start)]
+        elif zip_reading.names(source, source.read(0, len(zip_reading.MAGIC))):
+            entries = list(read(source))
+        else:
+            raise CheckpointError(f"{path} is neither .npz nor .npy.")
+        total, most = sum(one.nbytes for one in entries), source.size + MORE_BYTES
+        if total > most:
+            raise CheckpointError(f"{path}: its arrays take {total} bytes in memory, of a file of its size {most} may.")
+        return {one.name: one.tensor(copy=True) for one in entries}
+    finally:
+        source.close()
 
 
 def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writing | None = None) -> None:

@@ -85,6 +85,9 @@ class Machine:
         """Return what stands for a reference to something outside of the pickle."""
         raise pickle.UnpicklingError(f"a reference to {brief(pid)}, where there is nothing to refer to")
 
+    def build(self, target: Any, state: Any) -> None:
+        """Give an object its state: stand-ins have none, and on a function it would be an attack."""
+
     def read(self, count: int) -> bytes:
         """Take the next bytes."""
         start, end = self.at, self.at + count

@@ -250,7 +250,8 @@ def _call_with_names(machine: Machine) -> None:
 
 
 def _build(machine: Machine) -> None:
-    machine.pop()  # the state of an object: stand-ins have none, and on a function it would be an attack
+    state = machine.pop()
+    machine.build(machine.stack[-1], state)
 
 
 def _reference(machine: Machine) -> None:

@@ -20,7 +20,9 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.tensors.axes import Axes, axes
 from msbridge.converters.tensors.operations import followed_by, merge, preceded_by, split
 from msbridge.converters.tensors.steps import Operation, Step
+from msbridge.core.files import read_file
 
+MOST_BYTES = 4 << 20  # of a file of rules
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
 HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")
 
@@ -86,10 +88,10 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
         CheckpointError: it is no TOML, or a rule is not in order; names the rule.
     """
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8"))
+        rows = tomllib.loads(read_file(path, MOST_BYTES).decode("utf-8"))
     except OSError as error:
         raise CheckpointError(f"{path}: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path}: {error}.") from error
     if set(rows) != {"rule"} or not isinstance(rows["rule"], list):
         raise CheckpointError(f"{path}: a file of rules holds [[rule]] tables and nothing else, got {sorted(rows)}.")

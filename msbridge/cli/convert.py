@@ -66,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert; return the exit code."""
     from msbridge.converters import convert
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
+    from msbridge.core.files import read_key
 
     sys.path.insert(0, "")  # the user's own modules, for --torch-model and --cell
     if options.cell or options.torch_model:
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         _check(options)
         given = {name: getattr(options, name) for name in OPTIONS}
-        given |= {name: path.read_bytes() for name, path in given.items() if isinstance(path, Path)}
+        given |= {name: read_key(path) for name, path in given.items() if isinstance(path, Path)}
         with _progress(shown and sys.stderr.isatty()) as progress:
             report = convert(options.source, options.target, progress=progress, **given)
         if options.report:

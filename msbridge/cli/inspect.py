@@ -47,9 +47,10 @@ def run(options: argparse.Namespace) -> int:
     """Show what is asked for; return the exit code."""
     from msbridge.converters import CheckpointError, open_checkpoint
     from msbridge.converters.errors import UnsafeError
+    from msbridge.core.files import read_key
 
     try:
-        key = options.key.read_bytes() if options.key else None
+        key = read_key(options.key) if options.key else None
         arguments = {"key": key, "mode": options.mode, "crc_check": options.crc_check}
         with open_checkpoint(options.file, **arguments) as checkpoint:
             if options.diff is None:

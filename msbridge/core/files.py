@@ -1,4 +1,4 @@
-"""Opening files that come from elsewhere: what is no plain file is refused at once, where `open` would wait or never end."""
+"""Opening files: what is no plain file is refused at once, where `open` would wait, and reading never end."""
 
 import errno
 import os
@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from msbridge.core.paths import StrPath
 
+MOST_KEY_BYTES = 1024
 KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
 
 
@@ -47,6 +48,21 @@ def read_file(path: StrPath, most_bytes: int) -> bytes:
         data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, f"longer than {most_bytes} bytes", os.fspath(path))
+    return data
+
+
+def read_key(path: StrPath) -> bytes:
+    """Read the key of an encrypted file, from a pipe too: what a command prints need not lie on a disk.
+
+    Raises:
+        OSError: there is none, it may not be read, or it is longer than any key.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(file.fileno(), True)  # nobody at the other end of a pipe is an end of it, not a wait for it
+        data = file.read(MOST_KEY_BYTES + 1)
+    if len(data) > MOST_KEY_BYTES:
+        raise OSError(errno.EFBIG, f"longer than {MOST_KEY_BYTES} bytes, which no key is", os.fspath(path))
     return data
 
 

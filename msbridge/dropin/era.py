@@ -4,9 +4,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from msbridge.core.files import read_file
 from msbridge.core.release import NEWEST, parse
 from msbridge.dropin.forwarding import rows
 
+MOST_BYTES = 16 << 20  # of a module
 LIMIT_FILES = 200  # of the script's own modules that are read
 
 
@@ -50,8 +52,14 @@ def imports(script: Path) -> Iterator[str]:
 def _imported(file: Path, root: Path) -> Iterator[str]:
     """Yield the dotted names that `file` imports; those that are relative to it, relative to `root`."""
     try:
-        tree = ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError):  # Python itself will say so, if it comes to that
+        tree = ast.parse(read_file(file, MOST_BYTES))
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        RecursionError,
+        MemoryError,
+    ):  # Python itself will say so, if it comes to that
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -4,7 +4,6 @@ Follows: mindspore.mindrecord.Cifar10ToMR, Cifar100ToMR (2.10).
 """
 
 import os
-import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,24 +11,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.cifar_pickle import read_cifar
 from msbridge.dataset.mindrecord.converting import as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus, PathNotExistsError
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 
 __all__ = ["Cifar10ToMR", "Cifar100ToMR"]
-
-# All that the pickles of CIFAR name, under numpy's old and new module names.
-ALLOWED = {
-    (module, name)
-    for package in ("numpy.core", "numpy._core")
-    for module, name in (
-        (f"{package}.multiarray", "_reconstruct"),
-        (f"{package}.numeric", "_frombuffer"),
-        ("numpy", "ndarray"),
-        ("numpy", "dtype"),
-        ("_codecs", "encode"),
-    )
-}
 
 
 class _CifarToMR:
@@ -80,12 +67,15 @@ class _CifarToMR:
     def _rows(self, paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
         number = 0
         for path in paths:
-            content = _unpickled(path)
             try:
-                images = np.asarray(content[b"data"], np.uint8).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
-                labels = {name: [int(label) for label in content[key]] for name, key in self.labels.items()}
-            except (KeyError, ValueError, TypeError) as error:
+                content = read_cifar(path)
+                images = _pixels(content[b"data"]).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+                labels = {name: list(map(_label, content[key])) for name, key in self.labels.items()}
+            except (KeyError, ValueError, TypeError, OverflowError, OSError) as error:
                 raise _not_cifar(path, error) from error
+            for name, values in labels.items():
+                if len(values) != len(images):
+                    raise _not_cifar(path, f"{len(images)} images, but {len(values)} of {name}")
             for place, image in enumerate(images):
                 picked = {name: values[place] for name, values in labels.items()}
                 yield {"id": number, **picked, "data": as_jpeg(image, type(self).__name__)}
@@ -128,24 +118,16 @@ class Cifar100ToMR(_CifarToMR):
     labels: ClassVar = {"fine_label": b"fine_labels", "coarse_label": b"coarse_labels"}
 
 
-class _ArraysOnly(pickle.Unpickler):
-    """Reads pickles of plain values and numpy arrays; refuses everything that could run code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in ALLOWED:
-            raise pickle.UnpicklingError(f"it names {module}.{name}, which CIFAR's files do not")
-        return super().find_class(module, name)
+def _pixels(value: Any) -> np.ndarray:
+    if not isinstance(value, np.ndarray):  # numpy would make an array of lists in each other, however many those are
+        raise ValueError(f"its images are a {type(value).__name__}, not an array")
+    return value.astype(np.uint8, copy=False)
 
 
-def _unpickled(path: Path) -> dict[bytes, Any]:
-    with path.open("rb") as file:
-        try:
-            content = _ArraysOnly(file, encoding="bytes").load()
-        except (pickle.UnpicklingError, EOFError, ImportError, AttributeError, ValueError, TypeError) as error:
-            raise _not_cifar(path, error) from error
-    if not isinstance(content, dict):
-        raise _not_cifar(path, f"it holds a {type(content).__name__}")
-    return content
+def _label(value: Any) -> int:
+    if not isinstance(value, int | np.integer):
+        raise ValueError(f"a label is a {type(value).__name__}")
+    return int(value)
 
 
 def _not_cifar(path: Path, problem: object) -> RuntimeError:

@@ -4,9 +4,11 @@ Follows: mindspore.mindrecord.CsvToMR (2.10).
 """
 
 import csv
+import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msbridge.core.files import open_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
@@ -66,9 +68,9 @@ class CsvToMR:
         return self.run()
 
     def _cells(self) -> Iterator[dict[str, str]]:
-        with self.source.open(newline="", encoding="utf-8-sig") as file:
-            lines = csv.reader(file)
-            names = next(lines, None)
+        with io.TextIOWrapper(open_file(self.source), newline="", encoding="utf-8-sig") as file:
+            lines = self._lines(csv.reader(file))
+            _, names = next(lines, (0, None))
             if not names:
                 raise ValueError(f"{self.source} is empty: its first line should name the columns.")
             for name in self.columns_list or []:
@@ -77,14 +79,23 @@ class CsvToMR:
                         f"The parameter columns_list is illegal, column {name} does not exist; there are {names}."
                     )
             yield dict.fromkeys(self.columns_list or names, "")
-            for cells in lines:
+            for number, cells in lines:
                 if len(cells) > len(names):
-                    raise ValueError(
-                        f"{self.source}, line {lines.line_num}: {len(cells)} cells, but {len(names)} columns."
-                    )
+                    raise ValueError(f"{self.source}, line {number}: {len(cells)} cells, but {len(names)} columns.")
                 if cells:
                     row = dict(zip(names, cells + [""] * (len(names) - len(cells)), strict=True))
                     yield {name: row[name] for name in self.columns_list or names}
+
+    def _lines(self, reader: Any) -> Iterator[tuple[int, list[str]]]:
+        """Yield the number and the cells of each line."""
+        while True:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:  # a cell of more than 128 KiB
+                raise ValueError(f"{self.source}, line {reader.line_num}: {error}.") from error
+            yield reader.line_num, cells
 
     def _kinds(self) -> dict[str, str]:
         """Find the narrowest type that takes all cells of a column."""

@@ -7,12 +7,15 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from msbridge.core.files import read_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 
 __all__ = ["ImageNetToMR"]
+
+MOST_MAP_BYTES = 64 << 20  # of the file that maps folders to labels
 
 
 class ImageNetToMR:
@@ -56,11 +59,11 @@ class ImageNetToMR:
 
     def _labels(self) -> dict[str, int]:
         labels = {}
-        for number, line in enumerate(self.map_file.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(read_file(self.map_file, MOST_MAP_BYTES).decode().splitlines(), 1):
             words = line.split()
             if not words:
                 continue
-            if len(words) != 2 or not words[1].isdecimal():
+            if len(words) != 2 or not words[1].isdecimal() or len(words[1]) > 10:
                 raise ValueError(f"{self.map_file}, line {number}: a folder and its label are expected, got {line!r}.")
             labels[words[0]] = int(words[1])
         return labels

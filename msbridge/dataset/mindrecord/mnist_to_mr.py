@@ -4,13 +4,17 @@ Follows: mindspore.mindrecord.MnistToMR (2.10).
 """
 
 import gzip
+import math
 import struct
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
+from msbridge.core.files import open_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
@@ -18,6 +22,7 @@ from msbridge.dataset.mindrecord.file_writer import FileWriter
 
 __all__ = ["MnistToMR"]
 
+MOST_ROW_BYTES = 16 << 20  # an image of 4096 × 4096
 PARTS = {"train": "train", "test": "t10k"}
 
 
@@ -43,10 +48,10 @@ class MnistToMR:
     def run(self) -> MSRStatus:
         """Write the files, as `transform` does."""
         for part, prefix in PARTS.items():
-            images = _idx(self.source / f"{prefix}-images-idx3-ubyte.gz", 3)
-            labels = _idx(self.source / f"{prefix}-labels-idx1-ubyte.gz", 1)
-            if len(images) != len(labels):
-                raise RuntimeError(f"{self.source}: {len(images)} images of {prefix}, but {len(labels)} labels.")
+            images = _Idx(self.source / f"{prefix}-images-idx3-ubyte.gz", 3)
+            labels = _Idx(self.source / f"{prefix}-labels-idx1-ubyte.gz", 1)
+            if images.count != labels.count:
+                raise RuntimeError(f"{self.source}: {images.count} images of {prefix}, but {labels.count} labels.")
             writer = self._writers[part]
             writer.set_page_size(LARGE_PAGE_BYTES)
             writer.add_schema({"label": {"type": "int64"}, "data": {"type": "bytes"}}, "mnist_schema")
@@ -63,20 +68,53 @@ class MnistToMR:
         return self.run()
 
 
-def _rows(images: np.ndarray, labels: np.ndarray) -> Iterator[dict[str, Any]]:
-    for image, label in zip(images, labels.tolist(), strict=True):
-        yield {"label": label, "data": as_jpeg(image[..., None], "MnistToMR")}
+def _rows(images: "_Idx", labels: "_Idx") -> Iterator[dict[str, Any]]:
+    for image, label in zip(images.rows(), labels.rows(), strict=True):
+        yield {"label": int(label), "data": as_jpeg(image[..., None], "MnistToMR")}
 
 
-def _idx(path: Path, dimensions: int) -> np.ndarray:
-    """Read a gzip file of bytes in IDX form."""
-    try:
-        data = gzip.decompress(path.read_bytes())
-        magic, *sizes = struct.unpack_from(f">{dimensions + 1}I", data)
-        if magic != 0x800 + dimensions:
+class _Idx:
+    """A gzip file of bytes in IDX form: a row at a time is inflated, as a megabyte can become a gigabyte.
+
+    Attributes:
+        count: the number of rows.
+    """
+
+    def __init__(self, path: Path, dimensions: int) -> None:
+        self._path = path
+        self._dimensions = dimensions
+        with self._opened() as file:
+            self.count, *self._shape = self._sizes(file)
+
+    def rows(self) -> Iterator[np.ndarray]:
+        """Yield the rows."""
+        size = math.prod(self._shape)
+        with self._opened() as file:
+            self._sizes(file)
+            for _ in range(self.count):
+                data = file.read(size)
+                if len(data) < size:
+                    raise EOFError("it ends before its last row")
+                yield np.frombuffer(data, np.uint8).reshape(self._shape)
+            if file.read(1):
+                raise ValueError("it goes on behind its last row")
+
+    @contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        try:
+            with open_file(self._path) as packed, gzip.GzipFile(fileobj=packed) as file:
+                yield file
+        except FileNotFoundError:
+            raise
+        except (OSError, EOFError, zlib.error, struct.error, ValueError) as error:
+            raise RuntimeError(
+                f"Invalid mnist file, {self._path} is no gzip file of {self._dimensions}-dimensional data: {error}."
+            ) from error
+
+    def _sizes(self, file: IO[bytes]) -> tuple[int, ...]:
+        magic, *sizes = struct.unpack(f">{self._dimensions + 1}I", file.read(4 * (self._dimensions + 1)))
+        if magic != 0x800 + self._dimensions:
             raise ValueError(f"it begins with {magic}")
-        return np.frombuffer(data, np.uint8, offset=4 * (dimensions + 1)).reshape(sizes)
-    except (gzip.BadGzipFile, EOFError, struct.error, ValueError) as error:
-        raise RuntimeError(
-            f"Invalid mnist file, {path} is no gzip file of {dimensions}-dimensional data: {error}."
-        ) from error
+        if math.prod(sizes[1:]) > MOST_ROW_BYTES:
+            raise ValueError(f"images of {sizes[1]} × {sizes[2]} are too large")
+        return tuple(sizes)

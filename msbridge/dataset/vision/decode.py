@@ -23,7 +23,8 @@ class Decode(Transform):
 
     Raises:
         TypeError: an eager call gets neither bytes nor a 1-D array.
-        RuntimeError: the bytes are no image.
+        RuntimeError: the bytes are no image that OpenCV reads, or of more than 2 ** 30 pixels.
+        ValueError: the bytes are no image that Pillow reads.
 
     Follows: mindspore.dataset.vision.Decode (2.10).
     """
@@ -52,19 +53,27 @@ def decoded(data: Any) -> np.ndarray:
     """Decode an image into a uint8 RGB array (H, W, 3)."""
     cv2 = import_cv2("Decode")
     encoded = _encoded(data)
-    image = cv2.imdecode(encoded, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if encoded.size else None
+    try:
+        image = cv2.imdecode(encoded, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if encoded.size else None
+    except cv2.error as error:  # of more than 2 ** 30 pixels, among others
+        raise RuntimeError(f"Decode: image decode failed: {error.err}.") from error
     if image is None:
         raise RuntimeError("Decode: image decode failed: the bytes are no image that can be read.")
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 
 def decoded_pil(data: Any) -> Any:
-    """Decode an image into a PIL image of mode RGB."""
+    """Decode an image into a PIL image of mode RGB; of one with too many pixels Pillow's own error says so."""
     pil = import_pil("Decode")
     try:
-        return pil.open(io.BytesIO(_encoded(data).tobytes())).convert("RGB")
-    except OSError as error:
-        raise RuntimeError(f"Decode: image decode failed: {error}.") from error
+        image = pil.open(io.BytesIO(_encoded(data).tobytes()))
+        if image.format == "EPS":
+            raise ValueError("PostScript is a program, which Pillow would have run")
+        return image.convert("RGB")
+    except (pil.DecompressionBombError, MemoryError):
+        raise
+    except Exception as error:  # damaged files bring Pillow's readers to OSError, SyntaxError, struct.error …
+        raise ValueError(f"Decode: image decode failed: {error}.") from error
 
 
 def _encoded(data: Any) -> np.ndarray:

@@ -14,15 +14,12 @@ All but one name may be lacking.
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
-import numpy as np
 import torch
 
-from msbridge.core.paths import resolve
 from msbridge.nn.cell import Cell
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.inputs import write_arrays
+from msbridge.verify.record.inputs import arrays_of, write_arrays
 from msbridge.verify.record.networks import Network, modes_kept
 from msbridge.verify.record.recording import record
 from msbridge.verify.record.running import stopped
@@ -40,14 +37,10 @@ def read_recorded(path: str | Path) -> dict[str, torch.Tensor]:
         OSError: the file cannot be read.
         ValueError: it holds objects, or is no such file.
     """
-    try:
-        loaded = np.load(resolve(path), allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            raise ValueError("it holds one array without a name")
-        with loaded as arrays:
-            return {name: torch.from_numpy(arrays[name]) for name in arrays.files}
-    except (ValueError, EOFError, BadZipFile) as error:
-        raise ValueError(f"{path} is damaged, no .npz file of named arrays, or holds Python objects.") from error
+    arrays = arrays_of(path)
+    if "" in arrays:
+        raise ValueError(f"{path} holds one array without a name; an .npz file of named arrays is needed.")
+    return arrays
 
 
 def recorded_inputs(arrays: Arrays) -> list[torch.Tensor]:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import torch
 
+from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing_path
+from msbridge.converters.formats import npz
 from msbridge.core.paths import resolve
 
 PATTERN = re.compile(r"(?:(?P<kind>[a-z_]+)(?:<(?P<limit>\d+))?(?:@(?P<dtype>[a-z0-9]+))?:)?(?P<shape>\d*(?:[,x]\d+)*)")
@@ -98,14 +99,25 @@ def read(path: str | Path) -> list[torch.Tensor]:
         OSError: the file cannot be read.
         ValueError: it holds objects, or is no such file.
     """
+    return list(arrays_of(path).values())
+
+
+def arrays_of(path: str | Path) -> dict[str, torch.Tensor]:
+    """Read the arrays of an .npz file by name; the one of an .npy file has the empty name.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds objects, or is no such file.
+    """
+    place = Path(resolve(path))
+    place.stat()
     try:
-        loaded = np.load(resolve(path), allow_pickle=False)
-        arrays = [loaded] if isinstance(loaded, np.ndarray) else [loaded[name] for name in loaded.files]
-    except (ValueError, EOFError, BadZipFile) as error:
-        raise ValueError(f"{path} is damaged, no .npz or .npy file, or holds Python objects.") from error
+        arrays = npz.read_all(place)
+    except CheckpointError as error:
+        raise ValueError(f"{path} is damaged, no .npz or .npy file, or holds Python objects: {error}") from error
     if not arrays:
         raise ValueError(f"{path} holds no arrays.")
-    return [torch.from_numpy(one) for one in arrays]
+    return arrays
 
 
 def write(path: str | Path, data: Sequence[torch.Tensor]) -> None:

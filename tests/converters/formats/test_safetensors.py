@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import zlib
 
 import pytest
 import torch
@@ -75,6 +76,23 @@ WRONG = {
     "gap": ({"a": row(), "b": row(data_offsets=[8, 12])}, "leaves a gap"),
     "short": ({"a": row(shape=[], data_offsets=[0, 4])}, "it is damaged"),
     "metadata": ({"__metadata__": {"x": 1}}, "texts to texts"),
+    "a list as dtype": (
+        {"a": row(dtype=["F32"])},
+        r"row 'a' is not dtype, .*: \(a list of 1, a list of 1, a list of 2\)",
+    ),
+    "an object as dtype": ({"a": row(dtype={})}, "row 'a'"),
+    "a text as shape": ({"a": row(shape="1")}, "row 'a'"),
+    "an object as shape": ({"a": row(shape={"1": 1})}, "row 'a'"),
+    "many axes": ({"a": row(shape=[1] * 65)}, "row 'a'"),
+    "three offsets": ({"a": row(data_offsets=[0, 4, 8])}, "row 'a'"),
+    "a key more": ({"a": row(more=1)}, "row 'a'"),
+    "a number of many digits": (b'{"a":' + b"9" * 5000 + b"}", "no JSON"),
+    "no number": (b'{"a":{"dtype":"F32","shape":[NaN],"data_offsets":[0,4]}}', "row 'a'"),
+    "endless": (b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,1e999]}}', "row 'a'"),
+    "a row nested": (b'{"a":{"dtype":' + b"[" * 900 + b"]" * 900 + b"}}", "row 'a' is not|no JSON"),
+    "half a character": (b'{"__metadata__":{"x":"\\ud800"}}', "'x' is no valid text"),
+    "half a character in a text": (b'{"__metadata__":{"text:x":"\\ud800"}}', "'text:x' is no valid text"),
+    "lists": (b"[" + b"[]," * 1_000_000 + b"0]", "takes more than the"),
 }
 
 
@@ -91,3 +109,21 @@ def test_an_absurd_header_length_is_refused(tmp_path):
     (tmp_path / "x").write_bytes((1 << 39).to_bytes(8, "little") + b"{}")
     with pytest.raises(CheckpointError, match=f"claims a header of {1 << 39} bytes"):
         open_checkpoint(tmp_path / "x")
+
+
+def test_metadata_with_the_keys_of_a_tensor_are_metadata(tmp_path):
+    notes = {"dtype": "a", "shape": "b", "data_offsets": "c"}
+    safetensors.write(tmp_path / "x", [entry("a", torch.ones(1))], metadata=notes)
+    assert open_checkpoint(tmp_path / "x").metadata == notes
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 1000, 65_536, 1_000_003])
+def test_the_check_sum_of_zeros_is_that_of_their_bytes(count):
+    assert safetensors.crc_of_zeros(count, 0x12345678) == zlib.crc32(bytes(count), 0x12345678)
+
+
+def test_the_check_sum_of_a_billion_zeros_takes_no_memory(tmp_path):
+    """By an accident of Python, MindSpore sums up as many zeros as an integer scalar says."""
+    state = {f"n{i}": torch.tensor((1 << 30) - i) for i in range(50)}
+    safetensors.write(tmp_path / "x", [entry(name, value) for name, value in state.items()], crc_check=True)
+    assert open_checkpoint(tmp_path / "x", crc_check=True).has_crc

@@ -251,3 +251,9 @@ def test_the_rules_of_the_manual_are_in_order(tmp_path):
     for text in blocks:
         (tmp_path / "rules.toml").write_text(text)
         assert read_rules(tmp_path / "rules.toml")
+
+
+def test_rules_that_are_nested_too_deeply_are_refused(tmp_path):
+    (tmp_path / "x.toml").write_text("rule = " + "[" * 5000)
+    with pytest.raises(CheckpointError, match=r"x\.toml: "):
+        read_rules(tmp_path / "x.toml")

@@ -29,3 +29,20 @@ def test_mnist(folder: Path) -> None:
     Path("train-labels-idx1-ubyte.gz").write_bytes(b"none")
     with pytest.raises(RuntimeError, match=r"train-labels-idx1-ubyte.gz is no gzip file"):
         MnistToMR(".", "other").transform()
+
+
+def test_a_row_at_a_time_is_inflated(folder: Path) -> None:
+    pytest.importorskip("cv2")
+    head = struct.pack(">4I", 0x803, 1, 1 << 16, 1 << 15)
+    for part in ("train", "t10k"):
+        Path(f"{part}-images-idx3-ubyte.gz").write_bytes(gzip.compress(head + bytes(100)))
+        write_idx(f"{part}-labels-idx1-ubyte", np.array([5]))
+    with pytest.raises(RuntimeError, match="images of 65536 × 32768 are too large"):
+        MnistToMR(".", "mnist").transform()
+    for tail, says in ((b"", "ends before its last row"), (bytes(5), "goes on behind its last row")):
+        head = struct.pack(">4I", 0x803, 1, 2, 2)
+        data = gzip.compress(head + bytes(3)) if not tail else gzip.compress(head + bytes(4) + tail)
+        Path("train-images-idx3-ubyte.gz").write_bytes(data)
+        with pytest.raises(RuntimeError, match=says):
+            MnistToMR(".", "mnist").transform()
+        assert not list(Path().glob("mnist*"))

@@ -3,12 +3,14 @@
 Follows: mindspore.dataset.Cifar10Dataset, Cifar100Dataset (2.10).
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 
+from msbridge.core.files import open_file
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset
@@ -16,6 +18,7 @@ from msbridge.dataset.readers.source import PartsDataset
 __all__ = ["Cifar10Dataset", "Cifar100Dataset"]
 
 PIXELS = 3 * 32 * 32
+ROWS_AT_ONCE = 1024
 TRAIN_10 = tuple(f"data_batch_{number}.bin" for number in range(1, 6))
 
 
@@ -38,12 +41,18 @@ class _Cifar(PartsDataset):
 
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
-        width = len(self.labels) + PIXELS
-        rows = np.concatenate([_rows(path, width) for path in self._paths])
-        planes = rows[:, len(self.labels) :].reshape(-1, 3, 32, 32)
-        columns: dict[str, Fetch] = {"image": ArrayRows(np.ascontiguousarray(planes.transpose(0, 2, 3, 1)))}
+        width, count = len(self.labels) + PIXELS, self._length()
+        pixels, labels = np.empty((count, 32, 32, 3), np.uint8), np.empty((count, len(self.labels)), np.uint8)
+        start = 0
+        for path in self._paths:
+            for rows in _rows(path, width):
+                part = slice(start, start + len(rows))
+                labels[part] = rows[:, : len(self.labels)]
+                pixels[part] = rows[:, len(self.labels) :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+                start += len(rows)
+        columns: dict[str, Fetch] = {"image": ArrayRows(pixels)}
         for place, name in enumerate(self.labels):
-            columns[name] = ArrayRows(rows[:, place].astype(np.uint32))
+            columns[name] = ArrayRows(labels[:, place].astype(np.uint32))
         return columns
 
     def _names(self) -> list[str]:
@@ -101,9 +110,17 @@ class Cifar100Dataset(_Cifar):
     labels = ("coarse_label", "fine_label")
 
 
-def _rows(path: Path, width: int) -> np.ndarray:
-    _count(path, width)
-    return np.fromfile(path, np.uint8).reshape(-1, width)
+def _rows(path: Path, width: int) -> Iterator[np.ndarray]:
+    """Yield the rows of a file, some at a time: the whole file stands in memory once, as images."""
+    left = _count(path, width)
+    with open_file(path) as file:
+        while left:
+            count = min(left, ROWS_AT_ONCE)
+            data = file.read(count * width)
+            if len(data) < count * width:
+                raise pipeline_error(f"Invalid cifar file, {path} became shorter while it was read.")
+            yield np.frombuffer(data, np.uint8).reshape(count, width)
+            left -= count
 
 
 def _count(path: Path, width: int) -> int:

@@ -3,13 +3,17 @@
 Follows: mindspore.dataset.MnistDataset, FashionMnistDataset, KMnistDataset (2.10).
 """
 
+import math
+import os
 import struct
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from msbridge.core.files import open_file
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset
@@ -64,23 +68,26 @@ class MnistDataset(PartsDataset):
                 f"directory: {self.dataset_dir}; usage {self.usage!r} reads "
                 f"{[f'{part}-images-idx3-ubyte' for part in PARTS[self.usage]]}."
             )
-        parts = []
-        for image_path, label_path in self._files:
-            images, labels = read_images(image_path), read_labels(label_path)
-            if len(images) != len(labels):
+        paths = [images for images, _ in self._files], [labels for _, labels in self._files]
+        shapes = [_header(path, IMAGES_MAGIC, 3) for path in paths[0]]
+        counts = [_header(path, LABELS_MAGIC, 1) for path in paths[1]]
+        for image_path, label_path, shape, count in zip(*paths, shapes, counts, strict=True):
+            if shape[0] != count[0]:
                 raise pipeline_error(
                     f"Invalid mnist file, the images number of {image_path} should be equal to the labels number of "
-                    f"{label_path}, got {len(images)} and {len(labels)}."
+                    f"{label_path}, got {shape[0]} and {count[0]}."
                 )
-            parts.append((images, labels))
-        if len(parts) == 1:
-            return parts[0]
-        return np.concatenate([images for images, _ in parts]), np.concatenate([labels for _, labels in parts])
+            if shape[1:] != shapes[0][1:]:
+                raise pipeline_error(
+                    f"Invalid mnist file, the images of {image_path} have {shape[1:]} pixels, those of {paths[0][0]} "
+                    f"{shapes[0][1:]}."
+                )
+        return _joined(paths[0], shapes)[..., None], _joined(paths[1], counts)
 
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
         images, labels = self._data
-        return {"image": ArrayRows(images), "label": ArrayRows(labels)}
+        return {"image": ArrayRows(images), "label": LabelRows(labels)}
 
     def _names(self) -> list[str]:
         return ["image", "label"]
@@ -113,36 +120,37 @@ class KMnistDataset(MnistDataset):
     """
 
 
-def read_images(path: Path) -> np.ndarray:
-    """Read an idx3 file as uint8 (n, rows, columns, 1).
+class LabelRows(ArrayRows):
+    """Labels, of a byte each in memory, as uint32."""
 
-    Raises:
-        RuntimeError: the file is no idx3 file, or shorter or longer than its header says.
-    """
-    count, rows, columns = _header(path, IMAGES_MAGIC, 3)
-    return np.fromfile(path, np.uint8, offset=16).reshape(count, rows, columns, 1)
+    def __call__(self, indices: np.ndarray) -> np.ndarray:
+        return super().__call__(indices).astype(np.uint32)
 
 
-def read_labels(path: Path) -> np.ndarray:
-    """Read an idx1 file as uint32 (n,).
-
-    Raises:
-        RuntimeError: the file is no idx1 file, or shorter or longer than its header says.
-    """
-    _header(path, LABELS_MAGIC, 1)
-    return np.fromfile(path, np.uint8, offset=8).astype(np.uint32)
+def _joined(paths: Sequence[Path], shapes: Sequence[tuple[int, ...]]) -> np.ndarray:
+    """Read what stands behind the headers of some files into one array."""
+    whole = np.empty((sum(shape[0] for shape in shapes), *shapes[0][1:]), np.uint8)
+    start = 0
+    for path, shape in zip(paths, shapes, strict=True):
+        part = whole[start : start + shape[0]].reshape(-1)
+        start += shape[0]
+        with open_file(path) as file:
+            file.seek(4 * (len(shape) + 1))
+            if part.size and file.readinto(part.data) != part.size:  # type: ignore[attr-defined]
+                raise pipeline_error(f"Invalid mnist file, {path} became shorter while it was read.")
+    return whole
 
 
 def _header(path: Path, magic: int, dimensions: int) -> tuple[int, ...]:
     length = 4 * (dimensions + 1)
-    with path.open("rb") as file:
-        head = file.read(length)
+    with open_file(path) as file:
+        head, actual = file.read(length), os.fstat(file.fileno()).st_size
     if len(head) < length:
         raise pipeline_error(f"Invalid mnist file, {path} has {len(head)} bytes, which is less than a header.")
     found, *sizes = struct.unpack(f">{dimensions + 1}I", head)
     if found != magic:
         raise pipeline_error(f"Invalid mnist file, the magic number of {path} should be {magic}, but got {found}.")
-    expected, actual = length + int(np.prod(sizes, dtype=object)), path.stat().st_size
+    expected = length + math.prod(sizes)
     if expected != actual:
         raise pipeline_error(
             f"Invalid mnist file, {path} should have {expected} bytes by its header, but has {actual}."
