@@ -216,5 +216,7 @@ def _check_pages(header: Header, file_size: int) -> None:
                 )
             row = page.end_row
         offsets = [offset for _, offset in page.groups]
+        if page.kind == RAW and not offsets:
+            raise ValueError(f"page {page.page_id} has no groups of rows")
         if sorted(offsets) != offsets or not all(0 <= offset <= page.used for offset in offsets):
             raise ValueError(f"the groups of page {page.page_id} begin at {offsets} of {page.used} bytes")

@@ -154,7 +154,7 @@ def _checked_size(index: Path) -> int:
         raise ValueError("it is no file")
     with index.open("rb") as file:
         page = file.read(ENTRIES_AT.stop)
-    if not page.startswith(MAGIC):
+    if not page.startswith(MAGIC) or len(page) < ENTRIES_AT.stop:
         raise ValueError("it is no database")
     if page[KIND_AT] != LEAF or int.from_bytes(page[ENTRIES_AT], "big") > ENTRIES:
         raise ValueError("it describes more tables than an index has")

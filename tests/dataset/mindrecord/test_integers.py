@@ -1,5 +1,7 @@
 """Compressed integer arrays come back; damaged ones are refused."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -23,3 +25,19 @@ def test_integer_arrays_come_back(dtype: type) -> None:
 def test_a_damaged_integer_array_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="integers"):
         expand(data, np.dtype(np.int32))
+
+
+def test_an_integer_that_is_too_wide_for_its_type_is_refused() -> None:
+    with pytest.raises(ValueError, match="integers of int32"):
+        expand(compress(np.array([1, 1 << 40])), np.dtype(np.int32))
+
+
+def test_a_long_array_takes_little_more_memory_than_its_elements() -> None:
+    values = np.arange(1_000_000) % 300
+    data = compress(values)
+    tracemalloc.start()
+    found = expand(data, np.dtype(np.int64))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    np.testing.assert_array_equal(found, values)
+    assert peak < values.nbytes + 16 * 1024**2

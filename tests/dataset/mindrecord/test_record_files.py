@@ -1,12 +1,14 @@
 """Damaged and missing MindRecord files are named."""
 
+import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from record_files import numbers, write_small
 
-from msbridge.dataset.mindrecord import FileReader
+from msbridge.dataset.mindrecord import FileReader, FileWriter
 
 
 def _change(path: Path, place: int, data: bytes) -> None:
@@ -72,6 +74,26 @@ def test_a_damaged_file_is_named(folder: Path, name: str) -> None:
         list(FileReader(str(path)).get_next())
     with pytest.raises(RuntimeError, match=f"(?s){says}"):
         numbers(str(path), shuffle=False)
+
+
+@pytest.mark.parametrize("name", ["small", "small.db"])
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: Path(path).symlink_to(path)])
+def test_what_is_no_file_is_refused_at_once(folder: Path, name: str, make: Callable[[str], None]) -> None:
+    write_small()
+    Path(name).unlink()
+    make(name)
+    for read in (FileReader, lambda path: FileReader([path]), FileWriter.open_for_append):
+        with pytest.raises(RuntimeError, match=f"{name} is not exists"):
+            read("small")
+
+
+@pytest.mark.parametrize(
+    ("old", "by"), [(b"\xa6number\x00", b"\xa6number\xa0"), (b"\xa4text\xa2c0", b"\xa4text\xcd\1\2")]
+)
+def test_a_value_of_another_type_is_refused(folder: Path, old: bytes, by: bytes) -> None:
+    _replace(write_small(rows=1), old, by)
+    with pytest.raises(RuntimeError, match=r"small: row 0 cannot be read .field '(number|text)' is (str|int)"):
+        numbers("small", shuffle=False)
 
 
 def test_a_missing_file_of_several_is_named(recorded: Path) -> None:

@@ -1,8 +1,10 @@
 """Whoever is stopped at any step of writing a group leaves the old one or the new one, never some files of each."""
 
+import contextlib
 import errno
 import gc
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -316,47 +318,58 @@ def test_a_link_is_followed(folder: Path, tmp_path_factory: pytest.TempPathFacto
     assert sorted(path.name for path in elsewhere.iterdir()) == ["group", "group.db"]
 
 
-FULL = """
-import resource, sys
-from msbridge.dataset.mindrecord import FileReader, FileWriter
-size, append, parallel = int(sys.argv[1]), sys.argv[2] == "append", sys.argv[3] == "parallel"
-resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-writer = FileWriter.open_for_append("group0") if append else FileWriter("group", 3, overwrite=True)
-if not append:
-    writer.set_header_size(1 << 14)
-    writer.set_page_size(1 << 15)
-    writer.add_schema({"number": {"type": "int32"}, "text": {"type": "string"}, "data": {"type": "bytes"}})
-rows = [{"number": 100 + i, "text": str(i) * 300, "data": b"x" * 900} for i in range(90)]
-try:
-    writer.write_raw_data(rows, parallel)
-    writer.commit()
-    print("written")
-except OSError as error:
-    print(type(error).__name__, error.filename)
-if not writer._is_committed:
+@contextlib.contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """No file grows beyond `size` bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
-        writer.write_raw_data(rows[:1])
-    except (OSError, RuntimeError) as error:
-        print(type(error).__name__)
-"""
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("how", ["append", "overwrite"])
-def test_a_full_disk_is_named_and_leaves_the_old_files(folder: Path, how: str) -> None:
+@pytest.mark.parametrize("is_parallel", [False, True])
+@pytest.mark.parametrize("appends", [False, True])
+def test_a_full_disk_is_named_and_leaves_the_old_files(folder: Path, appends: bool, is_parallel: bool) -> None:
     write_group(OLD)
-    outcomes = set()
-    for size, mode in ((100, "parallel"), (20_000, "serial"), (55_000, "parallel"), (1 << 20, "serial")):
-        done = subprocess.run(
-            [sys.executable, "-c", FULL, str(size), how, mode], capture_output=True, text=True, check=True
-        )
-        assert done.stderr == ""
-        outcomes.add(done.stdout.split()[0])
-        if done.stdout.startswith("OSError"):
-            assert done.stdout.split()[1] in {f"group{i}{end}" for i in range(3) for end in ("", ".db", ".mv")}, size
+    rows = [{"number": 100 + i, "text": str(i) * 300, "data": b"x" * 900} for i in range(90)]
+    failed = set()
+    for size in (100, 7_000, 20_000, 30_000, 50_000, 1 << 20):
+        writer = FileWriter.open_for_append("group0") if appends else new_writer(shards=3, overwrite=True)
+        try:
+            with full_disk(size):
+                writer.write_raw_data(rows, is_parallel)
+                writer.commit()
+        except OSError as error:
+            failed.add(error.filename)
             assert read_all("group0") == OLD
-        assert len(list(folder.iterdir())) == 6, list(folder.iterdir())
-    assert outcomes == {"OSError", "written"}
+        del writer
+        gc.collect()
+        assert len(list(folder.iterdir())) == 6
+    assert failed == {"group0"}
+    assert len(read_all("group0")) == 90 + len(OLD) * appends
+
+
+def test_a_writer_whose_disk_was_full_takes_no_more_rows(folder: Path) -> None:
+    writer = new_writer(shards=1)
+    with full_disk(20_000), pytest.raises(OSError, match=r"too large.*'group'"):
+        writer.write_raw_data(numbered(0, 9, blob=5000))
+    for action in (lambda: writer.write_raw_data(numbered(0, 1)), writer.commit):
+        with pytest.raises(RuntimeError, match=r"Writing to group failed before .*too large.* use another writer"):
+            action()
+    assert list(folder.iterdir()) == []
+
+
+def test_a_commit_that_failed_can_be_repeated(folder: Path) -> None:
+    write_group(OLD)
+    writer = new_writer(shards=3, overwrite=True)
+    writer.write_raw_data(numbered(50, 59))
+    with full_disk(1000), pytest.raises(OSError, match=r"group0\.db"):
+        writer.commit()
+    assert read_all("group0") == OLD
+    writer.commit()
+    assert read_all("group0") == NEW
 
 
 def test_an_index_that_cannot_be_written_is_named(folder: Path) -> None:
