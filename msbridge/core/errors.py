@@ -32,6 +32,21 @@ _AXES = (
     "end_dim",
 )
 _LIBRARIES = (PACKAGE, *(str(Path(str(module.__file__)).parent) for module in (torch, np, dis)))  # dis: Python's own
+_ABOUT_ARGUMENTS = frozenset(
+    {
+        ArithmeticError,
+        AttributeError,
+        IndexError,
+        KeyError,
+        NotImplementedError,
+        OverflowError,
+        RecursionError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+        ZeroDivisionError,
+    }
+)
 _LONGEST = 120  # characters of a value's repr
 
 
@@ -108,7 +123,7 @@ def _is_for_us(error: Exception) -> bool:
 
     Out of memory, a failing device, torch's signals to itself and what a user's function raises are not ours to change.
     """
-    if type(error).__module__ != "builtins" and type(error).__name__ != "_LinAlgError":
+    if type(error) not in _ABOUT_ARGUMENTS and type(error).__name__ != "_LinAlgError":
         return False
     if isinstance(error, RuntimeError) and MACHINE.search(str(error)):
         return False

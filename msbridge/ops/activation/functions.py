@@ -61,7 +61,11 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
     Follows: mindspore.ops.prelu (2.10).
     """
-    return binary_same(torch.prelu, "PReLU", input, weight)
+    return binary_same(_prelu, "PReLU", input, weight)
+
+
+def _prelu(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return torch.prelu(data, weight.to(data.dtype))
 
 
 def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.classification_loss.kernels import explain_classes
+from msbridge.ops.classification_loss.kernels import explain_classes, promoted
 from msbridge.ops.loss.kernels import check_reduction, reduced
 
 
@@ -38,9 +38,9 @@ def cross_entropy(
     """
     check_reduction(reduction, "cross_entropy")
     try:
-        scores, classes = input._data, target._data
+        scores, scale = promoted(input._data, weight)
+        classes = target._data
         classes = classes.to(scores.dtype) if classes.is_floating_point() else classes.long()
-        scale = None if weight is None else weight._data
         settings = {"ignore_index": ignore_index, "reduction": reduction, "label_smoothing": label_smoothing}
         return wrap(F.cross_entropy(scores, classes, scale, **settings))
     except Exception as error:
@@ -69,8 +69,8 @@ def nll_loss(
     """
     check_reduction(reduction, "nll_loss")
     try:
-        scores, classes = inputs._data, target._data.long()
-        scale = None if weight is None else weight._data
+        scores, scale = promoted(inputs._data, weight)
+        classes = target._data.long()
         losses = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
             spread = _spread_loss(scores, classes, scale, ignore_index, reduction)

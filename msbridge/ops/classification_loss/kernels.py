@@ -9,6 +9,14 @@ from msbridge.core.tensor import Tensor
 _NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
 
 
+def promoted(scores: torch.Tensor, weight: Tensor | None) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Return the scores and the weights of the classes in the wider of their dtypes."""
+    if weight is None:
+        return scores, None
+    common = torch.promote_types(scores.dtype, weight._data.dtype)
+    return scores.to(common), weight._data.to(common)
+
+
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
     """Say why scores and classes do not go together."""
     if isinstance(error, IndexError) and "out of bounds" in str(error):

@@ -101,6 +101,9 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tens
 
 
 def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tensor) -> torch.Tensor:
+    if data.dim() != 1:
+        raise ValueError(f"input must be a vector, got shape {tuple(data.shape)}.")
+    data = data.long()
     if weights is None:
         return torch.bincount(data, None, int(minlength)).float()
     return torch.bincount(data, weights._data, int(minlength)).to(weights._data.dtype)

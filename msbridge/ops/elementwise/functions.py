@@ -401,7 +401,9 @@ def view_as_real(input: Tensor) -> Tensor:
 
 
 def _abs(data: torch.Tensor) -> torch.Tensor:
-    return torch.abs(data).to(data.dtype) if data.is_complex() else torch.abs(data)
+    if data.is_complex():
+        return torch.abs(data).to(data.dtype)
+    return data if data.dtype is torch.bool else torch.abs(data)
 
 
 def _is_negative(data: torch.Tensor) -> torch.Tensor:

@@ -99,6 +99,16 @@ def _take_along(data: torch.Tensor, indices: torch.Tensor, axis: int | None, mod
     return _gather(data, _in_range(long(indices), data.size(axis), mode), axis, 0)
 
 
+def masked_fill(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
+    """Return `value` where `mask` is true, cut off where this Tensor holds integers, and the elements elsewhere.
+
+    Follows: mindspore.Tensor.masked_fill (2.10).
+    """
+    if type(value) is float and not (self.dtype.is_floating_point or self.dtype.is_complex):
+        value = int(value)
+    return functions.masked_fill(self, mask, value)
+
+
 def _choose_from(data: torch.Tensor, choices: torch.Tensor, mode: str) -> torch.Tensor:
     index = _in_range(long(data), len(choices), mode).expand(choices.shape[1:])
     return torch.gather(choices, 0, index.unsqueeze(0)).squeeze(0)
@@ -114,4 +124,4 @@ def _in_range(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     raise ValueError(f"mode must be 'clip', 'wrap' or 'raise', got {mode!r}.")
 
 
-SAME = same(functions, "argwhere gather_elements gather_nd index_select masked_fill masked_select nonzero")
+SAME = same(functions, "argwhere gather_elements gather_nd index_select masked_select nonzero")

@@ -340,6 +340,7 @@ def _batch_dot(left: torch.Tensor, right: torch.Tensor, axes: int | Sequence[int
 def _cross(left: torch.Tensor, right: torch.Tensor, dim: int | None) -> torch.Tensor:
     if dim is None:
         dim = next((axis for axis, size in enumerate(left.shape) if size == 3), -1)
+    left, right = torch.broadcast_tensors(left, right.to(left.dtype))
     return torch.linalg.cross(left, right, dim=dim)
 
 

@@ -180,7 +180,11 @@ def margin_ranking_loss(
     Follows: mindspore.ops.margin_ranking_loss (2.10).
     """
     parts = (input1, input2, target)
-    return _plain_loss(F.margin_ranking_loss, "margin_ranking_loss", parts, reduction, margin=margin)
+    return _plain_loss(_margin_ranking_loss, "margin_ranking_loss", parts, reduction, margin=margin)
+
+
+def _margin_ranking_loss(*data: torch.Tensor, **settings: Any) -> torch.Tensor:
+    return F.margin_ranking_loss(*torch.broadcast_tensors(*data), **settings)
 
 
 def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:

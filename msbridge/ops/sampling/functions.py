@@ -17,7 +17,8 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed:
     Follows: mindspore.ops.multinomial (2.10).
     """
     try:
-        return wrap(torch.multinomial(input._data, num_samples, replacement, generator=generator_of(seed)).int())
+        chances = input._data if input._data.is_floating_point() else input._data.float()
+        return wrap(torch.multinomial(chances, num_samples, replacement, generator=generator_of(seed)).int())
     except Exception as error:
         raise explain(error, "multinomial", input=input, num_samples=num_samples) from error
 

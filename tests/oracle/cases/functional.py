@@ -199,6 +199,35 @@ CASES = [
     """,
         x=values([0.0, 0.0, 4.0, 4.0], [1.0, 1.0, 5.0, 6.0]),
     ),
+    *each(
+        """
+        ops.abs(x > 0)
+        x.astype(ms.int32).masked_fill(x > 0, -1.5)
+        ops.prelu(x.astype(ms.float16), Tensor([0.25]))
+        ops.prelu(x, Tensor([0.25], ms.float16))
+        ops.cross(x[:, :3], x[0, :3])
+        ops.cross(x[:, :3].astype(ms.float16), x[:, :3])
+        ops.margin_ranking_loss(x, x[0], ops.sign(x))
+        ops.nll_loss(x, Tensor([0, 1, 2], ms.int32), weight=Tensor([1.0, 2.0, 3.0, 4.0], ms.float16))
+        ops.multinomial(Tensor([[0, 3]]), 2)
+        ops.sum(x, np.int64(1))
+        ops.clip_by_norm(x.astype(ms.int32), 1.0).dtype
+        ops.Flatten()(x[0])
+        ops.arange(0, 5, 1.5, dtype=ms.int64)
+    """,
+        x=rand(3, 4),
+    ),
+    *each(
+        """
+        ops.prod(x, 5)
+        ops.gather(x, Tensor([0]), 0, 9)
+        ops.ScatterAdd()(Parameter(x), Tensor([0, 2]), x[:1])
+        ops.scatter_nd_update(Parameter(x), Tensor([[0, 0], [1, 1]]), Tensor([1.0]))
+        ops.reverse_sequence(x, Tensor([1, 2, 3]), 5, 0)
+    """,
+        x=rand(3, 4),
+        raises=ValueError,
+    ),
     Case("ops.ctc_greedy_decoder(x, Tensor([3, 3], ms.int32))[0].shape", x=rand(3, 2, 4)),
     Case(
         "ops.ctc_loss(ops.log_softmax(x, 2), Tensor([[1, 2], [1, 1]], ms.int32), Tensor([4, 4]), Tensor([2, 1]))[0]",
