@@ -6,6 +6,7 @@ graph mode; a single step in PyNative mode), and each call goes on in the data w
 
 import itertools
 import math
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -44,6 +45,8 @@ class DatasetHelper:
                 "Currently dataset sink mode is not supported when the device target is CPU, please set "
                 "dataset_sink_mode to False in Model.train()"
             )
+        if dataset_sink_mode and sink_size > 0:
+            _place_at_an_end(dataset, sink_size)
         self.dataset = dataset
         self.iter: _Sink | _Batches = (
             _Sink(dataset, sink_size, epoch_num) if dataset_sink_mode else _Batches(dataset, epoch_num)
@@ -63,7 +66,7 @@ class DatasetHelper:
         return self._sink().steps_per_call
 
     def begin_at(self, start: Start) -> None:
-        """Set where in the data the first batch is; a sink begins with the first step of an epoch."""
+        """Set where in the data the first batch is."""
         self.iter.begin_at(start)
 
     def types_shapes(self) -> tuple[list[Any], list[Any]]:
@@ -168,6 +171,19 @@ def _check_loop_size(loop_size: int, size: int) -> None:
     if larger % smaller:
         raise ValueError(
             f"Dataset size {size} and '__loop_size__' {loop_size} are not matched: one must be divisible by the other."
+        )
+
+
+def _place_at_an_end(dataset: Any, sink_size: int) -> None:
+    """Round the dataset's initial step down to the end of a sink."""
+    step = getattr(dataset, "get_init_step", int)()
+    if step % sink_size:
+        epoch = step // sink_size
+        dataset.set_init_step(epoch * sink_size)
+        warnings.warn(
+            f"Init global step must be the end of the epoch in sink mode, but got: {step}. Reset it to the end of "
+            f"epoch {epoch} at step {epoch * sink_size}.",
+            stacklevel=3,
         )
 
 

@@ -1,9 +1,8 @@
 """The loops that Model runs: training step by step or in sinks, and evaluation."""
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -181,8 +180,8 @@ class Training:
         """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
         params, hooks = self.params, self.hooks
         traversals = math.ceil((epochs.stop - 1) * sink_size / dataset.get_dataset_size())
-        start = _at_an_end(self._start(dataset, epochs, sink_size), sink_size)
         helper = DatasetHelper(dataset, True, sink_size, traversals)
+        start = self._start(dataset, epochs, sink_size)
         network = params.train_network = connect_network_with_dataset(params.train_network, helper)
         run_context = RunContext(params)
         try:
@@ -242,15 +241,3 @@ def _begin(start: Start, helper: DatasetHelper) -> None:
     if start.state is not None:
         start.state.restore()
     helper.begin_at(start)
-
-
-def _at_an_end(start: Start, sink_size: int) -> Start:
-    """Return where sinks begin: at the end of one."""
-    surplus = start.step % sink_size
-    if surplus:
-        warnings.warn(
-            f"Init global step must be the end of the epoch in sink mode, but got: {start.step}. "
-            f"Reset it to the end of epoch {start.step // sink_size} at step {start.step - surplus}.",
-            stacklevel=5,
-        )
-    return replace(start, step=start.step - surplus)

@@ -31,6 +31,7 @@ from msbridge.core import random as core_random
 from msbridge.dataset import transforms, vision
 
 Note = Callable[[int, str], None]
+Load = Callable[[nn.Cell], dict[str, Any]]
 ROWS = 20
 IMAGES = np.random.RandomState(5).randint(0, 255, (ROWS, 8, 8, 3)).astype(np.uint8)
 LABELS = (np.arange(ROWS) % 4).astype(np.int32)
@@ -161,8 +162,17 @@ def newest(folder: Path, format: str) -> Path | None:
     return files[-1] if files else None
 
 
-def run(folder: Path, settings: Settings, note: Note, killed_at: int | None, die: Any) -> None:
-    """Train to the end, from the newest checkpoint in the folder on."""
+def _loaded(path: Path, settings: Settings, network: nn.Cell) -> dict[str, Any]:
+    loaded = ms.load_checkpoint(str(path), format=settings.format)
+    missing, _ = ms.load_param_into_net(network, loaded)
+    assert not missing, missing
+    return loaded
+
+
+def run(
+    folder: Path, settings: Settings, note: Note, killed_at: int | None, die: Any, start: Load | None = None
+) -> None:
+    """Train to the end: from the newest checkpoint in the folder on, or from what `start` loads."""
     sinks = settings.sink_size != 0
     mode = ms.GRAPH_MODE if settings.graph else ms.PYNATIVE_MODE
     ms.set_context(mode=mode, device_target="Ascend" if sinks else "CPU")
@@ -174,10 +184,8 @@ def run(folder: Path, settings: Settings, note: Note, killed_at: int | None, die
         size = settings.sink_size
     model = _model(settings, size)
     done, epochs = 0, 0
-    if (path := newest(folder, settings.format)) is not None:
-        loaded = ms.load_checkpoint(str(path), format=settings.format)
-        missing, _ = ms.load_param_into_net(model.train_network, loaded)
-        assert not missing, missing
+    if (path := newest(folder, settings.format)) is not None or start is not None:
+        loaded = start(model.train_network) if start is not None else _loaded(path, settings, model.train_network)
         done, epochs = int(loaded["step_num"]), int(loaded["epoch_num"])
         if settings.by == "step":
             data.set_init_step(done)
@@ -200,14 +208,14 @@ def run(folder: Path, settings: Settings, note: Note, killed_at: int | None, die
     note(-1, " ".join(float(np.asarray(value, np.float64).sum()).hex() for value in weights))
 
 
-def losses(folder: Path, settings: Settings, killed_at: int | None = None) -> dict[int, str]:
+def losses(folder: Path, settings: Settings, killed_at: int | None = None, start: Load | None = None) -> dict[int, str]:
     """Train in this process, from the newest checkpoint in the folder on; return what the script prints."""
     found: dict[int, str] = {}
     gc.collect()  # generators of networks that are gone would still have their names
     seed, core_random._state["seed"] = core_random._state["seed"], None
     try:
         with contextlib.suppress(Killed):
-            run(folder, settings, found.__setitem__, killed_at, _die)
+            run(folder, settings, found.__setitem__, killed_at, _die, start)
     finally:
         core_random._state["seed"] = seed
     return found

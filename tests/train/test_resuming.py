@@ -16,8 +16,9 @@ import torch
 from helpers_model import data, model
 from helpers_resuming import Settings
 
+import msbridge as ms
 from msbridge import dataset as ds
-from msbridge import nn
+from msbridge import nn, ops
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.train import Callback, CheckpointConfig, Model, ModelCheckpoint
@@ -257,3 +258,125 @@ def test_a_damaged_one_is_told_and_left(content, tmp_path):
     load_param_into_net(started.train_network, found)
     with pytest.warns(UserWarning, match="random_state cannot be read"):
         started.train(2, data(2), initial_epoch=1)
+
+
+# -- other ways to go on
+
+
+def by_parts(path: Path, network: nn.Cell) -> dict:
+    """As many scripts do: the network and the optimizer by themselves."""
+    loaded = load_checkpoint(str(path))
+    load_param_into_net(network.optimizer, loaded)
+    load_param_into_net(network.network, loaded)
+    return loaded
+
+
+def filtered(path: Path, network: nn.Cell) -> dict:
+    loaded = load_checkpoint(str(path), filter_prefix="nothing")
+    loaded = {name: value for name, value in loaded.items() if not name.startswith("other.")}
+    load_param_into_net(network, loaded, strict_load=True)
+    return loaded
+
+
+WAYS = {
+    "at once": lambda path, network: load_checkpoint(str(path), net=network),
+    "by parts": by_parts,
+    "filtered": filtered,
+}
+
+
+def test_ways_to_load(tmp_path):
+    whole = script.losses(tmp_path / "whole", SHORT)
+    path = saved_files(tmp_path / "whole")[2]
+    for name, load in WAYS.items():
+        script.disturb(99)
+        later = script.losses(tmp_path / name, SHORT, start=lambda network, load=load: load(path, network))
+        assert later == {step: whole[step] for step in later}, name
+        assert min(later.keys() - {-1}) == 10
+
+
+@pytest.mark.parametrize("config", [{"async_save": True}, {"enc_key": b"0123456789abcdef"}, {"crc_check": True}])
+def test_the_state_is_saved_in_every_manner(config, tmp_path):
+    options = {"dec_key": config["enc_key"]} if "enc_key" in config else {}
+    model().train(
+        1, data(2), ModelCheckpoint("p", str(tmp_path), CheckpointConfig(append_info=["epoch_num"], **config))
+    )
+    found = load_checkpoint(str(tmp_path / "p-1_2.ckpt"), **options)
+    assert RandomState.read(found[ENTRY]).generators.keys() >= {"operators", "numpy", "python"}
+
+
+class Rows:
+    """A dataset of a script's own: MindSpore's methods that Model needs, and none to place it."""
+
+    def __init__(self) -> None:
+        self.rows = list(data(2).create_tuple_iterator(num_epochs=1))
+
+    def get_dataset_size(self) -> int:
+        return len(self.rows)
+
+    def create_tuple_iterator(self, **options: object) -> list:
+        return self.rows
+
+
+def test_a_dataset_of_another_kind_begins_where_it_likes():
+    draws = Draws()
+    model().train(3, Rows(), draws, initial_epoch=1)
+    assert len(draws.drawn) == 2
+
+
+def test_sinks_begin_at_an_end(ascend):
+    rows = data(6)
+    rows.set_init_step(5)
+    started, seen = model(), Seen()
+    with pytest.warns(UserWarning, match="end of epoch 2 at step 4"):
+        started.train(3, rows, seen, dataset_sink_mode=True, sink_size=2, initial_epoch=2)
+    assert rows.get_init_step() == 4
+    expected = Seen()
+    model().train(3, data(6), expected, dataset_sink_mode=True, sink_size=2)
+    assert seen.steps == 2
+    assert expected.steps == 6
+
+
+class Seen(Callback):
+    def on_train_end(self, run_context):
+        self.steps = run_context.original_args().cur_step_num
+
+
+def loop(folder: Path, killed_at: int | None) -> dict[int, str]:
+    """A loop by hand, as docs/resume.md has it."""
+    ms.set_seed(3)
+    network = script.Network()
+    optimizer = nn.Adam(network.trainable_params(), 0.01)
+    loss_fn = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    step_fn = ms.value_and_grad(lambda x, y: loss_fn(network(x), y), None, optimizer.parameters)
+    rows = script.DATA["images"]().batch(3)
+    size, path, step, losses = rows.get_dataset_size(), folder / "a.ckpt", 0, {}
+    network.set_train()
+    if path.exists():
+        loaded = load_checkpoint(str(path))
+        load_param_into_net(network, loaded)
+        load_param_into_net(optimizer, loaded)
+        step = int(loaded["step"])
+        rows.set_init_step(step)
+        ms.set_rng_state(loaded["random"])
+    iterator = rows.create_tuple_iterator(num_epochs=2)
+    for _ in range(step // size, 2):
+        for x, y in iterator:
+            loss, gradients = step_fn(x, y)
+            optimizer(gradients)
+            step += 1
+            losses[step] = float(loss).hex()
+            if step == killed_at:
+                return losses
+            both = {one.name: one for one in [*network.get_parameters(), *optimizer.get_parameters()]}
+            save_checkpoint(both, str(path), append_dict={"step": step, "random": ms.get_rng_state()})
+    return losses
+
+
+def test_a_loop_by_hand_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(script.ops, "StandardNormal", lambda seed: lambda shape: ops.standard_normal(shape))
+    (tmp_path / "whole").mkdir()
+    whole = loop(tmp_path / "whole", None)
+    assert loop(tmp_path, 6) == {step: whole[step] for step in range(1, 7)}
+    script.disturb(98)
+    assert loop(tmp_path, None) == {step: whole[step] for step in range(6, 15)}
