@@ -19,6 +19,7 @@ from msbridge.converters.options import DEFAULTS, OPTIONS, Options
 from msbridge.converters.planning import plan
 from msbridge.converters.report import Report
 from msbridge.converters.writing import Target, existing, write
+from msbridge.core.nearest import did_you_mean
 
 
 def convert(
@@ -88,7 +89,10 @@ def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:
         return BY_NAME["ckpt" if source.format != "ckpt" else "safetensors"]
     if target.suffix in BY_SUFFIX:
         return BY_SUFFIX[target.suffix]
-    raise CheckpointError(f"{target}: the suffix must be one of {', '.join(BY_SUFFIX)}, or name the format.")
+    raise CheckpointError(
+        f"{target}: the suffix must be one of {', '.join(BY_SUFFIX)}, or name the format."
+        f"{did_you_mean(target.suffix, BY_SUFFIX)}"
+    )
 
 
 def _documented() -> None:

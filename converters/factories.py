@@ -16,6 +16,9 @@ def factory(target: str) -> Any:
         CheckpointError: the text has another form, or there is no such thing.
     """
     module_name, colon, attribute = target.partition(":")
+    if module_name.endswith(".py"):
+        dotted = module_name.removesuffix(".py").replace("\\", "/").strip("./").replace("/", ".")
+        raise CheckpointError(f"{target!r}: name the module, not its file: {dotted}:{attribute or 'FACTORY'}.")
     if not colon or not module_name or not attribute:
         raise CheckpointError(f"{target!r} must be 'package.module:factory'.")
     try:

@@ -13,6 +13,7 @@ ROOMS = {room.name: room for room in (*(ROOT / "msbridge").iterdir(), ROOT / "co
 # What shows several files together; any other test says by its path which file it tests.
 TOGETHER = {
     "cli/test_documents.py",
+    "cli/test_mistakes.py",
     "converters/formats/test_damaged_files.py",
     "converters/formats/test_oracle_files.py",
     "converters/formats/test_zips.py",

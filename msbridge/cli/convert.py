@@ -23,6 +23,7 @@ exit codes:
   1  names or shapes do not fit the model or the rules, or --strict met a guess
   2  the source cannot be read, the target cannot be written, or the options do not go together
   3  the source tries to run code
+  70  a defect of msbridge
   130  interrupted
 """
 
@@ -32,6 +33,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "convert",
         help="convert a checkpoint between torch and MindSpore",
+        usage="msbridge convert [OPTIONS] SRC DST",
         description="Convert a checkpoint: .ckpt, safetensors, torch (.pth .pt .bin), .npz, sharded folders. "
         "The source's format is told from its content, the target's from its suffix.",
         epilog=CODES,
@@ -82,6 +84,8 @@ def run(options: argparse.Namespace) -> int:
             report = convert(options.source, options.target, progress=progress, **given)
         if options.report:
             report.write(options.report)
+    except BrokenPipeError:
+        raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         advised = isinstance(error, CheckpointError) and any("force" in one.options for one in error.remedies)
         print(f"msbridge convert: {explained(error)}{'' if advised else _advice(options)}", file=sys.stderr)

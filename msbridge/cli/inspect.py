@@ -18,6 +18,8 @@ exit codes:
   1  with --diff: they differ
   2  a file cannot be read
   3  a file tries to run code
+  70  a defect of msbridge
+  130  interrupted
 """
 
 
@@ -26,6 +28,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "inspect",
         help="show what is in a checkpoint, or how two differ",
+        usage="msbridge inspect [OPTIONS] FILE",
         description="List names, types, shapes and sizes of a checkpoint of any format.",
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -58,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
                 return 0
             with open_checkpoint(options.diff, **arguments) as other:
                 return _compare(checkpoint, other, options.json)
+    except BrokenPipeError:
+        raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         print(f"msbridge inspect: {explained(error)}", file=sys.stderr)
         return 3 if isinstance(error, UnsafeError) else 2

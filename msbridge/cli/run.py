@@ -15,6 +15,10 @@ from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
 
+from msbridge.core.nearest import did_you_mean
+
+CHECKPOINTS = {".bin", ".ckpt", ".npz", ".pt", ".pth", ".safetensors"}
+SHOWN = 5  # scripts of a folder that are named
 RELEASE = re.compile(r"r?[12](\.\d+)*")
 
 
@@ -61,13 +65,41 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     program += [["-c", *options.code]] if options.code else []
     program += [script] if script else []
     if len(program) != 1:
-        parser.error("give one of SCRIPT, -m MODULE and -c CODE.")
+        parser.error("give one of SCRIPT, -m MODULE and -c CODE, such as: msbridge run train.py")
+    if script and (problem := _problem(script[0])):
+        print(f"msbridge run: {problem}", file=sys.stderr)
+        return 2
     prepare(os.environ, options.release, options.path, options.ledger, options.full_traceback)
     command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
     sys.stdout.flush()
     if os.name != "nt":
         os.execv(sys.executable, command)
     return subprocess.run(command, check=False).returncode
+
+
+def _problem(script: str) -> str:
+    """Return what is wrong with the script's name, in a sentence; "" where Python can run it."""
+    path = Path(script)
+    if script == "-":
+        return ""
+    if path.suffix == ".ipynb":
+        return (
+            f"{script} is a notebook. Open it as ever with `import msbridge; msbridge.install()` in its first cell, or "
+            f"make a script of it: jupyter nbconvert --to script {script}"
+        )
+    if path.suffix in CHECKPOINTS:
+        return f"{script} is no script, but a checkpoint: msbridge inspect {script} shows what is in it."
+    if path.is_dir() and not (path / "__main__.py").exists():
+        scripts = sorted(each.name for each in path.glob("*.py"))
+        return f"{script} is a folder without a __main__.py. Give a script{' in it' if scripts else ''}" + (
+            f": {', '.join(scripts[:SHOWN])}{' …' if len(scripts) > SHOWN else ''}" if scripts else "."
+        )
+    if path.exists():
+        return ""
+    folder = path.parent
+    names = [each.name for each in folder.glob("*.py")] if folder.is_dir() else []
+    missing = f"{folder} does not exist" if not folder.is_dir() else f"{script} does not exist"
+    return f"{missing}.{did_you_mean(path.name, names)}"
 
 
 def prepare(

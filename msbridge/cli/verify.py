@@ -7,6 +7,7 @@ import subprocess
 import sys
 import traceback
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ exit codes:
   0  both compute the same, up to rounding (notes included)
   1  they do not; the first layer that differs is named with its likely cause
   2  they could not be compared: bad options, a factory that fails, a file that cannot be read
+  70  a defect of msbridge
   130  interrupted
 """
 
@@ -32,11 +34,15 @@ exit codes:
 REMEDIES = {"rules"}  # options of conversion that this command has too
 
 
+DEFECTS = (AssertionError, AttributeError, LookupError, NameError)  # where no line of the user's had a part in it
+
+
 def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "verify",
         help="prove that a torch module and its Cell compute the same",
+        usage="msbridge verify --torch SPEC --cell SPEC [--input SPEC]... [OPTIONS]",
         description="Convert the weights, run a torch module and a Cell on the same inputs, and compare every layer.",
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -83,6 +89,7 @@ def register(commands: Any) -> None:
     results.add_argument("--all", action="store_true", help="print every layer, not only those around a fault")
     results.add_argument("--quiet", action="store_true", help="print nothing but errors")
     results.add_argument("--traceback", action="store_true", help="show where an error was raised, in full")
+    parser.add_argument("unnamed", nargs="*", help=argparse.SUPPRESS)
     parser.set_defaults(call=run)
 
 
@@ -103,6 +110,8 @@ def run(options: argparse.Namespace) -> int:
         print("msbridge verify: interrupted.", file=sys.stderr)
         return 130
     except Exception as error:  # most come from the user's own code and files
+        if isinstance(error, DEFECTS) and not getattr(error, "__notes__", ()) and not _place(error):
+            raise
         if options.traceback:
             traceback.print_exc()
         print(f"msbridge verify: {_one_line(error)}", file=sys.stderr)
@@ -148,6 +157,10 @@ def _place(error: BaseException) -> str:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together, and files that cannot be written, before anything runs."""
+    if options.unnamed:
+        raise ValueError(
+            f"say which is which: --torch SPEC --cell SPEC, got {' '.join(options.unnamed)} without a name."
+        )
     given = [side for side in (options.torch, options.cell) if side]
     alone = "--expected" if options.expected else "--record" if options.record else ""
     if options.expected and options.record:
@@ -255,7 +268,9 @@ def _built(spec: str | None, kind: type, option: str) -> Any:
         raise
     if not isinstance(made, kind):
         wanted = "a Cell" if option == "--cell" else "a torch.nn.Module"
-        raise TypeError(f"{option} {spec} gives {type(made).__name__}, not {wanted}.")
+        other = import_module("torch").nn.Module if option == "--cell" else _cell_class()
+        swapped = " Are --torch and --cell exchanged?" if isinstance(made, other) else ""
+        raise TypeError(f"{option} {spec} gives {type(made).__name__}, not {wanted}.{swapped}")
     return made
 
 
