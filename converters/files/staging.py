@@ -41,6 +41,7 @@ class Staging:
         self._identity = identity
         self._places: dict[str, str] = {}  # name → what it is called beside the old set
         self._replaced: list[str] = []  # shards of the old set
+        self._is_settled = False  # whether all are there under their own names
         self._lock = Lock()
 
     def go_on(self) -> None:
@@ -57,7 +58,7 @@ class Staging:
                 path=self._folder,
             )
         if state:
-            self._places, self._replaced = state["places"], state["replaced"]
+            self._places, self._replaced, self._is_settled = state["places"], state["replaced"], state["settled"]
             self.done = {name: size for name, size in state["done"].items() if self._is_there(name, size)}
         if not self.done:
             self.begin_anew()
@@ -66,16 +67,13 @@ class Staging:
         """Remove what interrupted runs have left, but nothing that the index names."""
         if state := _journal(self.unfinished):
             live, places = listed(self._index), set(state["places"].values())
-            if live & places or live == set(state["places"]):  # it came to its new index
+            if live & places or state["settled"]:  # it came to its new index
                 places.update(state["places"], state["replaced"])
             for name in places - live:
                 (self._folder / name).unlink(missing_ok=True)
         for left in self.unfinished.iterdir():
-            if left.is_dir() and not left.is_symlink():
-                shutil.rmtree(left)
-            else:
-                left.unlink()
-        self._places, self._replaced = {}, []
+            _remove(left)
+        self._places, self._replaced, self._is_settled = {}, [], False
 
     def add(self, name: str) -> None:
         """Note that a shard is written."""
@@ -95,24 +93,25 @@ class Staging:
             prefix = "" if is_alone else f"{NEW}{secrets.token_hex(4)}-"
             self._places = {name: prefix + name for name in names}
             self._replaced = sorted(listed(self._index))
+            self._is_settled = is_alone
             self._write_journal()
         for name, place in self._places.items():
             if (self.unfinished / name).exists():
                 (self.unfinished / name).replace(self._folder / place)
         where = {name: place if (self._folder / place).exists() else name for name, place in self._places.items()}
-        synchronise_entries(self._folder)
-        write_json(self._index, content(where))  # the folder's content is the new set from here on
+        self._write_index(content(where))  # the folder's content is the new set from here on
         for name in set(self._replaced).difference(where.values()):
             (self._folder / name).unlink(missing_ok=True)
         moved = {name: place for name, place in where.items() if name != place}
         for name, place in moved.items():
             _link(self._folder / place, self._folder / name)
         if moved:
-            synchronise_entries(self._folder)
-            write_json(self._index, content({name: name for name in names}))
+            self._is_settled = True
+            self._write_journal()
+            self._write_index(content({name: name for name in names}))
         for place in moved.values():
             (self._folder / place).unlink()
-        shutil.rmtree(self.unfinished)
+        _remove(self.unfinished)
 
     def drop_if_empty(self) -> None:
         """Remove the folder of unfinished shards if none is finished, and the folder around it if that is empty."""
@@ -123,13 +122,28 @@ class Staging:
 
     def _is_there(self, name: str, size: int) -> bool:
         places = [self.unfinished / name]
-        if self._places:
-            places += [self._folder / self._places.get(name, name), self._folder / name]
+        if name in self._places:
+            places.append(self._folder / self._places[name])
+        if self._is_settled:  # before, another set may have a shard of this name
+            places.append(self._folder / name)
         return any(place.is_file() and place.stat().st_size == size for place in places)
 
     def _write_journal(self) -> None:
-        state = {"identity": self._identity, "done": self.done, "places": self._places, "replaced": self._replaced}
+        state = {
+            "identity": self._identity,
+            "done": self.done,
+            "places": self._places,
+            "replaced": self._replaced,
+            "settled": self._is_settled,
+        }
         write_json(self.unfinished / JOURNAL, state)
+
+    def _write_index(self, content: object) -> None:
+        """Replace the index; one that is a link, as in Hugging Face's cache, and not what it leads to."""
+        synchronise_entries(self._folder)
+        write_json(self.unfinished / self._index.name, content)
+        (self.unfinished / self._index.name).replace(self._index)
+        synchronise_entries(self._folder)
 
 
 @contextlib.contextmanager
@@ -155,6 +169,17 @@ def is_unfinished(folder: str | os.PathLike[str]) -> bool:
     return os.path.exists(Path(folder, UNFINISHED, JOURNAL))  # noqa: PTH110  Path.exists raises at a name too long
 
 
+def _remove(place: Path) -> None:
+    """Remove a file, a link, or a folder with what is in it."""
+    try:
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+        else:
+            place.unlink()
+    except OSError as error:  # which names what is in the folder by that alone
+        raise OSError(error.errno, error.strerror, str(place)) from error
+
+
 def _link(file: Path, name: Path) -> None:
     """Give a file a second name, or make a copy where the file system knows no such thing."""
     name.unlink(missing_ok=True)
@@ -170,7 +195,7 @@ def _journal(unfinished: Path) -> dict[str, Any] | None:
         state = read_json(unfinished / JOURNAL, MOST_JOURNAL_BYTES)
         identity, done, places, replaced = (state[key] for key in ("identity", "done", "places", "replaced"))
         names = [*done, *places, *places.values(), *replaced]
-        is_sound = isinstance(identity, str) and all(map(is_plain, names))
+        is_sound = isinstance(identity, str) and isinstance(state["settled"], bool) and all(map(is_plain, names))
         is_sound = is_sound and all(isinstance(size, int) for size in done.values())
     except (CheckpointError, OSError, KeyError, TypeError, AttributeError):
         return None

@@ -25,6 +25,12 @@ class Killed(BaseException):
     """What no cleaning up survives: every later call fails, too."""
 
 
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch):
+    """What a test can see does not depend on it, and these write thousands of files."""
+    monkeypatch.setattr(os, "fsync", lambda fd: None)
+
+
 @pytest.fixture
 def dying(monkeypatch):
     """Let the n-th call that changes files, and all later ones, fail; return how many there were."""
@@ -200,11 +206,48 @@ def test_a_journal_cannot_point_out_of_its_folder(tmp_path, trick):
     indexed(2)(tmp_path / "out")
     (tmp_path / "victim").write_text("kept")
     (tmp_path / "out" / UNFINISHED).mkdir()
-    journal = {"identity": "", "done": {}, "places": {NUMBERED[0]: trick}, "replaced": [trick]}
+    places = {NUMBERED[0]: trick}
+    journal = {"identity": "", "done": {}, "places": places, "replaced": [trick], "settled": True}
     (tmp_path / "out" / UNFINISHED / JOURNAL).write_text(json.dumps(journal))
     torch.save(state(2, 1.0), tmp_path / "new.pth")
     convert(tmp_path / "new.pth", tmp_path / "out", force=True, **OPTIONS)
     assert (tmp_path / "victim").read_text() == "kept"
+
+
+def test_links_in_the_folder_are_replaced_not_what_they_lead_to(tmp_path):
+    """As in Hugging Face's cache, where other snapshots lead there, too."""
+    indexed(2)(tmp_path / "blobs")
+    blobs = files(tmp_path / "blobs")
+    (tmp_path / "out").mkdir()
+    for name in blobs:
+        (tmp_path / "out" / name).symlink_to(tmp_path / "blobs" / name)
+    torch.save(state(2, 1.0), tmp_path / "new.pth")
+    convert(tmp_path / "new.pth", tmp_path / "out", force=True, **OPTIONS)
+    assert files(tmp_path / "blobs") == blobs
+    assert values(tmp_path / "out") == {name: one.tolist() for name, one in state(2, 1.0).items()}
+
+
+def test_a_shard_of_the_old_set_is_not_taken_for_one_of_the_new(tmp_path, dying):
+    """The old one has the same name and as many bytes; the new one was removed by someone else."""
+    torch.save(state(2, 1.0), tmp_path / "new.pth")
+    indexed(2)(tmp_path / "before")
+    out, new, met = tmp_path / "out", {name: one.tolist() for name, one in state(2, 1.0).items()}, 0
+    for moment in range(1, 400):
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(tmp_path / "before", out)
+        if not dying(moment, lambda: convert(tmp_path / "new.pth", out, force=True, **OPTIONS)):
+            break
+        if lost := [one for one in out.glob(f"{UNFINISHED}/{NUMBERED[0]}") if '"places": {}' not in journal_of(out)]:
+            met += 1
+            lost[0].unlink()
+            convert(tmp_path / "new.pth", out, force=True, resume=True, **OPTIONS)
+            assert values(out) == new
+    assert met
+
+
+def journal_of(folder: Path) -> str:
+    file = folder / UNFINISHED / JOURNAL
+    return file.read_text() if file.exists() else '"places": {}'
 
 
 def test_the_unfinished_folder_is_no_link(tmp_path):
