@@ -126,14 +126,17 @@ def sequence(seed: int, device: torch.device) -> torch.Generator:
 
 def generator_states() -> dict[str, bytes]:
     """Return the states of all generators of this process, by name."""
-    _, keys, *numbers = np.random.get_state()
     version, words, gauss = random.getstate()
-    return {
+    states = {
         "operators": get_rng_state().asnumpy().tobytes(),
-        "numpy": np.asarray(keys, "<u4").tobytes() + _NUMPY.pack(*numbers),
         "python": np.asarray(words, "<u4").tobytes() + _PYTHON.pack(version, gauss is not None, gauss or 0.0),
         **{f"sequence {name}": _bytes(generator.get_state()) for name, generator in _sequences.items()},
     }
+    found: Any = np.random.get_state(legacy=False)
+    if found["bit_generator"] == "MT19937":  # unless a script put another kind of generator in the place of numpy's own
+        numbers = found["state"]["pos"], found["has_gauss"], found["gauss"]
+        states["numpy"] = np.asarray(found["state"]["key"], "<u4").tobytes() + _NUMPY.pack(*numbers)
+    return states
 
 
 def set_generator_states(states: Mapping[str, bytes]) -> None:

@@ -86,3 +86,12 @@ def test_primitives_with_a_seed_have_sequences() -> None:
     expected = noise((2,)).asnumpy()
     set_generator_states(states)
     assert np.array_equal(noise((2,)).asnumpy(), expected)
+
+
+def test_another_generator_of_numpy_is_left_out() -> None:
+    own = np.random.get_bit_generator()
+    np.random.set_bit_generator(np.random.PCG64(3))
+    try:
+        assert "numpy" not in generator_states()
+    finally:
+        np.random.set_bit_generator(own)
