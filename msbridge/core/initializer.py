@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
 
@@ -363,8 +364,8 @@ def initializer(
     if isinstance(init, str):
         if init.lower() not in _REGISTRY:
             raise ValueError(
-                f"For 'initializer', the class corresponding to '{init}' was not found. "
-                f"The names are: {', '.join(sorted(_REGISTRY))}."
+                f"For 'initializer', the class corresponding to '{init}' was not found."
+                f"{did_you_mean(init, _REGISTRY)} The names are: {', '.join(sorted(_REGISTRY))}."
             )
         init = _REGISTRY[init.lower()]()
     elif isinstance(init, int | float):

@@ -10,6 +10,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
+from msbridge.core.nearest import did_you_mean
 
 Sizes = int | tuple[int, ...] | list[int]
 Pairs = tuple[tuple[int, int], ...]
@@ -42,7 +43,8 @@ def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = Fal
     """
     mode = pad_mode.lower() if is_any_case and isinstance(pad_mode, str) else pad_mode
     if mode not in PAD_MODES:
-        raise ValueError(f"For '{op}', the 'pad_mode' must be one of {list(PAD_MODES)}, got {pad_mode!r}.")
+        near = did_you_mean(pad_mode, PAD_MODES)
+        raise ValueError(f"For '{op}', the 'pad_mode' must be one of {list(PAD_MODES)}, got {pad_mode!r}.{near}")
     has_padding = any(padding) if isinstance(padding, tuple | list) else bool(padding)
     if mode != "pad" and has_padding:
         raise ValueError(

@@ -12,6 +12,7 @@ import torch
 from msbridge import nn, ops
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance, positive_int
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
@@ -81,7 +82,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     if not isinstance(network, Cell):
         raise TypeError(f"For amp_level '{amp_level}', the network type should be Cell.")
     if amp_level not in LEVELS:
-        raise ValueError(f"The amp level {amp_level} is not supported")
+        raise ValueError(f"The amp level {amp_level} is not supported.{did_you_mean(amp_level, LEVELS)}")
     _check_dtype(dtype)
     if amp_level == "O0":
         return network
@@ -185,7 +186,7 @@ def build_train_network(
     """
     instance(network, "network", None, Cell)
     if level not in LEVELS:
-        raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.")
+        raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.{did_you_mean(level, LEVELS)}")
     if boost_level != "O0":
         raise ValueError(
             f"build_train_network: mindspore.boost is not here; boost_level must be 'O0', got {boost_level}."

@@ -4,6 +4,7 @@ Follows: mindspore.nn.layer.activation (2.10).
 """
 
 from msbridge.core.arguments import boolean, instance
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
@@ -286,5 +287,7 @@ def get_activation(name: str | None, prim_name: str | None = None) -> Cell | Non
         return None
     if name not in _activation:
         prefix = f"For '{prim_name}', the" if prim_name else "The"
-        raise KeyError(f"{prefix} 'name' must be in {list(_activation)}, but got {name}.")
+        raise KeyError(
+            f"{prefix} 'name' must be in {list(_activation)}, but got {name}.{did_you_mean(name, _activation)}"
+        )
     return _activation[name]()

@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.errors import explain
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.tensor import Tensor, wrap
 
 Loss = Callable[..., torch.Tensor]
@@ -25,7 +26,8 @@ def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIO
     """
     if reduction not in allowed:
         kind = TypeError if op in _TYPED and not isinstance(reduction, str) else ValueError
-        raise kind(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.")
+        near = did_you_mean(reduction, allowed)
+        raise kind(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.{near}")
     return reduction
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msbridge.core.nearest import did_you_mean
 from msbridge.train.metrics.accuracy import Accuracy
 from msbridge.train.metrics.bleu_score import BleuScore
 from msbridge.train.metrics.confusion_matrix import ConfusionMatrix
@@ -60,7 +61,10 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
     Follows: mindspore.train.get_metric_fn (2.10).
     """
     if name not in _METRICS:
-        raise KeyError(f"For 'get_metric_fn', unsupported metric {name}, please choose one of {', '.join(names())}.")
+        raise KeyError(
+            f"For 'get_metric_fn', unsupported metric {name}, please choose one of {', '.join(names())}."
+            f"{did_you_mean(name, _METRICS)}"
+        )
     return _METRICS[name](*args, **kwargs)
 
 

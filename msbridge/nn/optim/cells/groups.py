@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from msbridge.core.nearest import did_you_mean
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.checks import legal
@@ -49,6 +50,7 @@ def checked_items(parameters: Any) -> list[Any]:
         if unknown := [key for key in group if key not in _KEYS]:
             raise KeyError(
                 f"For 'Optimizer', the key in group params must be one of in {list(_KEYS)}, but got {unknown}."
+                f"{did_you_mean(unknown[0], _KEYS)}"
             )
     return items
 
