@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.arguments import typed
+from msbridge.core.arguments import int_within, typed
 
 
 def worker_count(value: Any) -> int | None:
@@ -22,12 +22,11 @@ def checked_names(names: str | Sequence[str], argument: str) -> list[str]:
 
     Raises:
         TypeError: `names` is neither a string nor a list of strings.
-        ValueError: a name is empty, or occurs twice.
+        ValueError: there is none, one is empty, or one occurs twice.
     """
-    if isinstance(names, str):
-        names = [names]
-    if not isinstance(names, (list, tuple)):
-        typed(names, argument, (list, str))
+    names = [names] if isinstance(names, str) else typed(names, argument, (list, str))
+    if not names:
+        raise ValueError(f"{argument} should not be empty.")
     for position, name in enumerate(names):
         if not typed(name, f"{argument}[{position}]", str):
             raise ValueError(f"{argument}[{position}] should not be empty.")
@@ -37,8 +36,24 @@ def checked_names(names: str | Sequence[str], argument: str) -> list[str]:
 
 
 def optional_names(names: str | Sequence[str] | None, argument: str) -> list[str]:
-    """Return the column names as `checked_names` does; None and an empty list stand for a default."""
-    return checked_names(names, argument) if names else []
+    """Return the column names as `checked_names` does; None stands for a default."""
+    return [] if names is None else checked_names(names, argument)
+
+
+def row_sizes(value: Any) -> None:
+    """Check what a script says about memory shared with other processes: MiB, for input and output at once or each.
+
+    Raises:
+        TypeError: it is neither None, nor an int, nor a list of two.
+        ValueError: a size is out of range.
+    """
+    if value is None:
+        return
+    sizes = value if isinstance(typed(value, "max_rowsize", (int, list)), list) else [value] * 2
+    if len(sizes) != 2:
+        raise TypeError(f"max_rowsize should be a single integer or a list [in_rowsize, out_rowsize], got {value!r}.")
+    for size in sizes:
+        int_within(size, "max_rowsize", -1)
 
 
 def no_cache(cache: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.arguments import checked_names, no_cache, optional_names
+from msbridge.dataset.arguments import checked_names, no_cache, optional_names, row_sizes
 from msbridge.dataset.engine.iterators import IterableNode
 from msbridge.dataset.engine.nodes import Node
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch, checked_pad_info
@@ -80,14 +80,18 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.map (2.10).
         """
-        if isinstance(operations, str) or (
-            isinstance(operations, list) and operations and isinstance(operations[0], str)
+        if input_columns is not None and (
+            isinstance(operations, str)
+            or (isinstance(operations, list) and operations and isinstance(operations[0], str))
         ):
             operations, input_columns = input_columns, operations  # r0.x: the columns first
-        if isinstance(num_parallel_workers, (list, str)):  # r1.x: column_order is the fourth argument
+        if isinstance(num_parallel_workers, list):  # r1.x: column_order is the fourth argument
             workers = column_order if isinstance(column_order, int) else None
             column_order, num_parallel_workers = num_parallel_workers, workers
         no_cache(cache)
+        row_sizes(max_rowsize)
+        if offload is not None:
+            typed(offload, "offload", bool)
         if callbacks:
             raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
         if offload:
@@ -136,6 +140,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.batch (2.10).
         """
+        row_sizes(max_rowsize)
         if pad_info is not None and per_batch_map is not None:
             raise NotImplementedError("For 'batch', pad_info and per_batch_map cannot both be given; use padded_batch.")
         if pad_info is not None:

@@ -4,12 +4,13 @@ Follows: mindspore.dataset.*Sampler (2.10).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import int_within, is_int, is_number, typed
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.values import pipeline_error, user_error
 
 __all__ = [
     "BuiltinSampler",
@@ -370,16 +371,19 @@ def select_sampler(
         TypeError: an argument is of another type.
         ValueError: a sampler was given beside other arguments, or only one of `num_shards` and `shard_id`.
     """
-    if shuffle is not None:
-        typed(shuffle, "shuffle", bool)
-    _check_num_samples(num_samples)
+    check_sampling(num_samples, shuffle, num_shards, shard_id)
     if sampler is not None:
-        if any(value is not None for value in (num_samples, shuffle, num_shards, shard_id)):
+        chosen = as_sampler(sampler)
+        # A list of indices is its own order, whatever `shuffle` says.
+        given = (num_samples, shuffle, num_shards, shard_id) if chosen is sampler else (num_shards, shard_id)
+        if any(value is not None for value in given):
             raise ValueError(
                 f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
                 f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
             )
-        return as_sampler(sampler)
+        if chosen is not sampler:
+            chosen.num_samples = num_samples
+        return chosen
     if (num_shards is None) != (shard_id is None):
         raise ValueError("num_shards and shard_id need to be passed in together.")
     if num_shards is not None and shard_id is not None:
@@ -391,19 +395,38 @@ def select_sampler(
     return SequentialSampler(num_samples=num_samples) if shuffle is False else RandomSampler(num_samples=num_samples)
 
 
+def check_sampling(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any) -> None:
+    """Check the types of what a reader takes beside `sampler`.
+
+    Raises:
+        TypeError: one of them is neither None nor of its type.
+        ValueError: `num_samples` is negative.
+    """
+    if shuffle is not None:
+        typed(shuffle, "shuffle", bool)
+    _check_num_samples(num_samples)
+    for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
+        if value is not None:
+            typed(value, name, int)
+
+
 def as_sampler(sampler: Any) -> BuiltinSampler:
     """Return the sampler for a reader's `sampler` argument: a sampler, indices, or an iterable of indices."""
     if isinstance(sampler, BuiltinSampler):
         return sampler
     if isinstance(sampler, (list, tuple, np.ndarray)):
         return SubsetSampler(sampler)
-    if hasattr(sampler, "__iter__"):
+    if hasattr(sampler, "__iter__") and not isinstance(sampler, str | bytes):
         return IterSampler(sampler)
     raise TypeError(f"sampler should be either iterable or from mindspore.dataset.samplers, got {type(sampler)}.")
 
 
 def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
-    return _in_bounds(np.fromiter((int(index) for index in source), np.int64)[: num_samples or None], size)
+    try:
+        chosen = np.fromiter((index.__index__() for index in islice(source, num_samples or None)), np.int64)
+    except Exception as error:
+        raise user_error(error, "a sampler, which must yield ints") from error
+    return _in_bounds(chosen, size)
 
 
 def _in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:

@@ -148,7 +148,19 @@ class PartsDataset(MappableDataset):
         if usage is not None and typed(usage, "usage", str) not in (allowed := ["train", "test", "all"]):
             raise ValueError(f"Input usage is not within the valid set of {allowed}, got {usage!r}.")
         self.usage = usage
+        no_sampler_beside(sampler, shuffle, num_shards)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+
+def no_sampler_beside(sampler: Any, shuffle: Any, num_shards: Any) -> None:
+    """Refuse a sampler beside what it replaces.
+
+    Raises:
+        RuntimeError: both are given.
+    """
+    for name, value in (("shuffle", shuffle), ("sharding", num_shards)):
+        if sampler is not None and value is not None:
+            raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
 
 
 def checked_folder(dataset_dir: Any) -> Path:

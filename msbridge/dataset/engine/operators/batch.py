@@ -113,6 +113,8 @@ class Batch(_Batching):
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
         if self.per_batch_map is not None and not callable(self.per_batch_map):
             raise TypeError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
+        if self.input_columns and self.per_batch_map is None:
+            raise ValueError("input_columns can be specified only when per_batch_map is set.")
 
     def _columns(self, names: list[str]) -> tuple[list[str], list[str]]:
         inputs = self.input_columns or names
@@ -151,7 +153,13 @@ class Batch(_Batching):
         except Exception as error:
             raise user_error(error, "per_batch_map") from error
         if not isinstance(results, tuple):
-            results = (results,) if len(outputs) == 1 else tuple(results)
+            results = tuple(results) if isinstance(results, list) and len(outputs) > 1 else (results,)
+        for result in results:
+            if not isinstance(result, (list, np.ndarray)):
+                raise pipeline_error(
+                    "Invalid per_batch_map, it should return a tuple with one list or array of rows per column, "
+                    f"but a column is {type(result).__name__}."
+                )
         if len(results) != len(outputs):
             raise pipeline_error(
                 "Invalid per_batch_map, the number of columns returned in 'per_batch_map' function should be "

@@ -152,6 +152,12 @@ def flattened(operations: Any) -> list[Callable[..., Any]]:
         raise pipeline_error("Map: No 'operations' are specified.")
     flat: list[Callable[..., Any]] = []
     for operation in listed:
+        is_class = isinstance(operation, type) and issubclass(operation, Transform)
+        if is_class or hasattr(operation, "construct"):
+            raise ValueError(
+                "Input operations should be transforms (made, with parentheses) or Python functions, not classes or "
+                f"networks, but got: {operation!r}."
+            )
         if not callable(operation):
             raise ValueError(
                 "Parameter operations's element of method map should be a python function or class method which should "

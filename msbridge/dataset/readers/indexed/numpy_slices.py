@@ -51,12 +51,16 @@ class NumpySlicesDataset(MappableDataset):
         if len(typed(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")
         columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
+        if isinstance(data, tuple):
+            for number, column in enumerate(data):
+                typed(column, f"data[{number}]", (list, np.ndarray))
         lengths = {len(column) for column in columns}
         if len(lengths) != 1:
             raise ValueError(f"Data length in each column is not equal: {[len(column) for column in columns]}.")
         if lengths == {0}:
             raise ValueError("Argument data cannot be empty")
         if column_names is not None:
+            typed(column_names, "column_names", (list, str))
             names = checked_names(column_names, "column_names")
         elif isinstance(data, dict):
             names = [str(name) for name in data]

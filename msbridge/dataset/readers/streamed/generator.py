@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.dataset.arguments import checked_names
+from msbridge.core.arguments import int_within, typed
+from msbridge.dataset.arguments import checked_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import Run
-from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
+from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler, as_sampler, check_sampling
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.transforms.base import enter_row, leave_row
@@ -72,6 +72,16 @@ class GeneratorDataset(MappableDataset):
                 "commonly it "
                 f"should implement one of the method like yield, __getitem__ or __next__(__iter__), got {type(source)}."
             )
+        if column_names is not None:
+            typed(column_names, "column_names", (list, str))
+        if column_types is not None:
+            typed(column_types, "column_types", list)
+        check_sampling(num_samples, shuffle, num_shards, shard_id)
+        worker_count(num_parallel_workers)
+        if sampler is not None:
+            as_sampler(sampler)
+        if max_rowsize is not None:
+            int_within(max_rowsize, "max_rowsize", -1)
         if schema is not None:
             raise NotImplementedError(
                 "For 'GeneratorDataset', schema must be None; name the columns with column_names."
@@ -82,7 +92,8 @@ class GeneratorDataset(MappableDataset):
         if not self.column_names:
             raise ValueError("column_names should not be empty.")
         self.column_types = None if column_types is None else [as_numpy_dtype(each) for each in column_types]
-        typed(python_multiprocessing, "python_multiprocessing", bool)
+        if python_multiprocessing is not None:
+            typed(python_multiprocessing, "python_multiprocessing", bool)
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if not self.random_access:
             for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
@@ -126,19 +137,22 @@ class GeneratorDataset(MappableDataset):
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
         salt = run.salts[id(self)]
-        number = start
+        number, end = start, None
         if self.batch_sampler is not None:
             rows = self._batches(start)
         elif self.random_access:
-            rows = map(self.source.__getitem__, self._order(run, epoch)[start:].tolist())
+            order = self._order(run, epoch).tolist()
+            rows, end = map(self.source.__getitem__, order[start:]), max(start, len(order))
         else:
             rows, number = self._iterated(), 0
         while True:
             enter_row(run.seed, salt, epoch, number)
             try:
                 row = next(rows)
-            except StopIteration:
-                return
+            except StopIteration as stop:
+                if end is None or number == end:
+                    return
+                raise user_error(stop, "the source of GeneratorDataset: __getitem__") from stop
             except Exception as error:
                 raise user_error(error, "the source of GeneratorDataset") from error
             finally:

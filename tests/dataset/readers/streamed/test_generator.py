@@ -142,3 +142,17 @@ def test_an_empty_source_raises() -> None:
 def test_wrong_arguments_raise_at_once(make: object, kind: type) -> None:
     with pytest.raises(kind):
         make()
+
+
+def test_a_source_that_raises_stop_iteration_does_not_end_the_epoch_early() -> None:
+    class Source:
+        def __getitem__(self, index: int) -> int:
+            return next(iter([])) if index == 2 else index
+
+        def __len__(self) -> int:
+            return 4
+
+    rows = iter(ds.GeneratorDataset(Source(), ["a"], shuffle=False).create_tuple_iterator(output_numpy=True))
+    assert [int(next(rows)[0]), int(next(rows)[0])] == [0, 1]
+    with pytest.raises(RuntimeError, match="source of GeneratorDataset: __getitem__"):
+        next(rows)
