@@ -84,8 +84,9 @@ def _wrong_inputs(error: Exception, cell: "Cell") -> Exception:
     try:
         inspect.signature(cell.construct).bind(*args, **kwargs)
     except TypeError as problem:
-        wanted = inspect.signature(cell.construct)
-        names = ", ".join(name for name in wanted.parameters)
+        said = str(error).partition("construct() ")[2]
+        reason = problem if said.startswith("takes") else said  # Python counts `self` among what it takes
+        names = ", ".join(inspect.signature(cell.construct).parameters)
         got = ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs.items())])
-        return TypeError(f"For '{type(cell).__name__}', {problem}: it takes ({names}), but got ({got}).")
+        return TypeError(f"For '{type(cell).__name__}', {reason}: it takes ({names}), but got ({got}).")
     return error

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 import torch
 
 from msbridge.core import host
-from msbridge.core.arguments import positive_int
+from msbridge.core.arguments import instance, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
@@ -91,6 +91,8 @@ class DynamicLossScaleManager(LossScaleManager):
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         positive_int(scale_window, "scale_window", "DynamicLossScaleManager")
         self.loss_scale = init_loss_scale
+        if instance(scale_factor, "scale_factor", "DynamicLossScaleManager", (int, float)) <= 0:
+            raise ValueError(f"For 'DynamicLossScaleManager', 'scale_factor' must be > 0, but got {scale_factor!r}.")
         self.scale_factor = scale_factor
         self.scale_window = scale_window
         self._good_steps = 0

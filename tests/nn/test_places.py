@@ -83,7 +83,10 @@ def test_a_failure_outside_of_operators_is_in_the_words_of_the_layer() -> None:
 
 @pytest.mark.parametrize(
     ("inputs", "words"),
-    [((), "missing a required argument: 'x'"), ((1.0, 2.0), r"too many positional arguments: it takes \(x\)")],
+    [
+        ((), "missing 1 required positional argument: 'x'"),
+        ((1.0, 2.0), r"too many positional arguments: it takes \(x\)"),
+    ],
 )
 def test_inputs_that_construct_does_not_take_are_listed(inputs: tuple, words: str) -> None:
     with pytest.raises(TypeError, match=f"For 'Dense', {words}"):

@@ -80,10 +80,8 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.map (2.10).
         """
-        if input_columns is not None and (
-            isinstance(operations, str)
-            or (isinstance(operations, list) and operations and isinstance(operations[0], str))
-        ):
+        first = operations[0] if isinstance(operations, list) and operations else operations
+        if input_columns is not None and isinstance(first, str):
             operations, input_columns = input_columns, operations  # r0.x: the columns first
         if isinstance(num_parallel_workers, list):  # r1.x: column_order is the fourth argument
             workers = column_order if isinstance(column_order, int) else None

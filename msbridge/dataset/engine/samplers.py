@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, is_int, is_number, typed
+from msbridge.core.arguments import is_int, is_number, typed
 from msbridge.dataset.engine.values import pipeline_error, user_error
 
 __all__ = [
@@ -95,7 +95,7 @@ class SequentialSampler(BuiltinSampler):
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         if start_index is not None:
             _check_integer(start_index, "start_index")
         super().__init__(num_samples)
@@ -128,7 +128,7 @@ class RandomSampler(BuiltinSampler):
 
     def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = None) -> None:
         _check_boolean(replacement, "replacement")
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         super().__init__(num_samples)
         self.replacement = replacement
         self.shuffle = shuffle
@@ -160,7 +160,7 @@ class DistributedSampler(BuiltinSampler):
         for name, value in (("num_shards", num_shards), ("shard_id", shard_id), ("offset", offset)):
             _check_integer(value, name)
         _check_boolean(shuffle, "shuffle")
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
 
@@ -204,7 +204,7 @@ class SubsetSampler(BuiltinSampler):
     """
 
     def __init__(self, indices: Iterable[int] | int, num_samples: int | None = None) -> None:
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         indices = [indices] if not isinstance(indices, Iterable) else list(indices)
         for position, index in enumerate(indices):
             if not (is_int(index) or isinstance(index, np.integer)):
@@ -255,7 +255,7 @@ class WeightedRandomSampler(BuiltinSampler):
             if not (is_number(weight) or isinstance(weight, np.number)):
                 raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
         _check_boolean(replacement, "replacement")
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         super().__init__(num_samples)
         self.weights, self.replacement = listed, replacement
 
@@ -300,7 +300,7 @@ class PKSampler(BuiltinSampler):
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
         _check_boolean(shuffle, "shuffle")
         typed(class_column, "class_column", str)
-        _check_num_samples(num_samples)
+        check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
 
@@ -362,65 +362,6 @@ class IterSampler(BuiltinSampler):
         return None
 
 
-def select_sampler(
-    num_samples: int | None, sampler: Any, shuffle: bool | None, num_shards: int | None, shard_id: int | None
-) -> BuiltinSampler:
-    """Choose the sampler that a reader's arguments ask for.
-
-    Raises:
-        TypeError: an argument is of another type.
-        ValueError: a sampler was given beside other arguments, or only one of `num_shards` and `shard_id`.
-    """
-    check_sampling(num_samples, shuffle, num_shards, shard_id)
-    if sampler is not None:
-        chosen = as_sampler(sampler)
-        # A list of indices is its own order, whatever `shuffle` says.
-        given = (num_samples, shuffle, num_shards, shard_id) if chosen is sampler else (num_shards, shard_id)
-        if any(value is not None for value in given):
-            raise ValueError(
-                f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
-                f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
-            )
-        if chosen is not sampler:
-            chosen.num_samples = num_samples
-        return chosen
-    if (num_shards is None) != (shard_id is None):
-        raise ValueError("num_shards and shard_id need to be passed in together.")
-    if num_shards is not None and shard_id is not None:
-        int_within(num_shards, "num_shards")
-        int_within(shard_id, "shard_id", 0)
-        if shard_id >= num_shards:
-            raise ValueError(f"shard_id should be less than num_shards, got {shard_id} of {num_shards}.")
-        return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
-    return SequentialSampler(num_samples=num_samples) if shuffle is False else RandomSampler(num_samples=num_samples)
-
-
-def check_sampling(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any) -> None:
-    """Check the types of what a reader takes beside `sampler`.
-
-    Raises:
-        TypeError: one of them is neither None nor of its type.
-        ValueError: `num_samples` is negative.
-    """
-    if shuffle is not None:
-        typed(shuffle, "shuffle", bool)
-    _check_num_samples(num_samples)
-    for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
-        if value is not None:
-            typed(value, name, int)
-
-
-def as_sampler(sampler: Any) -> BuiltinSampler:
-    """Return the sampler for a reader's `sampler` argument: a sampler, indices, or an iterable of indices."""
-    if isinstance(sampler, BuiltinSampler):
-        return sampler
-    if isinstance(sampler, (list, tuple, np.ndarray)):
-        return SubsetSampler(sampler)
-    if hasattr(sampler, "__iter__") and not isinstance(sampler, str | bytes):
-        return IterSampler(sampler)
-    raise TypeError(f"sampler should be either iterable or from mindspore.dataset.samplers, got {type(sampler)}.")
-
-
 def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
     try:
         chosen = np.fromiter((index.__index__() for index in islice(source, num_samples or None)), np.int64)
@@ -446,7 +387,7 @@ def _check_boolean(value: Any, name: str) -> None:
         raise TypeError(f"{name} must be a boolean value but was: {value!r}.")
 
 
-def _check_num_samples(num_samples: int | None) -> None:
+def check_num_samples(num_samples: int | None) -> None:
     if num_samples is None:
         return
     _check_integer(num_samples, "num_samples")

@@ -18,6 +18,7 @@ from msbridge.dataset.engine.blocks import Block, Column, Indexed
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
+from msbridge.dataset.engine.sampling import as_sampler, select_sampler
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 
@@ -76,7 +77,7 @@ class MappableDataset(SourceDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(num_parallel_workers, cache)
-        self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+        self.sampler = select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
 
     def _length(self) -> int:
         """Return the number of rows before sampling."""
@@ -111,14 +112,14 @@ class MappableDataset(SourceDataset):
         return self.sampler.count(self._length())
 
     def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        self.sampler = samplers.as_sampler(new_sampler)
+        self.sampler = as_sampler(new_sampler)
 
     def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
         """Add a sampler that chooses among the rows that the present one chooses.
 
         Follows: mindspore.dataset.MappableDataset.add_sampler (2.10).
         """
-        added = samplers.as_sampler(new_sampler)
+        added = as_sampler(new_sampler)
         added.add_child(self.sampler)
         self.sampler = added
 

@@ -72,7 +72,11 @@ class BucketBatchByLength(Node):
         try:
             if self.element_length_function is None:
                 return [len(value) for value in taken[0]]
-            return [int(self.element_length_function(*row)) for row in zip(*taken, strict=True)]
+            lengths = [self.element_length_function(*row) for row in zip(*taken, strict=True)]
+            for length in lengths:
+                if isinstance(length, str | bytes):
+                    raise TypeError(f"a length must be an int, got {length!r}")
+            return list(map(int, lengths))
         except Exception as error:
             raise user_error(error, "element_length_function") from error
 

@@ -16,7 +16,8 @@ from msbridge.core.arguments import typed
 from msbridge.core.paths import resolve
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import Run
-from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler, as_sampler
+from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler
+from msbridge.dataset.engine.sampling import as_sampler, check_sampling
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.mindrecord.record_files import RecordFiles, open_each, open_together
 from msbridge.dataset.mindrecord.schema import NUMBERS
@@ -252,6 +253,7 @@ def _check_sampling(shuffle: Any, sampler: Any, num_samples: Any, num_shards: An
             "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.GLOBAL' or 'Shuffle.FILES', got "
             f"{shuffle!r}."
         )
+    check_sampling(num_samples, None, num_shards, shard_id)
     if num_shards is not None and shard_id is None:
         raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
     if shard_id is not None and num_shards is None:

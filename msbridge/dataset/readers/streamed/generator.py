@@ -13,7 +13,8 @@ from msbridge.core.arguments import int_within, typed
 from msbridge.dataset.arguments import checked_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import Run
-from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler, as_sampler, check_sampling
+from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
+from msbridge.dataset.engine.sampling import as_sampler, check_sampling
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.transforms.base import enter_row, leave_row
