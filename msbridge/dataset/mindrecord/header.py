@@ -16,6 +16,7 @@ from msbridge.dataset.mindrecord.schema import Schema, read_schema
 BLOB, RAW = "BLOB_DATA", "RAW_DATA"
 VERSION = "3.0"
 SHARDS_LIMIT = 1000
+LONGEST_NAME = 252  # bytes: with .db, what file systems take
 HEADER_LIMITS = (16 * 1024, 128 * 1024**2)
 PAGE_LIMITS = (32 * 1024, 256 * 1024**2)
 SMALLEST_ROW = 16  # bytes: the lengths of its two parts
@@ -190,13 +191,17 @@ def _check(header: Header, file_size: int) -> None:
     names = header.shard_names
     if not 0 <= header.shard_id < len(names) <= SHARDS_LIMIT:
         raise ValueError(f"it is number {header.shard_id} of {len(names)} files")
-    if len(set(names)) < len(names) or not all(name and Path(name).name == name != ".." for name in names):
+    if len(set(names)) < len(names) or not all(map(_is_file_name, names)):
         raise ValueError(f"it belongs to the files {names}")
     numbers = header.schema.scalar_fields  # type: ignore[union-attr]
     unknown = set(header.index_fields) - set(numbers)
     if unknown or len(set(header.index_fields)) < len(header.index_fields):
         raise ValueError(f"the indexed fields are {header.index_fields}, of the numbers and strings {list(numbers)}")
     _check_pages(header, file_size)
+
+
+def _is_file_name(name: str) -> bool:
+    return name == Path(name).name and 0 < len(os.fsencode(name)) <= LONGEST_NAME and name != ".."
 
 
 def _check_pages(header: Header, file_size: int) -> None:

@@ -54,6 +54,8 @@ HOSTILE: dict[str, Callable[[Any], Any]] = {
     "a thousand and one files": lambda content: content.update(shard_addresses=[f"x{i}" for i in range(1001)]),
     "one file twice": lambda content: content.update(shard_addresses=["small", "small"]),
     "a file elsewhere": lambda content: content.update(shard_addresses=[".."]),
+    "a name of 300 letters": lambda content: content.update(shard_addresses=["x" * 300]),
+    "a name of no letters": lambda content: content.update(shard_addresses=["\ud800"]),
     "an index of bytes": lambda content: content.update(index_fields=[{"index_field": "data"}]),
     "an index twice": lambda content: content.update(index_fields=[{"index_field": "number"}] * 2),
     "a shape of 2 ** 70": shape(1 << 70, -1),
