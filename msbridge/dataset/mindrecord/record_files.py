@@ -2,7 +2,8 @@
 
 import mmap
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -41,7 +42,7 @@ class RecordFile:
             raise damaged(path, f"it was written as {written}, mindrecord files cannot be renamed")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_bytes"}  # a copy maps the file anew
+        return {name: value for name, value in self.__dict__.items() if name != "_bytes"}  # a copy opens the file anew
 
     @property
     def schema(self) -> Schema:
@@ -54,9 +55,16 @@ class RecordFile:
         return read_places(self.path, self._place(index_path(self.path)), self.header)
 
     @cached_property
-    def _bytes(self) -> mmap.mmap:
+    def _bytes(self) -> Callable[[int, int], bytes]:
+        """Reads the bytes from one place to another."""
         with self.open() as file:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            if not hasattr(os, "pread"):  # Windows, where no mapped file can be cut
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return lambda start, end: mapped[start:end]
+            # A mapped file that somebody cuts, as `cp` does before it writes, would end the process.
+            fd = os.dup(file.fileno())
+        weakref.finalize(self, os.close, fd)
+        return lambda start, end: os.pread(fd, end - start, start)
 
     def open(self) -> BinaryIO:
         """Open the file that this was made of.
@@ -101,13 +109,13 @@ class RecordFile:
         values: dict[str, FieldValue] = {}
         try:
             if not wanted.isdisjoint(schema.scalar_fields):
-                scalars = decode_raw(self._bytes[raw:raw_end], wanted)
+                scalars = decode_raw(self._bytes(raw, raw_end), wanted)
                 for name in schema.scalar_fields:
                     if name in wanted:
                         values[name] = value = scalars[name]
                         schema.check_scalar(name, value)
             if not wanted.isdisjoint(schema.blob_fields):
-                values.update(decode_blob(schema, self._bytes[blob:blob_end], wanted))
+                values.update(decode_blob(schema, self._bytes(blob, blob_end), wanted))
         except (ValueError, KeyError) as error:
             raise damaged(self.path, f"row {row} cannot be read ({error})") from error
         return values

@@ -1,6 +1,9 @@
 """Damaged and missing MindRecord files are named."""
 
+import copy
+import gc
 import os
+import pickle
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -94,6 +97,26 @@ def test_a_value_of_another_type_is_refused(folder: Path, old: bytes, by: bytes)
     _replace(write_small(rows=1), old, by)
     with pytest.raises(RuntimeError, match=r"small: row 0 cannot be read .field '(number|text)' is (str|int)"):
         numbers("small", shuffle=False)
+
+
+def test_a_file_that_is_cut_while_it_is_read_is_named(folder: Path) -> None:
+    path = write_small()
+    rows = FileReader("small").get_next()
+    next(rows)
+    _truncate(path, 100)
+    with pytest.raises(RuntimeError, match="small: row 1 cannot be read"):
+        next(rows)
+
+
+def test_copies_of_a_reader_read_by_themselves(folder: Path) -> None:
+    write_small()
+    reader = FileReader("small")
+    rows = reader.get_next()
+    next(rows)
+    copies = [copy.deepcopy(reader._files), pickle.loads(pickle.dumps(reader._files))]
+    del reader, rows
+    gc.collect()
+    assert [files.read(4, ["number"]) for files in copies] == [{"number": 4}] * 2
 
 
 def test_a_missing_file_of_several_is_named(recorded: Path) -> None:
