@@ -78,7 +78,7 @@ def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) 
     """
     lent, found = state.lent, []
     with _lock:
-        for tensor, data in zip(tensors, before, strict=True):
+        for tensor, data in zip(reversed(tensors), reversed(before), strict=True):  # one may be there twice
             key = id(tensor)
             found.append(lent.pop(key))
             if data is not None:
@@ -90,28 +90,28 @@ def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) 
             else:
                 del _borrowed[key]
                 tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
-    return found
+    return found[::-1]
 
 
 def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
     """Lend in compiled regions too: there one thread traces, and nothing of this is run again."""
-    if torch.compiler.is_compiling():
-        return _exchanged(tensors, datas)
-    return lend(tensors, datas)
+    if not torch.compiler.is_compiling():
+        return lend(tensors, datas)
+    before = []
+    for tensor, data in zip(tensors, datas, strict=True):
+        before.append(tensor._data)
+        tensor._data = data
+    return before
 
 
 def put_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) -> list[torch.Tensor]:
     """Undo `put_in_place`, and return what stood in the place of each by now."""
-    if torch.compiler.is_compiling():
-        return _exchanged(tensors, before)
-    return take_back(tensors, before)
-
-
-def _exchanged(tensors: Sequence[Tensor], datas: Sequence[Any]) -> list[torch.Tensor]:
-    before = [tensor._data for tensor in tensors]
-    for tensor, data in zip(tensors, datas, strict=True):
-        tensor._data = data
-    return before
+    if not torch.compiler.is_compiling():
+        return take_back(tensors, before)
+    found = [tensor._data for tensor in tensors]
+    for index in range(len(found) - 1, -1, -1):
+        tensors[index]._data = before[index]  # type: ignore[assignment]
+    return found
 
 
 def own_class(tensor: Tensor) -> Any:

@@ -175,6 +175,16 @@ def test_loans_of_one_tensor_end_in_any_order() -> None:
     assert weight.asnumpy() == [1.0]
 
 
+def test_a_tensor_lent_twice_at_once_is_taken_back() -> None:
+    weight = Parameter(Tensor([1.0]), name="w")
+    before = put_in_place([weight, weight], [torch.full((1,), 2.0), torch.full((1,), 3.0)])
+    assert put_back([weight, weight], before) == [2.0, 3.0]
+    assert weight.asnumpy() == [1.0]
+    ms.vjp(lambda x: x * weight, Tensor([2.0]), weights=[weight, weight])
+    assert [one.asnumpy() for one in ms.grad(lambda x: x * weight, None, [weight, weight])(Tensor([2.0]))] == [2.0, 2.0]
+    assert type(weight) is Parameter
+
+
 def test_copies_of_a_lent_parameter_are_plain() -> None:
     weight, copies = Parameter(Tensor([1.0]), name="w"), []
 

@@ -11,6 +11,7 @@ import torch
 from torch.utils._pytree import tree_map
 from torch.utils.checkpoint import checkpoint
 
+from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.recording import recording
 from msbridge.core.tensor import Tensor
 from msbridge.core.turns import Turn
@@ -232,10 +233,11 @@ class Link:
 @contextmanager
 def _lent(module: CellModule) -> Iterator[None]:
     """Let the Cell work with the module's tensors, and the Cells below it through their modules."""
-    turns = [(link, link.tensor, link.tensor._data, link.inside()) for link in module._links]
-    for link, tensor, own, lent in turns:
-        link.keep(lent, own)
-        tensor._data = lent
+    links, lent = module._links, [link.inside() for link in module._links]
+    for link, data in zip(links, lent, strict=True):
+        link.keep(data, link.tensor._data)
+    tensors = [link.tensor for link in links]
+    before = put_in_place(tensors, lent)
     loan = module._loan
     loan.is_running = True
     try:
@@ -243,9 +245,9 @@ def _lent(module: CellModule) -> Iterator[None]:
             yield
     finally:
         loan.is_running = False
-        for link, tensor, own, lent in turns:
-            link.keep(lent, lent)
-            tensor._data = own
+        for link, data in zip(links, lent, strict=True):
+            link.keep(data, data)
+        put_back(tensors, before)
 
 
 @contextmanager
