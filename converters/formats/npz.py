@@ -134,7 +134,7 @@ def _entry(name: str, found: npy.Header, content: Content, offset: int) -> Entry
 
     def make() -> torch.Tensor:
         flat = content.tensor(BY_NAME[kind].dtype, copy=True)
-        return flat.reshape(found.shape[::-1]).permute(*range(len(found.shape))[::-1])
+        return flat.reshape(found.shape[::-1]).permute(tuple(range(len(found.shape)))[::-1])
 
     return replace(computed(name, kind, found.shape, make), offset=offset)
 

@@ -42,7 +42,9 @@ MOST_PICKLE_BYTES = 256 << 20  # names and shapes; a hundred thousand tensors ta
 FIRST_BYTES = 1 << 20  # where the pickles of a file from before release 1.6 are looked for at first
 MOST_DEPTH = 200  # of mappings and lists in each other
 LONGEST_NAME = 1 << 16
-ENTRY_BYTES, SKIPPED_BYTES = 350, 250  # what a tensor and something else take in memory, besides their names
+LEAST_NAMES = 10_000  # that a file may have; a longer one may have one for each of its bytes
+# What a tensor, something else and a container take in memory, besides their names.
+ENTRY_BYTES, SKIPPED_BYTES, CONTAINER_BYTES = 350, 250, 100
 Places = dict[str, tuple[int, int]]  # storage → offset in the file, bytes
 
 
@@ -213,6 +215,7 @@ class _Names:
         self.skipped: dict[str, str] = {}
         self._source = source
         self._allowance = allowance
+        self._left = max(LEAST_NAMES, source.size)
         self._holds: dict[int, bool] = {}  # whether there are tensors in a mapping or a list, by its id
         self._maps: dict[int, bool] = {}  # the same, looking into mappings only
 
@@ -235,13 +238,13 @@ class _Names:
                 raise CheckpointError(
                     f"{self._source.path}: a name of {len(name)} characters: {name[:40]!r}…: refused."
                 )
-            self._allowance.spend(ENTRY_BYTES + len(name))
+            self._count(ENTRY_BYTES + len(name))
             yield name or "tensor", value
             return
         if not self._worth(value, depth, self._holds, Mapping | list | tuple):
             self._skip(name, value)
             return
-        self._allowance.spend(len(name) + 100)
+        self._count(CONTAINER_BYTES + len(name))
         for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from self.tensors(item, f"{name}.{key}" if name else str(key), depth + 1)
 
@@ -260,8 +263,15 @@ class _Names:
         return next(iter(nested.items())) if len(nested) == 1 and len(state) > 1 else None
 
     def _skip(self, name: str, value: Any) -> None:
-        self._allowance.spend(SKIPPED_BYTES + len(name))
+        self._count(SKIPPED_BYTES + len(name))
         self.skipped[name] = _describe(value)
+
+    def _count(self, nbytes: int) -> None:
+        """Count one more name, and what it takes in memory."""
+        self._allowance.spend(nbytes)
+        self._left -= 1
+        if self._left < 0:
+            raise CheckpointError(f"{self._source.path}: its pickle names the same things over and over: refused.")
 
     def _worth(self, value: Any, depth: int, known: dict[int, bool], kinds: Any) -> bool:
         """Whether there is a tensor in `value`, looking into containers of some kinds."""

@@ -126,10 +126,7 @@ def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[st
     if not isinstance(notes, dict) or not all(isinstance(text, str) for text in notes.values()):
         raise CheckpointError(f"{source.path}: {METADATA} must map texts to texts.")
     for key, text in notes.items():
-        try:
-            (key + text).encode()
-        except UnicodeEncodeError:  # half a character, which JSON can spell, and no file nor terminal
-            raise CheckpointError(f"{source.path}: {METADATA}: {brief(key)} is no valid text.") from None
+        _check_text(source, key, key + text)
     return notes
 
 
@@ -233,6 +230,14 @@ def read_header(source: Source) -> dict[str, Any]:
     return header
 
 
+def _check_text(source: Source, name: str, text: str) -> None:
+    """Refuse half a character, which JSON can spell, and no file nor terminal."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise CheckpointError(f"{source.path}: the text of {brief(name)} in the header is no valid text.") from None
+
+
 class _Row(NamedTuple):
     """What the header says about one tensor; nothing of it is checked yet."""
 
@@ -250,6 +255,7 @@ def _entry(
     source: Source, start: int, name: str, row: Any, notes: Mapping[str, str], ends: list[tuple[int, int, str]]
 ) -> Entry:
     """Check one row of the header."""
+    _check_text(source, name, name)
     code, shape, offsets = row if isinstance(row, _Row) else (None, None, None)
     sound = isinstance(code, str) and isinstance(shape, list) and isinstance(offsets, list)
     sound = sound and len(shape) <= 64 and len(offsets) == 2

@@ -45,10 +45,9 @@ def read_file(path: StrPath, most_bytes: int) -> bytes:
         OSError: as `open_descriptor`, or it is longer than `most_bytes`.
     """
     with open_file(path) as file:
-        data = file.read(most_bytes + 1)
-    if len(data) > most_bytes:
-        raise OSError(errno.EFBIG, f"longer than {most_bytes} bytes", os.fspath(path))
-    return data
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise OSError(errno.EFBIG, f"longer than {most_bytes} bytes", os.fspath(path))
+        return file.read()
 
 
 def read_key(path: StrPath) -> bytes:

@@ -115,6 +115,6 @@ class _Idx:
         magic, *sizes = struct.unpack(f">{self._dimensions + 1}I", file.read(4 * (self._dimensions + 1)))
         if magic != 0x800 + self._dimensions:
             raise ValueError(f"it begins with {magic}")
-        if math.prod(sizes[1:]) > MOST_ROW_BYTES:
-            raise ValueError(f"images of {sizes[1]} × {sizes[2]} are too large")
+        if not 0 < math.prod(sizes[1:]) <= MOST_ROW_BYTES:
+            raise ValueError(f"images of {sizes[1]} × {sizes[2]} are empty or too large")
         return tuple(sizes)

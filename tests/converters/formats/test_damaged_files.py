@@ -169,7 +169,7 @@ def test_what_would_fill_the_memory_is_not_even_made(tmp_path, case):
 
 def test_laughing_tensors_are_refused(tmp_path):
     path = torch_file(tmp_path / "x.pth", {"a": b"(" + doubled(60, b"]" + GOOD + b"a", b"](", b"e") + b"l"})
-    with pytest.raises(CheckpointError, match=r"more than the \d+ bytes of memory"):
+    with pytest.raises(CheckpointError, match="over and over"):
         open_checkpoint(path)
 
 

@@ -43,6 +43,12 @@ def test_long_numbers_of_python_2_are_read():
     assert header_of(made("{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 1L), }") + bytes(8)).shape == (2, 1)
 
 
+def test_a_scalar_has_no_first_axis_that_could_vary_fastest(tmp_path):
+    data = made("{'descr': '<f4', 'fortran_order': True, 'shape': ()}") + np.float32(3).tobytes()
+    (tmp_path / "x.npy").write_bytes(data)
+    assert npz.read_all(tmp_path / "x.npy")[""].item() == 3
+
+
 BAD = {
     "a call": "{'descr': __import__('os'), 'fortran_order': False, 'shape': ()}",
     "depth": "{'descr': " + "(" * 20_000 + "}",

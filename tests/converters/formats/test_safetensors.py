@@ -90,8 +90,15 @@ WRONG = {
     "no number": (b'{"a":{"dtype":"F32","shape":[NaN],"data_offsets":[0,4]}}', "row 'a'"),
     "endless": (b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,1e999]}}', "row 'a'"),
     "a row nested": (b'{"a":{"dtype":' + b"[" * 900 + b"]" * 900 + b"}}", "row 'a' is not|no JSON"),
-    "half a character": (b'{"__metadata__":{"x":"\\ud800"}}', "'x' is no valid text"),
-    "half a character in a text": (b'{"__metadata__":{"text:x":"\\ud800"}}', "'text:x' is no valid text"),
+    "half a character": (b'{"__metadata__":{"x":"\\ud800"}}', "the text of 'x' in the header is no valid text"),
+    "half a character in a text": (
+        b'{"__metadata__":{"text:x":"\\ud800"}}',
+        "the text of 'text:x' in the header",
+    ),
+    "half a character in a name": (
+        b'{"\\ud800":{"dtype":"U8","shape":[12],"data_offsets":[0,12]}}',
+        "is no valid text",
+    ),
     "lists": (b"[" + b"[]," * 1_000_000 + b"0]", "takes more than the"),
 }
 

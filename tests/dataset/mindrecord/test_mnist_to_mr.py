@@ -33,12 +33,12 @@ def test_mnist(folder: Path) -> None:
 
 def test_a_row_at_a_time_is_inflated(folder: Path) -> None:
     pytest.importorskip("cv2")
-    head = struct.pack(">4I", 0x803, 1, 1 << 16, 1 << 15)
-    for part in ("train", "t10k"):
-        Path(f"{part}-images-idx3-ubyte.gz").write_bytes(gzip.compress(head + bytes(100)))
-        write_idx(f"{part}-labels-idx1-ubyte", np.array([5]))
-    with pytest.raises(RuntimeError, match="images of 65536 × 32768 are too large"):
-        MnistToMR(".", "mnist").transform()
+    write_idx("train-labels-idx1-ubyte", np.array([5]))
+    for count, width in ((1, 1 << 16), (0xFFFFFFFF, 0)):  # too much at once, and four billion times nothing
+        head = struct.pack(">4I", 0x803, count, 1 << 15, width)
+        Path("train-images-idx3-ubyte.gz").write_bytes(gzip.compress(head + bytes(100)))
+        with pytest.raises(RuntimeError, match=f"images of 32768 × {width} are empty or too large"):
+            MnistToMR(".", "mnist").transform()
     for tail, says in ((b"", "ends before its last row"), (bytes(5), "goes on behind its last row")):
         head = struct.pack(">4I", 0x803, 1, 2, 2)
         data = gzip.compress(head + bytes(3)) if not tail else gzip.compress(head + bytes(4) + tail)
