@@ -106,3 +106,14 @@ def _tell() -> None:
     """Say of which files nobody was told that they were not written."""
     for path, error in _failures:
         sys.stderr.write(f"{path} was not written: {type(error).__name__}: {error}\n")
+
+
+def _after_fork() -> None:
+    """Forget in a child what the parent writes, and tells."""
+    global _turn, _running
+    _turn, _running = threading.Lock(), None
+    _failures.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

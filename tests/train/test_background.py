@@ -1,5 +1,7 @@
 """Writes in a thread: one at a time, whoever asks for them; none is lost, and no failure."""
 
+import os
+import signal
 import threading
 
 import pytest
@@ -65,3 +67,22 @@ def test_links_to_the_file_count_as_the_file(tmp_path):
     threading.Timer(0.01, gate.set).start()
     background.perform(str(tmp_path / "link"), lambda: order.append("now"), in_thread=False)
     assert order == ["thread", "now"]
+
+
+@pytest.mark.process
+def test_a_fork_writes_whatever_its_parent_was_doing(tmp_path):
+    background._failures.append(("a", ValueError("the parent's")))
+    with background._turn:
+        child = os.fork()
+        if not child:
+            signal.alarm(30)  # instead of a wait without end
+            try:
+                background.perform("x", (tmp_path / "x").touch, in_thread=True)
+                background.wait()
+                background.raise_failure()
+                os._exit(0)
+            finally:
+                os._exit(1)
+    background._failures.clear()
+    assert os.waitpid(child, 0)[1] == 0
+    assert (tmp_path / "x").exists()

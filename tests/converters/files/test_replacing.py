@@ -158,8 +158,10 @@ def test_a_fork_that_drops_its_copy_does_not_take_the_file_away(old):
     writing = replacing_path(old)
     partial = writing.__enter__()
     if not (child := os.fork()):
-        writing.gen.close()
-        os._exit(0)
+        try:
+            writing.gen.close()
+        finally:
+            os._exit(0)
     os.waitpid(child, 0)
     partial.write_bytes(b"new")
     writing.__exit__(None, None, None)
