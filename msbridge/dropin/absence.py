@@ -85,6 +85,8 @@ def message(
     near = meant(path, names, exists)
     if near is None:
         return said
+    if problem == "module" and not near.startswith("mindspore."):
+        near = f"{parent}.{near}"
     return f"{said} {explanation(near) or f'Did you mean: {near!r}?'}"
 
 

@@ -1,5 +1,6 @@
 """docs/settings.md says what the table says, and the table names what is there."""
 
+import ast
 import importlib
 import inspect
 from collections.abc import Iterator
@@ -45,3 +46,49 @@ def _found(path: str) -> object:
     for part in rest:
         found = getattr(found, part)
     return found
+
+
+# What a function takes for its callers' sake, by argument: a protocol with several implementations, or a name that only
+# one of several forms of a call needs.
+FOR_OTHERS = {
+    *("attrs", "ctx", "datefmt", "draws", "expr", "generator", "global_step", "grads_finite", "group", "labels", "op"),
+    *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "weights"),
+    *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value
+    *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices
+}
+
+
+def test_no_argument_is_taken_and_forgotten() -> None:
+    listed = {tuple(name.split(".")[-2:]) for name in notices.settings()}
+    whole = {name for _, name in listed}  # a function that has no effect at all
+    forgotten = []
+    for path in sorted((settings.PAGE.parent.parent / "msbridge").rglob("*.py")):
+        for owner, function, arguments in _unread(ast.parse(path.read_text(encoding="utf-8"))):
+            called = owner if function == "__init__" else function
+            forgotten += [
+                f"{path.name}: {owner}.{function}({name})"
+                for name in arguments
+                if name not in FOR_OTHERS and (called, name) not in listed and function not in whole
+            ]
+    assert not forgotten, forgotten
+
+
+def _unread(tree: ast.Module) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the public functions of a file with those of their arguments that their bodies never read."""
+    owners = [("", tree), *((node.name, node) for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    for owner, holder in owners:
+        for node in holder.body:
+            if not isinstance(node, ast.FunctionDef) or (node.name.startswith("_") and node.name != "__init__"):
+                continue
+            body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+            if all(isinstance(line, ast.Raise | ast.Pass) or _is_ellipsis(line) for line in body):
+                continue
+            read = {each.id for line in body for each in ast.walk(line) if isinstance(each, ast.Name)}
+            taken = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            unread = [name for name in taken if name not in read and name not in ("self", "cls") and name[0] != "_"]
+            if unread and "locals" not in read:
+                yield owner, node.name, unread
+
+
+def _is_ellipsis(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
