@@ -125,7 +125,11 @@ def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -
     Raises:
         ValueError: it is none of them.
     """
-    if value not in allowed:
+    try:
+        is_known = value in allowed
+    except (TypeError, ValueError):  # an array, whose comparison is no bool, or what a set cannot look up
+        is_known = False
+    if not is_known:
         raise ValueError(
             f"{_the(owner)} '{name}' must be one of {list(allowed)}, but got {value!r}.{did_you_mean(value, allowed)}"
         )

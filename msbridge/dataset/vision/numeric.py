@@ -121,7 +121,7 @@ class NormalizePad(ImageTransform):
     def __init__(
         self, mean: Sequence[float], std: Sequence[float], dtype: str = "float32", is_hwc: bool = True
     ) -> None:
-        if dtype not in ("float32", "float16"):
+        if typed(dtype, "dtype", str) not in ("float32", "float16"):
             raise ValueError(f"dtype is not float32 or float16, got {dtype!r}.")
         self.normalize = Normalize(mean, std, is_hwc)
         self.dtype, self.is_hwc = np.dtype(dtype), is_hwc

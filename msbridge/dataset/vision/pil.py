@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -34,6 +35,8 @@ class ToPIL(ImageTransform):
         if value.ndim not in (2, 3):
             raise ValueError(f"The dimension of input image should be 2 or 3. Got {value.ndim}.")
         image = value[..., 0] if value.ndim == 3 and value.shape[2] == 1 else value
+        if image.ndim == 3 and image.shape[2] > 4:
+            raise ValueError(f"The channel of input image should not exceed 4. Got {image.shape[2]}.")
         if image.ndim == 3 and image.dtype != np.uint8:
             raise TypeError(
                 f"The input image type {image.dtype} is not supported when image shape is [H, W, 2], [H, W, 3] or [H, "
@@ -64,7 +67,7 @@ class Grayscale(ImageTransform):
     one_by_one = True
 
     def __init__(self, num_output_channels: int = 1) -> None:
-        if num_output_channels not in (1, 3):
+        if typed(num_output_channels, "num_output_channels", int) not in (1, 3):
             raise ValueError(
                 f"Number of channels of the output grayscale image should be either 1 or 3, got {num_output_channels}."
             )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, instance, integer
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
@@ -37,7 +37,7 @@ class CosineEmbeddingLoss(LossBase):
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean") -> None:
         super().__init__(reduction)
-        if not -1 <= margin <= 1:
+        if not -1 <= instance(margin, "margin", self.cls_name, float) <= 1:
             raise ValueError(f"For '{self.cls_name}', the 'margin' must be in range [-1, 1], but got {margin}.")
         self.margin = margin
 
@@ -91,8 +91,8 @@ class MultiMarginLoss(LossBase):
 
     def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
         super().__init__(reduction)
-        self.p = p
-        self.margin = margin
+        self.p = integer(p, "p", self.cls_name)
+        self.margin = instance(margin, "margin", self.cls_name, (float, int))
         self.weight = weight
 
     def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
@@ -120,7 +120,7 @@ class TripletMarginLoss(LossBase):
         self, p: int = 2, swap: bool = False, eps: float = 1e-6, reduction: str = "mean", margin: float = 1.0
     ) -> None:
         super().__init__(reduction)
-        self.p = p
+        self.p = integer(p, "p", self.cls_name)
         self.swap = boolean(swap, "swap", self.cls_name)
         self.eps = eps
         self.margin = margin
