@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,7 @@ def _try_many(seed: int, numbers: range, folder: Path, report: int, deadline: fl
     """Try files one after the other; one that takes too long ends the process."""
     with contextlib.suppress(OSError, AttributeError):  # a thread's own arena alone would take what a file may take
         ctypes.CDLL(None).mallopt(ONE_ARENA, 1)
+    warnings.simplefilter("ignore")  # of rows that do not fit a schema
     try:
         for number in numbers:
             if time.monotonic() > deadline:
