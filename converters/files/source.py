@@ -89,9 +89,9 @@ class Source:
             data = os.pread(self._fd, length, offset)  # without the second copy that a buffer would need
             if len(data) == length:
                 return data
-        data = bytearray(length)
-        self.read_into(offset, memoryview(data))
-        return bytes(data)
+        buffer = bytearray(length)
+        self.read_into(offset, memoryview(buffer))
+        return bytes(buffer)
 
     def chunks(self, offset: int, length: int) -> Iterator[memoryview]:
         """Read a range piece by piece into one buffer: a piece is valid until the next is asked for."""

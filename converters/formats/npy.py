@@ -13,6 +13,7 @@ from msbridge.converters.tensors.elements import ELEMENTS, Element
 MAGIC = b"\x93NUMPY"
 MOST_HEADER_BYTES = 1 << 16
 USUAL_HEADER_BYTES = 128
+MOST_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
 BY_DESCRIPTOR = {element.numpy[1:]: element for element in ELEMENTS if element.numpy}
 # A header is a mapping as Python spells it. It is matched, not parsed: Python's parser can be made to run out of stack.
 ITEM = re.compile(
@@ -81,6 +82,8 @@ def read_header(read: Callable[[int, int], bytes], size: int, where: str) -> Hea
         reason = "of numpy type" if "O" not in code else "pickled objects, which are not read; of numpy type"
         raise CheckpointError(f"{where}: {reason} {descriptor!r}, which no tensor has.")
     found = Header(descriptor, is_fortran, shape, start, 4 * int(text[1]) if text else None)
+    if not found.nbytes and math.prod(dim or 1 for dim in shape) > MOST_ELEMENTS:
+        raise CheckpointError(f"{where}: the impossible shape {shape!r:.200}.")
     if start + found.nbytes != size:
         raise CheckpointError(
             f"{where}: {descriptor} of shape {shape} takes {found.nbytes} bytes, it has {size - start}."

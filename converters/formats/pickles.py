@@ -150,7 +150,7 @@ def _quoted(machine: Machine) -> None:
     if len(raw) < 2 or raw[:1] != raw[-1:] or raw[:1] not in (b"'", b'"'):
         raise pickle.UnpicklingError("a text without quotes")
     machine.spend(len(raw))
-    machine.push_old_text(codecs.escape_decode(raw[1:-1])[0])  # type: ignore[attr-defined]
+    machine.push_old_text(codecs.escape_decode(raw[1:-1])[0])
 
 
 def _escaped(machine: Machine) -> None:

@@ -256,7 +256,7 @@ def _entry(
 ) -> Entry:
     """Check one row of the header."""
     _check_text(source, name, name)
-    code, shape, offsets = row if isinstance(row, _Row) else (None, None, None)
+    code, shape, offsets = row if isinstance(row, _Row) else _Row(None, None, None)
     sound = isinstance(code, str) and isinstance(shape, list) and isinstance(offsets, list)
     sound = sound and len(shape) <= 64 and len(offsets) == 2
     if not sound or not all(type(number) is int and 0 <= number < 1 << 63 for number in (*shape, *offsets)):

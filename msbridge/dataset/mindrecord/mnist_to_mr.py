@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -100,7 +100,7 @@ class _Idx:
                 raise ValueError("it goes on behind its last row")
 
     @contextmanager
-    def _opened(self) -> Iterator[IO[bytes]]:
+    def _opened(self) -> Iterator[gzip.GzipFile]:
         try:
             with open_file(self._path) as packed, gzip.GzipFile(fileobj=packed) as file:
                 yield file
@@ -111,7 +111,7 @@ class _Idx:
                 f"Invalid mnist file, {self._path} is no gzip file of {self._dimensions}-dimensional data: {error}."
             ) from error
 
-    def _sizes(self, file: IO[bytes]) -> tuple[int, ...]:
+    def _sizes(self, file: gzip.GzipFile) -> tuple[int, ...]:
         magic, *sizes = struct.unpack(f">{self._dimensions + 1}I", file.read(4 * (self._dimensions + 1)))
         if magic != 0x800 + self._dimensions:
             raise ValueError(f"it begins with {magic}")

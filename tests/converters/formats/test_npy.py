@@ -43,6 +43,12 @@ def test_long_numbers_of_python_2_are_read():
     assert header_of(made("{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 1L), }") + bytes(8)).shape == (2, 1)
 
 
+@pytest.mark.parametrize("shape", [(0, 1 << 64), (1 << 40, 0, 1 << 40)])
+def test_a_shape_that_torch_cannot_count_is_impossible_even_without_elements(shape):
+    with pytest.raises(CheckpointError, match="x: the impossible shape"):
+        header_of(made(f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}"))
+
+
 def test_a_scalar_has_no_first_axis_that_could_vary_fastest(tmp_path):
     data = made("{'descr': '<f4', 'fortran_order': True, 'shape': ()}") + np.float32(3).tobytes()
     (tmp_path / "x.npy").write_bytes(data)
