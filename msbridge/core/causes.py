@@ -39,6 +39,7 @@ DTYPES = re.compile(
             r"[Ee]xpected .* to be (a )?(floating|int)",
             r"same dtype",
             r"same type",
+            r"\w+ did not match \w+",
             r"Expected dtype",
             r"mixed dtype",
             r"Input type .* and (weight|bias) type",
@@ -148,6 +149,11 @@ CAUSES = (
         ),
     ),
     Cause(ValueError, "there must be one Tensor or more", ("non-empty",)),
+    Cause(
+        ValueError,
+        "source and destination must name equally many axes",
+        (r"movedim\(\) received an invalid", "Invalid source or destination dims"),
+    ),
     Cause(ValueError, "the sizes of the parts must sum to the length of the axis", ("sum exactly",)),
     Cause(
         RuntimeError,

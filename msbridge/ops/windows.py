@@ -10,8 +10,10 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
+from msbridge.core.errors import describe
 from msbridge.core.nearest import did_you_mean
 
+_UNTYPED = frozenset({"Conv1d", "Conv2dTranspose"})
 Sizes = int | tuple[int, ...] | list[int]
 Pairs = tuple[tuple[int, int], ...]
 PAD_MODES = ("valid", "same", "pad")
@@ -39,9 +41,13 @@ def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = Fal
     """Return the pad mode in lower case.
 
     Raises:
+        TypeError: `pad_mode` is no str (a ValueError in the layers that look at the value alone).
         ValueError: an unknown mode, or a padding although the mode is not "pad".
     """
-    mode = pad_mode.lower() if is_any_case and isinstance(pad_mode, str) else pad_mode
+    if not isinstance(pad_mode, str):
+        kind = ValueError if op in _UNTYPED else TypeError
+        raise kind(f"For '{op}', the 'pad_mode' must be str, got {describe(pad_mode)}.")
+    mode = pad_mode.lower() if is_any_case else pad_mode
     if mode not in PAD_MODES:
         near = did_you_mean(pad_mode, PAD_MODES)
         raise ValueError(f"For '{op}', the 'pad_mode' must be one of {list(PAD_MODES)}, got {pad_mode!r}.{near}")

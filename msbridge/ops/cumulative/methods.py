@@ -14,7 +14,7 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, 
     axis = dim if axis is None else axis
     if dtype is None and self.dtype.itemsize < 4 and not self.dtype.is_floating_point:
         dtype = int32
-    return functions.cumsum(self if axis is not None else self.reshape(-1), axis or 0, dtype)
+    return functions.cumsum(self if axis is not None else self.reshape(-1), 0 if axis is None else axis, dtype)
 
 
 SAME = same(functions, "bincount cov cummax cummin cumprod diff histc logcumsumexp")

@@ -46,8 +46,7 @@ def interpolate(
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
     except Exception as error:
         if mode not in _MODES:
-            kind = ValueError if isinstance(mode, str) else TypeError
-            raise kind(f"For 'interpolate', 'mode' must be one of {list(_MODES)}, but got {mode!r}.") from error
+            raise ValueError(f"For 'interpolate', 'mode' must be one of {list(_MODES)}, but got {mode!r}.") from error
         if (size is None) == (scale_factor is None):
             given = f"size={size!r} and scale_factor={scale_factor!r}"
             raise ValueError(f"For 'interpolate', either size or scale_factor must be given, got {given}.") from error

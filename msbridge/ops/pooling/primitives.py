@@ -13,7 +13,7 @@ from msbridge.ops.channels_last import in_format
 from msbridge.ops.families import plain_shape
 from msbridge.ops.pooling import functions, kernels
 from msbridge.ops.primitive import Primitive, derive
-from msbridge.ops.windows import Sizes
+from msbridge.ops.windows import Sizes, check_pad_mode
 
 
 class _Pool(Primitive):
@@ -30,9 +30,10 @@ class _Pool(Primitive):
         return kernels.pool(self._fn, self.name, input)
 
 
-def _attributes(kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
+def _attributes(op: str, kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
     """Return the attributes as they print: windows with a batch and a channel axis."""
-    kernel, steps = (per_axis(size, "kernel_size", "Pool", 2) for size in (kernel_size, strides))
+    kernel, steps = per_axis(kernel_size, "kernel_size", op, 2), per_axis(strides, "strides", op, 2)
+    check_pad_mode(pad_mode, 0, op, is_any_case=True)
     settings = {"kernel_size": (1, 1, *kernel), "strides": (1, 1, *steps), "pad_mode": pad_mode.upper()}
     return settings | {"data_format": data_format}
 
@@ -46,7 +47,7 @@ class MaxPool(_Pool):
     def __init__(
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
-        super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
 
@@ -60,7 +61,7 @@ class AvgPool(_Pool):
     def __init__(
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "VALID", data_format: str = "NCHW"
     ) -> None:
-        super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
 
@@ -118,7 +119,7 @@ class MaxPoolWithArgmax(_Pool):
     def __init__(
         self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
     ) -> None:
-        super().__init__(**_attributes(kernel_size, strides, pad_mode, data_format))
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
         self._fn = in_format(data_format, fn)
 
