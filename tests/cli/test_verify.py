@@ -98,7 +98,7 @@ def test_different_networks_give_1_and_the_reason(nets, capsys):
         ((*BOTH, *INPUT, *INPUT), "Net.forward() takes 2 positional arguments but 3 were given"),
         (("--torch", "their_nets:Net", "--expected", "no.npz"), "no.npz: No such file"),
         (("--torch", "their_nets:Net", "--expected", "no.npz", "--record", "x.npz"), "give one of them"),
-        (("--torch", "their_nets:Net", "--expected", "their_nets.py"), "no .npz file of named arrays"),
+        (("--torch", "their_nets:Net", "--expected", "their_nets.py"), "their_nets.py is neither .npz nor .npy"),
         (("--torch", "their_nets:Net", "--expected", "no.npz", *INPUT, "--grad"), "does not go with --expected"),
         (("--torch", "their_nets:Net", "--record", "x.npz", *INPUT, "--as-is"), "--as-is needs --cell"),
     ],
