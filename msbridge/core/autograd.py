@@ -241,18 +241,21 @@ def _differentiate(
     if spec.positions:
         args, aliased = _with_aliases(args, spec)
     sources = [data for _, _, data in aliased]
-    leaves: dict[int, tuple[Parameter, torch.Tensor]] = {}
+    weights: list[Parameter] = []
+    leaves: dict[int, torch.Tensor] = {}
     handles: list[Any] = []
     for weight in spec.weights or ():
         data = weight._data
         if not data.requires_grad and weight._requires_grad and data.is_floating_point():
-            if id(weight) not in leaves:
-                leaves[id(weight)] = weight, alias_to_lend(data)
+            alias = leaves.get(id(weight))
+            if alias is None:
+                alias = leaves[id(weight)] = alias_to_lend(data)
+                weights.append(weight)
                 if "_pending_hooks" in weight.__dict__:
-                    handles += map(leaves[id(weight)][1].register_hook, weight.__dict__["_pending_hooks"])
-            data = leaves[id(weight)][1]
+                    handles += map(alias.register_hook, weight.__dict__["_pending_hooks"])
+            data = alias
         sources.append(data)
-    weights, aliases = [weight for weight, _ in leaves.values()], [alias for _, alias in leaves.values()]
+    aliases = list(leaves.values())
     before = lend(weights, aliases)
     state.depth += 1
     try:

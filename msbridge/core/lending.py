@@ -21,6 +21,8 @@ from msbridge.core.tensor import Tensor
 
 __all__ = ["alias_to_lend", "lend", "own_class", "put_back", "put_in_place", "take_back"]
 
+Before = Sequence[torch.Tensor | None] | None  # what was lent before to a thread
+
 _slot = Tensor.__dict__["_data"]
 _read, _write = _slot.__get__, _slot.__set__
 _borrowed: dict[int, Tensor] = {}  # Tensors of which some thread has a loan, by identity
@@ -48,28 +50,40 @@ class _Borrowed:
             _write(self, data)
 
 
-def lend(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+def lend(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:
     """Let this thread, and no other, see and replace `datas` in the place of the torch tensors of `tensors`.
 
     Returns:
-        What was lent to this thread before, or None, for `take_back`.
+        What was lent to this thread before, for `take_back`: one or None for each; None where nothing was lent at all.
     """
-    lent, before = state.lent, []
+    lent = state.lent
     with _lock:
-        for tensor, data in zip(tensors, datas, strict=True):
-            key = id(tensor)
-            before.append(lent.get(key))
-            if key not in _borrowed:
-                kind = tensor.__class__
-                _borrowed[key] = tensor
-                tensor.__class__ = _classes.get(kind) or _borrowed_class(kind)
-            elif key not in lent:
-                _further[key] = _further.get(key, 0) + 1
-            lent[key] = data
+        if not _borrowed:  # all at once: of a training step of 16 small weights, one by one took 4 %
+            _borrowed.update(zip(map(id, tensors), tensors, strict=True))
+            if len(_borrowed) == len(tensors):
+                lent.update(zip(_borrowed, datas, strict=True))
+                for tensor in tensors:
+                    kind = tensor.__class__
+                    tensor.__class__ = _classes.get(kind) or _borrowed_class(kind)
+                return None
+            _borrowed.clear()  # one is there twice
+        return [_lend_one(lent, tensor, data) for tensor, data in zip(tensors, datas, strict=True)]
+
+
+def _lend_one(lent: dict[int, torch.Tensor], tensor: Tensor, data: torch.Tensor) -> torch.Tensor | None:
+    key = id(tensor)
+    before = lent.get(key)
+    if key not in _borrowed:
+        kind = tensor.__class__
+        _borrowed[key] = tensor
+        tensor.__class__ = _classes.get(kind) or _borrowed_class(kind)
+    elif before is None:
+        _further[key] = _further.get(key, 0) + 1
+    lent[key] = data
     return before
 
 
-def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) -> list[torch.Tensor]:
+def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
     """End loans to this thread, and return what stands in the place of each by now.
 
     Args:
@@ -78,6 +92,15 @@ def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) 
     """
     lent, found = state.lent, []
     with _lock:
+        if before is None:
+            if not _further and len(_borrowed) == len(tensors):  # still nothing else is lent to anybody
+                found = [lent[id(tensor)] for tensor in tensors]
+                lent.clear()
+                _borrowed.clear()
+                for tensor in tensors:
+                    tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
+                return found
+            before = [None] * len(tensors)
         for tensor, data in zip(reversed(tensors), reversed(before), strict=True):  # one may be there twice
             key = id(tensor)
             found.append(lent.pop(key))
@@ -93,7 +116,7 @@ def take_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) 
     return found[::-1]
 
 
-def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
+def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:
     """Lend in compiled regions too: there one thread traces, and nothing of this is run again."""
     if not torch.compiler.is_compiling():
         return lend(tensors, datas)
@@ -104,13 +127,13 @@ def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Se
     return before
 
 
-def put_back(tensors: Sequence[Tensor], before: Sequence[torch.Tensor | None]) -> list[torch.Tensor]:
+def put_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
     """Undo `put_in_place`, and return what stood in the place of each by now."""
     if not torch.compiler.is_compiling():
         return take_back(tensors, before)
     found = [tensor._data for tensor in tensors]
-    for index in range(len(found) - 1, -1, -1):
-        tensors[index]._data = before[index]  # type: ignore[assignment]
+    for tensor, data in zip(reversed(tensors), reversed(before or ()), strict=True):
+        tensor._data = data  # type: ignore[assignment]
     return found
 
 
