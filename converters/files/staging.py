@@ -181,7 +181,7 @@ def _remove(place: Path) -> None:
 
 
 def _link(file: Path, name: Path) -> None:
-    """Give a file a second name, or make a copy where the file system knows no such thing."""
+    """Link a file under a second name, or copy it where the file system knows no such thing."""
     name.unlink(missing_ok=True)
     try:
         os.link(file, name)

@@ -86,7 +86,7 @@ class Machine:
         raise pickle.UnpicklingError(f"a reference to {brief(pid)}, where there is nothing to refer to")
 
     def build(self, target: Any, state: Any) -> None:
-        """Give an object its state: stand-ins have none, and on a function it would be an attack."""
+        """Set the state of an object: stand-ins have none, and on a function it would be an attack."""
 
     def read(self, count: int) -> bytes:
         """Take the next bytes."""

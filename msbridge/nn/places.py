@@ -11,6 +11,7 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from msbridge.core.errors import describe, explain_layer
+from msbridge.core.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -86,7 +87,10 @@ def _wrong_inputs(error: Exception, cell: "Cell") -> Exception:
     except TypeError as problem:
         said = str(error).partition("construct() ")[2]
         reason = problem if said.startswith("takes") else said  # Python counts `self` among what it takes
-        names = ", ".join(inspect.signature(cell.construct).parameters)
+        names = inspect.signature(cell.construct).parameters
         got = ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs.items())])
-        return TypeError(f"For '{type(cell).__name__}', {reason}: it takes ({names}), but got ({got}).")
+        meant = "".join(did_you_mean(name, names) for name in kwargs if name not in names)
+        return TypeError(
+            f"For '{type(cell).__name__}', {reason}: it takes ({', '.join(names)}), but got ({got}).{meant}"
+        )
     return error
