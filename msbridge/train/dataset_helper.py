@@ -45,7 +45,7 @@ class DatasetHelper:
                 "Currently dataset sink mode is not supported when the device target is CPU, please set "
                 "dataset_sink_mode to False in Model.train()"
             )
-        if dataset_sink_mode and sink_size > 0:
+        if dataset_sink_mode and sink_size > 0 and context.get_context("mode") == context.GRAPH_MODE:
             _place_at_an_end(dataset, sink_size)
         self.dataset = dataset
         self.iter: _Sink | _Batches = (
@@ -134,6 +134,7 @@ class _Sink:
         self._dataset = dataset
         self._epoch_num = epoch_num
         self._start: Start | None = None
+        self._calls_before = 0
         self._channel: Channel | None = None
         size = dataset.get_dataset_size()
         is_graph = context.get_context("mode") == context.GRAPH_MODE
@@ -149,7 +150,8 @@ class _Sink:
             self.calls = 1 if is_graph else steps
 
     def __iter__(self) -> Iterator[tuple[()]]:
-        return itertools.repeat((), self.calls)
+        calls, self._calls_before = self.calls - self._calls_before, 0
+        return itertools.repeat((), calls)
 
     def __next__(self) -> tuple[Tensor, ...]:
         if self._channel is None:
@@ -159,6 +161,7 @@ class _Sink:
 
     def begin_at(self, start: Start) -> None:
         self._start = start
+        self._calls_before = start.step // self.steps_per_call % self.calls  # of the sink in which a run goes on
 
     def close(self) -> None:
         """End the channel."""

@@ -46,6 +46,8 @@ CASES = {
     "sinks of three": Settings(epochs=4, sink_size=3, loss_scale="dynamic"),
     "sinks of three, by epochs": Settings(epochs=4, sink_size=3, by="epoch", seed=None),
     "sinks, PyNative": Settings(epochs=2, sink_size=7, graph=False, save_steps=7),
+    "amid a sink, PyNative": Settings(epochs=2, sink_size=7, graph=False, save_steps=5),
+    "amid an epoch's sink, PyNative": Settings(epochs=2, sink_size=-1, graph=False, save_steps=5),
 }
 OPTIMIZERS = (
     *(
@@ -324,7 +326,7 @@ def test_a_dataset_of_another_kind_begins_where_it_likes():
     assert len(draws.drawn) == 2
 
 
-def test_sinks_begin_at_an_end(ascend):
+def test_sinks_of_graph_mode_begin_at_an_end(ascend):
     rows = data(6)
     rows.set_init_step(5)
     started, seen = model(), Seen()
