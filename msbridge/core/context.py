@@ -251,10 +251,12 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
     """Choose the device.
 
     Raises:
+        TypeError: an argument is of another type.
         ValueError: unknown device, or an id out of range.
 
     Follows: mindspore.set_device (2.10).
     """
+    _check_type("device_target", device_target, (str,))
     if device_target not in ("CPU", "GPU", "Ascend"):
         raise ValueError(
             f"The argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend'], but got {device_target}."

@@ -5,7 +5,7 @@ Follows: mindspore.nn.loss (2.10).
 
 from typing import Any
 
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, in_range, instance
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
@@ -98,6 +98,10 @@ class CrossEntropyLoss(LossBase):
         reduction: "mean", "sum" or "none".
         label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
 
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: `label_smoothing` is out of its range, or another `reduction`.
+
     Follows: mindspore.nn.CrossEntropyLoss (2.10).
     """
 
@@ -109,9 +113,10 @@ class CrossEntropyLoss(LossBase):
         label_smoothing: float = 0.0,
     ) -> None:
         super().__init__(reduction)
-        self.weight = weight
-        self.ignore_index = ignore_index
-        self.label_smoothing = label_smoothing
+        self.weight = instance(weight, "weight", self.cls_name, (Tensor, type(None)))
+        self.ignore_index = instance(ignore_index, "ignore_index", self.cls_name, int)
+        instance(label_smoothing, "label_smoothing", self.cls_name, float)
+        self.label_smoothing = in_range(label_smoothing, "label_smoothing", self.cls_name, 0.0, 1.0, "[]")
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         settings = (self.weight, self.ignore_index, self.reduction, self.label_smoothing)
@@ -140,8 +145,8 @@ class NLLLoss(LossBase):
 
     def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean") -> None:
         super().__init__(reduction)
-        self.weight = weight
-        self.ignore_index = ignore_index
+        self.weight = instance(weight, "weight", self.cls_name, (Tensor, type(None)))
+        self.ignore_index = instance(ignore_index, "ignore_index", self.cls_name, int)
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return classification_loss.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.classification_loss.kernels import explain_classes, promoted
+from msbridge.ops.classification_loss.kernels import class_numbers, explain_classes, promoted
 from msbridge.ops.loss.kernels import check_reduction, reduced
 
 
@@ -65,12 +65,17 @@ def nll_loss(
         reduction: "mean" (weighted), "sum" or "none".
         label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
 
+    Raises:
+        RuntimeError: a class number is out of range.
+        TypeError: `target` is not of integers.
+        ValueError: the shapes do not fit.
+
     Follows: mindspore.ops.nll_loss (2.10).
     """
     check_reduction(reduction, "nll_loss")
     try:
         scores, scale = promoted(inputs._data, weight)
-        classes = target._data.long()
+        classes = class_numbers(target)
         losses = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
             spread = _spread_loss(scores, classes, scale, ignore_index, reduction)

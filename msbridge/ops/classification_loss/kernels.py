@@ -17,13 +17,24 @@ def promoted(scores: torch.Tensor, weight: Tensor | None) -> tuple[torch.Tensor,
     return scores.to(common), weight._data.to(common)
 
 
+def class_numbers(target: Tensor) -> torch.Tensor:
+    """Return class numbers as torch takes them.
+
+    Raises:
+        TypeError: they are no integers; torch would be given them cut off.
+    """
+    if target._data.is_floating_point():
+        raise TypeError("class numbers of a floating dtype")
+    return target._data.long()
+
+
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
     """Say why scores and classes do not go together."""
     if isinstance(error, IndexError) and "out of bounds" in str(error):
         return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}).")
     if not hasattr(input, "_data") or not hasattr(target, "_data"):
         return explain(error, op, input=input, target=target)
-    if target._data.is_floating_point() and target.shape != input.shape:
+    if target._data.is_floating_point() and (isinstance(error, TypeError) or target.shape != input.shape):
         return TypeError(f"For '{op}', the labels must be Int32 class numbers, got {describe(target)}.")
     expected = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
     if target.shape not in (expected, input.shape):

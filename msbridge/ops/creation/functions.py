@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
+from msbridge.core.arguments import positive_int
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.core.errors import explain
@@ -133,12 +135,17 @@ tensor_range = range
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) -> Tensor:
     """Return `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
 
+    Raises:
+        TypeError: `steps` is no integer.
+        ValueError: `steps` is not positive.
+
     Follows: mindspore.ops.linspace (2.10).
     """
     given = next((item._data.dtype for item in (start, end) if isinstance(item, Tensor)), torch.float32)
     dtype = given if given.is_floating_point else torch.float32
+    count = positive_int(int(steps) if isinstance(steps, Tensor | np.integer) else steps, "steps", "linspace")
     try:
-        return wrap(torch.linspace(_number(start), _number(end), int(steps), dtype=dtype, device=torch_device()))
+        return wrap(torch.linspace(_number(start), _number(end), count, dtype=dtype, device=torch_device()))
     except Exception as error:
         raise explain(error, "linspace", start=start, end=end, steps=steps) from error
 

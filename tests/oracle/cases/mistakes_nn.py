@@ -178,7 +178,22 @@ CASES = [
         nn.Flatten(2, 1)(IMG)
         nn.Upsample()(IMG)
         nn.PixelUnshuffle(3)(PS)
+        nn.CrossEntropyLoss(label_smoothing=3.0)
+        ops.linspace(0, 1, 0)
     """,
         raises=ValueError,
+    ),
+    *each(
+        """
+        nn.CrossEntropyLoss(label_smoothing=1)
+        nn.CrossEntropyLoss(ignore_index=1.5)
+        nn.CrossEntropyLoss(weight=[1.0])
+        nn.NLLLoss(weight=[1.0])
+        nn.NLLLoss(ignore_index=1.5)
+        nn.NLLLoss()(Tensor([[1.0, 2.0]]), Tensor([0.0]))
+        ops.linspace(0, 1, 2.5)
+        ms.set_device(3)
+    """,
+        raises=TypeError,
     ),
 ]
