@@ -140,7 +140,7 @@ def main() -> None:
         parser.error(f"no such room: {', '.join(unknown)}; there are {', '.join(ROOMS)}")
     names = options.rooms or ROOMS
     side_by_side = min(len(names), max(1, len(os.sched_getaffinity(0))))
-    seconds = options.minutes * 60 * side_by_side / len(names)
+    seconds = options.minutes * 60 / -(-len(names) // side_by_side)
     rooms = [Room(name, seconds, options.seed) for name in names]
     console = Console()
     console.print(f"seed {options.seed}; {side_by_side} rooms at a time, {seconds:.0f} s each")
