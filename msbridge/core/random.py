@@ -4,8 +4,10 @@ Follows: mindspore.set_seed, mindspore.get_seed (2.10).
 """
 
 import itertools
+import os
 import random
 import struct
+import threading
 import weakref
 from collections.abc import Mapping
 from typing import Any
@@ -22,6 +24,11 @@ _sequences: "weakref.WeakValueDictionary[str, torch.Generator]" = weakref.WeakVa
 _awaited: dict[str, bytes] = {}  # states of sequences that have not begun in this process
 _NUMPY = struct.Struct("<iid")  # position, whether a Gaussian number waits, which
 _PYTHON = struct.Struct("<i?d")  # version, whether a Gaussian number waits, which
+# Two threads that read a generator's state at once stop for good (torch 2.13): one holds the generator's lock while a
+# garbage collection passes the interpreter's lock on, the other waits for it without letting go of the interpreter's.
+_turn = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_turn.acquire, after_in_parent=_turn.release, after_in_child=_turn.release)
 
 
 def set_seed(seed: int) -> None:
@@ -82,8 +89,9 @@ def get_rng_state() -> Tensor:
     Follows: mindspore.get_rng_state (2.10).
     """
     module = _accelerator()
-    own = [] if module is None else [module.get_rng_state(torch_device())]
-    return wrap(torch.cat([torch.get_rng_state(), *own]))
+    with _turn:
+        own = [] if module is None else [module.get_rng_state(torch_device())]
+        return wrap(torch.cat([torch.get_rng_state(), *own]))
 
 
 def set_rng_state(state: Tensor) -> None:
@@ -95,17 +103,33 @@ def set_rng_state(state: Tensor) -> None:
     Follows: mindspore.set_rng_state (2.10).
     """
     data = state._data.cpu() if isinstance(state, Tensor) else None
-    size = torch.get_rng_state().numel()
+    with _turn:
+        size = torch.get_rng_state().numel()
     if data is None or data.dtype != torch.uint8 or data.dim() != 1 or len(data) < size:
         given = repr(state) if data is None else f"a Tensor of shape {state.shape} and dtype {state.dtype}"
         raise RuntimeError(
             f"For 'set_rng_state', the state must be what 'get_rng_state' returned, a Tensor of at least {size} uint8; "
             f"got {given}."
         )
-    torch.set_rng_state(data[:size])
     module = _accelerator()
-    if module is not None and len(data) > size:
-        module.set_rng_state(data[size:], torch_device())
+    with _turn:
+        torch.set_rng_state(data[:size])
+        if module is not None and len(data) > size:
+            module.set_rng_state(data[size:], torch_device())
+
+
+class SameDraws:
+    """A block that draws the random numbers which were next when this was made; those after it go on as before."""
+
+    def __init__(self) -> None:
+        self._state = get_rng_state()
+
+    def __enter__(self) -> None:
+        self._before = get_rng_state()
+        set_rng_state(self._state)
+
+    def __exit__(self, *error: object) -> None:
+        set_rng_state(self._before)
 
 
 def _accelerator() -> Any:

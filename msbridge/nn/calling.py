@@ -15,6 +15,7 @@ from torch.utils.hooks import BackwardHook
 from msbridge.core.bprop import with_bprop
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
+from msbridge.core.random import SameDraws
 from msbridge.core.recording import RepeatedCall, Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
@@ -136,6 +137,21 @@ class Calling:
                 self.__dict__.setdefault("_special", settings)
 
 
+class _Again:
+    """What a Cell that is computed once more finds as it was: what is lent to the thread, and the random numbers."""
+
+    def __init__(self) -> None:
+        self._standpoint, self._draws = Standpoint(), SameDraws()
+
+    def __enter__(self) -> None:
+        self._standpoint.__enter__()
+        self._draws.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self._draws.__exit__(*error)
+        self._standpoint.__exit__(*error)  # type: ignore[arg-type]
+
+
 def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run a Cell with all that its settings ask for."""
     repeated_call = settings.repeated_call
@@ -154,12 +170,12 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     if bprop is not None:
         output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
     elif settings.is_recomputed and running():
-        standpoint = Standpoint()
+        again = _Again()
         output = checkpoint.checkpoint(
             *(_in_precision, cell, settings.precision, run, args, kwargs),
             use_reentrant=False,
-            preserve_rng_state=True,
-            context_fn=lambda: (nullcontext(), standpoint),
+            preserve_rng_state=False,  # see `SameDraws`
+            context_fn=lambda: (nullcontext(), again),
         )
     else:
         output = _in_precision(cell, settings.precision, run, args, kwargs)

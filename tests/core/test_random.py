@@ -8,6 +8,7 @@ import torch
 
 from msbridge import ops
 from msbridge.core.random import (
+    SameDraws,
     generator_states,
     get_rng_state,
     manual_seed,
@@ -95,3 +96,14 @@ def test_another_generator_of_numpy_is_left_out() -> None:
         assert "numpy" not in generator_states()
     finally:
         np.random.set_bit_generator(own)
+
+
+def test_a_block_draws_what_was_next_and_those_after_it_go_on():
+    torch.manual_seed(3)
+    block = SameDraws()
+    first, second = torch.rand(4), torch.rand(4)
+    torch.manual_seed(3)
+    torch.rand(4)
+    with block:
+        assert torch.equal(torch.rand(4), first)
+    assert torch.equal(torch.rand(4), second)

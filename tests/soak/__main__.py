@@ -11,6 +11,7 @@ memory is watched from outside. The seed that is printed repeats the draws, thou
 
 import argparse
 import contextlib
+import faulthandler
 import importlib
 import json
 import os
@@ -80,7 +81,10 @@ class Room:
                 return True
             self.stop()
             self.faults.append(f"hangs: still running {GRACE_S:.0f} s after its time")
-        self._finish(*self.process.communicate())
+        output, errors = self.process.communicate()
+        if self.faults:
+            self.faults.append(f"where it hung: {errors.strip()[-4000:]}")
+        self._finish(output, errors)
         return False
 
     def stop(self) -> None:
@@ -196,6 +200,7 @@ def _resident_mib(pid: int) -> float:
 
 def _run_alone(name: str, seconds: float, seed: int) -> None:
     """Run one room here, and print what it found as JSON."""
+    faulthandler.dump_traceback_later(seconds + GRACE_S - 5)  # says where it hangs before it is killed
     run = importlib.import_module(name).run
     cases, faults = run(time.monotonic() + seconds, seed)
     print(json.dumps({"cases": cases, "faults": faults}))

@@ -124,7 +124,8 @@ def _abandon(choose: random.Random) -> str | None:
     for _ in range(choose.randrange(1, 20)):
         iterator = pipeline.iterator(choose.choice([1, 2, -1]))
         for _ in range(choose.randrange(4)):
-            next(iterator, None)
+            if next(iterator, None) is None:
+                break  # the end of its data
         if choose.random() < 0.3:
             iterator.release()
         elif choose.random() < 0.5:
