@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 WRITER = "asyn_save_ckpt"  # the name of MindSpore's thread, which scripts look for
 
-_turn = (
-    threading.Lock()
-)  # held while the variables below are looked at and changed, never while something is waited for
+# Held while the variables below are looked at and changed, never while something is waited for.
+_turn = threading.Lock()
 _running: "_Writer | None" = None  # the last one that was started
 _failures: list[tuple[str, BaseException]] = []  # nobody was told of them yet
 _is_told_at_exit = False
