@@ -7,6 +7,7 @@ from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
 from msbridge.dataset.engine.dataset import *
 from msbridge.dataset.engine.iterators import *
+from msbridge.dataset.engine.operator_datasets import *
 from msbridge.dataset.engine.operators.batch import *
 from msbridge.dataset.engine.samplers import *
 from msbridge.dataset.readers.indexed.cifar import *

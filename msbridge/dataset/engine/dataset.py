@@ -1,39 +1,22 @@
-"""Dataset: the public class of a pipeline, whose methods append operators, and the public names of the operators."""
+"""Dataset: the public class of a pipeline, whose methods append operators."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, ClassVar
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.arguments import checked_names, no_cache, optional_names, row_sizes
 from msbridge.dataset.engine.iterators import IterableNode
-from msbridge.dataset.engine.nodes import Node
-from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch, checked_pad_info
+from msbridge.dataset.engine.nodes import Junction, Node, Operator
+from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength
 from msbridge.dataset.engine.operators.combine import Concat, FlatMap, Zip
-from msbridge.dataset.engine.operators.map import Map, flattened
+from msbridge.dataset.engine.operators.map import Map
 from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, split_counts
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
 from msbridge.dataset.engine.samplers import BuiltinSampler
 
-__all__ = [
-    "BatchDataset",
-    "BucketBatchByLengthDataset",
-    "ConcatDataset",
-    "Dataset",
-    "FilterDataset",
-    "MapDataset",
-    "PaddedBatchDataset",
-    "ProjectDataset",
-    "RenameDataset",
-    "RepeatDataset",
-    "ShuffleDataset",
-    "SkipDataset",
-    "TakeDataset",
-    "ZipDataset",
-    "zip",
-]
+__all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
 
 
 class Dataset(IterableNode):
@@ -44,6 +27,20 @@ class Dataset(IterableNode):
 
     Follows: mindspore.dataset.Dataset (2.10).
     """
+
+    _public: ClassVar[dict[type[Node], type["Dataset"]]] = {}  # the dataset class of each operator
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in cls.__bases__:
+            if not issubclass(base, Dataset):
+                cls._public.setdefault(base, cls)
+
+    def _appended(self, operator: type[Operator], *arguments: Any) -> "Dataset":
+        return self._public[operator](self, *arguments)
+
+    def _joined(self, junction: type[Junction], others: Sequence["Dataset"]) -> "Dataset":
+        return self._public[junction]([self, *others])
 
     def map(
         self,
@@ -86,21 +83,17 @@ class Dataset(IterableNode):
         if isinstance(num_parallel_workers, list):  # r1.x: column_order is the fourth argument
             workers = column_order if isinstance(column_order, int) else None
             column_order, num_parallel_workers = num_parallel_workers, workers
-        no_cache(cache)
-        row_sizes(max_rowsize)
-        if offload is not None:
-            typed(offload, "offload", bool)
-        if callbacks:
-            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
-        if offload:
-            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
-        mapped = MapDataset(
-            [self],
-            flattened(operations),
-            optional_names(input_columns, "input_columns"),
-            optional_names(output_columns, "output_columns"),
+        mapped = self._appended(
+            Map,
+            operations,
+            input_columns,
+            output_columns,
             num_parallel_workers,
             python_multiprocessing,
+            cache,
+            callbacks,
+            max_rowsize,
+            offload,
         )
         return mapped if column_order is None else mapped.project(column_order)
 
@@ -138,21 +131,21 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.batch (2.10).
         """
-        row_sizes(max_rowsize)
         if pad_info is not None and per_batch_map is not None:
             raise NotImplementedError("For 'batch', pad_info and per_batch_map cannot both be given; use padded_batch.")
         if pad_info is not None:
             batched = self.padded_batch(batch_size, drop_remainder, num_parallel_workers, pad_info)
         else:
-            batched = BatchDataset(
-                [self],
+            batched = self._appended(
+                Batch,
                 batch_size,
                 drop_remainder,
                 num_parallel_workers,
                 per_batch_map,
-                optional_names(input_columns, "input_columns"),
-                optional_names(output_columns, "output_columns"),
+                input_columns,
+                output_columns,
                 python_multiprocessing,
+                max_rowsize,
             )
         return batched if column_order is None else batched.project(column_order)
 
@@ -174,8 +167,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.padded_batch (2.10).
         """
-        padding = checked_pad_info(pad_info)
-        return PaddedBatchDataset([self], batch_size, drop_remainder, num_parallel_workers, padding)
+        return self._appended(PaddedBatch, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
     def bucket_batch_by_length(
         self,
@@ -201,13 +193,13 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.bucket_batch_by_length (2.10).
         """
-        return BucketBatchByLengthDataset(
-            [self],
-            checked_names(column_names, "column_names"),
+        return self._appended(
+            BucketBatchByLength,
+            column_names,
             bucket_boundaries,
             bucket_batch_sizes,
             element_length_function,
-            None if pad_info is None else checked_pad_info(pad_info),
+            pad_info,
             pad_to_bucket_boundary,
             drop_remainder,
         )
@@ -224,7 +216,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.shuffle (2.10).
         """
-        return ShuffleDataset([self], buffer_size)
+        return self._appended(Shuffle, buffer_size)
 
     def repeat(self, count: int | None = None) -> "Dataset":
         """Run through the rows `count` times; None or -1 is endlessly.
@@ -235,7 +227,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.repeat (2.10).
         """
-        return RepeatDataset([self], -1 if count is None else count)
+        return self._appended(Repeat, count)
 
     def take(self, count: int = -1) -> "Dataset":
         """Keep the first `count` rows (batches, after `batch`); -1 is all.
@@ -246,7 +238,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.take (2.10).
         """
-        return self if count == -1 and not isinstance(count, bool) else TakeDataset([self], count)
+        return self if count == -1 and not isinstance(count, bool) else self._appended(Take, count)
 
     def skip(self, count: int) -> "Dataset":
         """Leave out the first `count` rows.
@@ -257,7 +249,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.skip (2.10).
         """
-        return SkipDataset([self], count)
+        return self._appended(Skip, count)
 
     def filter(
         self,
@@ -274,24 +266,21 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.filter (2.10).
         """
-        columns = optional_names(input_columns, "input_columns")
-        return FilterDataset([self], predicate, columns, num_parallel_workers)
+        return self._appended(Filter, predicate, input_columns, num_parallel_workers)
 
     def project(self, columns: str | list[str]) -> "Dataset":
         """Keep the named columns, in that order.
 
         Follows: mindspore.dataset.Dataset.project (2.10).
         """
-        return ProjectDataset([self], checked_names(columns, "columns"))
+        return self._appended(Project, columns)
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> "Dataset":
         """Rename columns.
 
         Follows: mindspore.dataset.Dataset.rename (2.10).
         """
-        return RenameDataset(
-            [self], checked_names(input_columns, "input_columns"), checked_names(output_columns, "output_columns")
-        )
+        return self._appended(Rename, input_columns, output_columns)
 
     def zip(self, datasets: "Dataset | tuple[Dataset, ...]") -> "Dataset":
         """Put the columns of other datasets next to this one's, up to the end of the shortest.
@@ -299,7 +288,7 @@ class Dataset(IterableNode):
         Follows: mindspore.dataset.Dataset.zip (2.10).
         """
         others = (datasets,) if isinstance(datasets, Dataset) else typed(datasets, "datasets", (tuple, Dataset))
-        return ZipDataset(_datasets(self, *others))
+        return self._joined(Zip, others)
 
     def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         """Append the rows of other datasets to this one's.
@@ -307,7 +296,7 @@ class Dataset(IterableNode):
         Follows: mindspore.dataset.Dataset.concat (2.10).
         """
         others = [datasets] if isinstance(datasets, Dataset) else typed(datasets, "datasets", (list, Dataset))
-        return ConcatDataset(_datasets(self, *others))
+        return self._joined(Concat, others)
 
     def __add__(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         return self.concat(datasets)
@@ -333,7 +322,7 @@ class Dataset(IterableNode):
         typed(randomize, "randomize", bool)
         counts = split_counts(sizes, self.get_dataset_size())
         ends, seed = accumulate(counts), config.draw_seed()
-        return tuple(SplitDataset([self], next(ends) - count, count, seed, randomize) for count in counts)
+        return tuple(self._appended(Split, next(ends) - count, count, seed, randomize) for count in counts)
 
     def apply(self, apply_func: "Callable[[Dataset], Dataset]") -> "Dataset":
         """Return the dataset that `apply_func` builds on this one.
@@ -355,7 +344,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
-        return FlatMapDataset([self], func)
+        return self._appended(FlatMap, func)
 
     def use_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Read the source through `new_sampler`.
@@ -365,85 +354,17 @@ class Dataset(IterableNode):
         raise RuntimeError(f"use_sampler needs a dataset with random access, got {type(self).__name__}.")
 
 
-# The operators as datasets; `isinstance` tells them apart. Each can be followed by further operators.
+class VisionBaseDataset(Dataset):
+    """Follows: mindspore.dataset.engine.datasets.VisionBaseDataset (2.10)."""
 
 
-class MapDataset(Map, Dataset):
-    """Follows: mindspore.dataset.MapDataset (2.10)."""
+class TextBaseDataset(Dataset):
+    """Follows: mindspore.dataset.engine.datasets.TextBaseDataset (2.10)."""
 
 
-class BatchDataset(Batch, Dataset):
-    """Follows: mindspore.dataset.BatchDataset (2.10)."""
+class AudioBaseDataset(Dataset):
+    """Follows: mindspore.dataset.engine.datasets.AudioBaseDataset (2.10)."""
 
 
-class PaddedBatchDataset(PaddedBatch, Dataset):
-    """Follows: mindspore.dataset.PaddedBatchDataset (2.10)."""
-
-
-class BucketBatchByLengthDataset(BucketBatchByLength, Dataset):
-    """Follows: mindspore.dataset.BucketBatchByLengthDataset (2.10)."""
-
-
-class ShuffleDataset(Shuffle, Dataset):
-    """Follows: mindspore.dataset.ShuffleDataset (2.10)."""
-
-
-class RepeatDataset(Repeat, Dataset):
-    """Follows: mindspore.dataset.RepeatDataset (2.10)."""
-
-
-class SplitDataset(Split, Dataset):
-    """One part of `Dataset.split`."""
-
-
-class TakeDataset(Take, Dataset):
-    """Follows: mindspore.dataset.TakeDataset (2.10)."""
-
-
-class SkipDataset(Skip, Dataset):
-    """Follows: mindspore.dataset.SkipDataset (2.10)."""
-
-
-class FilterDataset(Filter, Dataset):
-    """Follows: mindspore.dataset.FilterDataset (2.10)."""
-
-
-class ProjectDataset(Project, Dataset):
-    """Follows: mindspore.dataset.ProjectDataset (2.10)."""
-
-
-class RenameDataset(Rename, Dataset):
-    """Follows: mindspore.dataset.RenameDataset (2.10)."""
-
-
-class ZipDataset(Zip, Dataset):
-    """Follows: mindspore.dataset.ZipDataset (2.10)."""
-
-
-class ConcatDataset(Concat, Dataset):
-    """Follows: mindspore.dataset.ConcatDataset (2.10)."""
-
-
-class FlatMapDataset(FlatMap, Dataset):
-    """Follows: mindspore.dataset.Dataset.flat_map (2.10)."""
-
-
-def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
-    """Put the columns of several datasets next to each other, up to the end of the shortest.
-
-    Args:
-        datasets: at least two, with distinct column names.
-
-    Raises:
-        TypeError: `datasets` is not a tuple.
-        ValueError: it holds fewer than two.
-
-    Follows: mindspore.dataset.zip (2.10).
-    """
-    if len(typed(datasets, "datasets", tuple)) < 2:
-        raise ValueError(f"Can't zip empty or just one dataset, got {len(datasets)}.")
-    return ZipDataset(_datasets(*datasets))
-
-
-def _datasets(*datasets: Dataset) -> list[Node]:
-    return [typed(dataset, f"datasets[{position}]", Dataset) for position, dataset in enumerate(datasets)]
+class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
+    """Follows: mindspore.dataset.engine.datasets.UnionBaseDataset (2.10)."""

@@ -13,7 +13,6 @@ from msbridge.core.context import torch_device
 from msbridge.core.data import share
 from msbridge.core.tensor import wrap
 from msbridge.dataset import config
-from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel
 from msbridge.dataset.engine.nodes import Node, Run, plan
@@ -194,7 +193,7 @@ class TupleIterator(Iterator):
         do_copy: bool = False,
     ) -> None:
         if columns is not None:
-            dataset = Project([dataset], checked_names(typed(columns, "columns", (list, str)), "columns"))
+            dataset = Project(dataset, typed(columns, "columns", (list, str)))
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
 
     def _form(self, row: Row) -> list[Any]:

@@ -1,33 +1,59 @@
 """Nodes: the parts of a pipeline, and the run that leads rows through them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import InitVar, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
+from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, without
 
 ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
 
 
-@dataclass(eq=False)
 class Node:
     """One part of a pipeline: its settings, and the nodes whose rows it takes. Positions are held by iterators only.
 
     Subclasses implement `_stream` and, where they differ from those of the first child, `_names` and `_size`.
+
+    Args:
+        children: the nodes whose rows this one takes, or one of them; None is a source.
+        num_parallel_workers: threads for this node; None takes the global setting.
+        cache: only None.
+
+    Raises:
+        TypeError: a child is not a dataset.
     """
 
     children: "list[Node]"
-    _counted: int | None = field(default=None, init=False, repr=False)
-    _init_step: int | None = field(default=None, init=False, repr=False)
+    num_parallel_workers: int | None = None
+    _counted: int | None = None
+    _init_step: int | None = None
+
+    def __init__(
+        self,
+        children: "Node | list[Node] | tuple[Node, ...] | None" = None,
+        num_parallel_workers: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self._take_rows_of(children)
+        self.num_parallel_workers = worker_count(num_parallel_workers)
+        no_cache(cache)
+
+    def _take_rows_of(self, children: "Node | list[Node] | tuple[Node, ...] | None") -> None:
+        listed = [] if children is None else [children] if isinstance(children, Node) else children
+        for child in typed(listed, "children", (list, tuple)):
+            if not isinstance(child, Node):
+                raise TypeError(f"Invalid dataset, expected Dataset object, but got {type(child)}!")
+        self.children = list(listed)
 
     def _stream(self, run: "Run", epoch: int) -> Iterator[Block]:
         """Yield the rows of one pass; `epoch` numbers the passes of this node within a run."""
-        raise NotImplementedError
+        raise _no_rows(self)
 
     def _stream_from(self, run: "Run", epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of one pass from row `start` on; operators that can do no work for those before."""
@@ -35,11 +61,17 @@ class Node:
 
     def _names(self) -> list[str]:
         """Return the column names in order."""
-        return self.children[0]._names()
+        return self._first()._names()
 
     def _size(self) -> int | None:
         """Return the number of rows of one pass, or None where only running tells."""
-        return self.children[0]._size()
+        return self._first()._size()
+
+    def _first(self) -> "Node":
+        """Return the first child, whose columns and rows a node has unless it says otherwise."""
+        if not self.children:
+            raise _no_rows(self)
+        return self.children[0]
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         """Run one pass in the calling thread."""
@@ -174,6 +206,31 @@ class Node:
 
         Follows: mindspore.dataset.Dataset.reset (2.10).
         """
+
+
+def _no_rows(node: Node) -> NotImplementedError:
+    return NotImplementedError(f"{type(node).__name__} has no rows of its own: it is no reader and no operator.")
+
+
+@dataclass(eq=False, repr=False)
+class Operator(Node):
+    """A node that takes the rows of one input; its fields are the operator's arguments."""
+
+    input_dataset: InitVar[Node]
+
+    def __post_init__(self, input_dataset: Node) -> None:
+        self._take_rows_of([input_dataset])
+        worker_count(self.num_parallel_workers)
+
+
+@dataclass(eq=False, repr=False)
+class Junction(Node):
+    """A node that takes the rows of several inputs."""
+
+    datasets: InitVar[Node | Sequence[Node]]
+
+    def __post_init__(self, datasets: Node | Sequence[Node]) -> None:
+        self._take_rows_of(datasets if isinstance(datasets, Node) else list(datasets))
 
 
 @dataclass(frozen=True, slots=True)

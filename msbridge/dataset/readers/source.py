@@ -11,7 +11,6 @@ import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.core.paths import resolve
-from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.blocks import Block, Column, Indexed
@@ -44,9 +43,7 @@ class SourceDataset(Dataset):
     """
 
     def __init__(self, num_parallel_workers: int | None = None, cache: Any = None) -> None:
-        super().__init__([])
-        self.num_parallel_workers = worker_count(num_parallel_workers)
-        no_cache(cache)
+        super().__init__(None, num_parallel_workers, cache)
 
 
 class MappableDataset(SourceDataset):

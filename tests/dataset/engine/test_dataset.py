@@ -44,3 +44,24 @@ def test_a_pipeline_that_is_not_sound_raises_when_iterated(make: object, says: s
 def test_wrong_arguments_raise_at_once(make: object, kind: type) -> None:
     with pytest.raises(kind):
         make()
+
+
+def test_operators_are_built_by_hand_as_their_methods_build_them():
+    data = ds.NumpySlicesDataset(list(range(5)), ["x"], shuffle=False)
+    batches = ds.BatchDataset(ds.MapDataset(data, lambda x: x + 1, "x"), 2, True)
+    assert [row["x"].tolist() for row in batches.create_dict_iterator(output_numpy=True)] == [[1, 2], [3, 4]]
+    assert ds.ZipDataset((data, ds.RenameDataset(data, "x", "y"))).get_col_names() == ["x", "y"]
+    assert ds.ConcatDataset([data, data]).get_dataset_size() == 10
+    assert ds.RepeatDataset(ds.TakeDataset(ds.SkipDataset(data, 1), 2), 3).get_dataset_size() == 6
+
+
+def test_a_dataset_without_rows_can_be_built_but_not_read():
+    assert ds.Dataset(num_parallel_workers=2).num_parallel_workers == 2
+    with pytest.raises(NotImplementedError, match="has no rows"):
+        ds.Dataset().get_dataset_size()
+
+
+@pytest.mark.parametrize("wrong", [None, "x", [1]])
+def test_an_operator_is_built_on_a_dataset_only(wrong):
+    with pytest.raises(TypeError, match="expected Dataset object"):
+        ds.BatchDataset(wrong, 2)

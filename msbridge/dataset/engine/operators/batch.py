@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, is_int, typed, within
-from msbridge.dataset.arguments import worker_count
+from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
-from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import as_array, finished, pipeline_error, user_error
 from msbridge.dataset.transforms.arrays import padded
 from msbridge.dataset.transforms.base import Rows, each
@@ -39,21 +39,21 @@ class BatchInfo:
         return self.epoch_num
 
 
-@dataclass(eq=False)
-class _Batching(Node):
+@dataclass(eq=False, repr=False)
+class _Batching(Operator):
     """What both kinds of batches share."""
 
     batch_size: BatchSize
-    drop_remainder: bool
-    num_parallel_workers: int | None
+    drop_remainder: bool = False
+    num_parallel_workers: int | None = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         if not callable(self.batch_size):
             if not isinstance(self.batch_size, int):
                 raise TypeError(f"batch_size should either be an int or a callable, got {type(self.batch_size)}.")
             within(self.batch_size, "batch_size", 1, INT32_MAX)
         typed(self.drop_remainder, "drop_remainder", bool)
-        worker_count(self.num_parallel_workers)
 
     def _size(self) -> int | None:
         rows = self.children[0]._size()
@@ -99,17 +99,21 @@ class _Batching(Node):
             yield info, join(held)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Batch(_Batching):
     """Consecutive rows stacked along a new leading axis."""
 
-    per_batch_map: Callable[..., Any] | None
-    input_columns: list[str]
-    output_columns: list[str]
-    python_multiprocessing: bool
+    per_batch_map: Callable[..., Any] | None = None
+    input_columns: Any = None
+    output_columns: Any = None
+    python_multiprocessing: bool = False
+    max_rowsize: Any = None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.input_columns = optional_names(self.input_columns, "input_columns")
+        self.output_columns = optional_names(self.output_columns, "output_columns")
+        row_sizes(self.max_rowsize)
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
         if self.per_batch_map is not None and not callable(self.per_batch_map):
             raise TypeError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
@@ -168,11 +172,15 @@ class Batch(_Batching):
         return list(results)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class PaddedBatch(_Batching):
     """Rows padded to one shape, then stacked along a new leading axis."""
 
-    pad_info: PadInfo
+    pad_info: Any = None
+
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.pad_info = checked_pad_info(self.pad_info)
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()

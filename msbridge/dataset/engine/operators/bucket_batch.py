@@ -8,26 +8,29 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import is_int, typed
+from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.blocks import Block, check_columns, join, pieces
-from msbridge.dataset.engine.nodes import Node, Run
-from msbridge.dataset.engine.operators.batch import PadInfo, padded_block
+from msbridge.dataset.engine.nodes import Node, Operator, Run
+from msbridge.dataset.engine.operators.batch import PadInfo, checked_pad_info, padded_block
 from msbridge.dataset.engine.values import user_error
 from msbridge.dataset.transforms.base import each
 
 
-@dataclass(eq=False)
-class BucketBatchByLength(Node):
+@dataclass(eq=False, repr=False)
+class BucketBatchByLength(Operator):
     """Rows of similar length, padded and stacked; `pad_info` None pads every column to the largest with zeros."""
 
-    column_names: list[str]
+    column_names: Any
     bucket_boundaries: list[int]
     bucket_batch_sizes: list[int]
-    element_length_function: Callable[..., int] | None
-    pad_info: PadInfo | None
-    pad_to_bucket_boundary: bool
-    drop_remainder: bool
+    element_length_function: Callable[..., int] | None = None
+    pad_info: PadInfo | None = None
+    pad_to_bucket_boundary: bool = False
+    drop_remainder: bool = False
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.column_names = checked_names(self.column_names, "column_names")
         _check_positive(self.bucket_boundaries, "bucket_boundaries")
         _check_positive(self.bucket_batch_sizes, "bucket_batch_sizes")
         if any(low >= high for low, high in pairwise(self.bucket_boundaries)):
@@ -43,6 +46,8 @@ class BucketBatchByLength(Node):
             raise TypeError(f"element_length_function object is not callable, got {self.element_length_function!r}.")
         typed(self.pad_to_bucket_boundary, "pad_to_bucket_boundary", bool)
         typed(self.drop_remainder, "drop_remainder", bool)
+        if self.pad_info is not None:
+            checked_pad_info(self.pad_info)
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()

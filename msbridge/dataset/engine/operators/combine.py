@@ -6,13 +6,13 @@ from typing import Any
 
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import Block, pieces
-from msbridge.dataset.engine.nodes import Node, Run, plan
+from msbridge.dataset.engine.nodes import Junction, Node, Operator, Run, plan
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
 
-@dataclass(eq=False)
-class Zip(Node):
+@dataclass(eq=False, repr=False)
+class Zip(Junction):
     """The columns of several datasets side by side, up to the end of the shortest."""
 
     def _names(self) -> list[str]:
@@ -48,8 +48,8 @@ class Zip(Node):
             heads = [block.pick(slice(size, None)) for block in blocks]
 
 
-@dataclass(eq=False)
-class Concat(Node):
+@dataclass(eq=False, repr=False)
+class Concat(Junction):
     """The rows of several datasets one after the other; their columns must be the same."""
 
     def _names(self) -> list[str]:
@@ -70,13 +70,14 @@ class Concat(Node):
             yield from child._stream(run, epoch * len(self.children) + position)
 
 
-@dataclass(eq=False)
-class FlatMap(Node):
+@dataclass(eq=False, repr=False)
+class FlatMap(Operator):
     """The rows of the datasets that `func` creates, one dataset for each row."""
 
     func: Callable[..., Node]
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         if not callable(self.func):
             raise TypeError(f"func must be a function, got {type(self.func)}.")
 

@@ -1,38 +1,53 @@
 """The map operator: operations on columns of each row."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import typed
-from msbridge.dataset.arguments import worker_count
+from msbridge.dataset.arguments import no_cache, optional_names, row_sizes
 from msbridge.dataset.draws import Draws, mix
 from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arranged_names, check_columns, pieces
 from msbridge.dataset.engine.memory import ArrayRows
-from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
 
 
-@dataclass(eq=False)
-class Map(Node):
+@dataclass(eq=False, repr=False)
+class Map(Operator):
     """Operations on columns of each row.
 
     Transforms of this package join the column's chain and are computed later, on whole batches. A Python callable is
     called here, once for each row in order.
     """
 
-    operations: list[Callable[..., Any]]
-    input_columns: list[str]
-    output_columns: list[str]
-    num_parallel_workers: int | None
-    python_multiprocessing: bool
+    operations: Any = None
+    input_columns: Any = None
+    output_columns: Any = None
+    num_parallel_workers: int | None = None
+    python_multiprocessing: bool = False
+    cache: InitVar[Any] = None
+    callbacks: Any = None
+    max_rowsize: Any = None
+    offload: bool | None = None
 
-    def __post_init__(self) -> None:
-        worker_count(self.num_parallel_workers)
+    def __post_init__(self, input_dataset: Node, cache: Any) -> None:
+        super().__post_init__(input_dataset)
+        no_cache(cache)
+        row_sizes(self.max_rowsize)
+        if self.offload is not None:
+            typed(self.offload, "offload", bool)
+        if self.callbacks:
+            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
+        if self.offload:
+            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
+        self.operations = flattened(self.operations)
+        self.input_columns = optional_names(self.input_columns, "input_columns")
+        self.output_columns = optional_names(self.output_columns, "output_columns")
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
 
     def is_random(self) -> bool:

@@ -3,16 +3,17 @@
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
 from msbridge.dataset.engine.blocks import Block, join
-from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.nodes import Node, Operator, Run
 
 
-@dataclass(eq=False)
-class Shuffle(Node):
+@dataclass(eq=False, repr=False)
+class Shuffle(Operator):
     """Rows in random order, each drawn from the `buffer_size` rows that are waiting.
 
     Rows that lie in a source's memory wait as indices; only others hold their values while they wait.
@@ -20,7 +21,8 @@ class Shuffle(Node):
 
     buffer_size: int
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         int_within(self.buffer_size, "buffer_size", 2)
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
@@ -58,14 +60,15 @@ class Shuffle(Node):
         return True
 
 
-@dataclass(eq=False)
-class Repeat(Node):
+@dataclass(eq=False, repr=False)
+class Repeat(Operator):
     """The rows `count` times; -1 is endlessly."""
 
-    count: int
+    count: Any
 
-    def __post_init__(self) -> None:
-        typed(self.count, "repeat", (int, type(None)))
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.count = -1 if typed(self.count, "repeat", (int, type(None))) is None else self.count
         if self.count != -1 and not 1 <= self.count <= INT32_MAX:
             raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
 
@@ -104,8 +107,8 @@ class Repeat(Node):
         return self.count
 
 
-@dataclass(eq=False)
-class Split(Node):
+@dataclass(eq=False, repr=False)
+class Split(Operator):
     """`count` rows from row `start` of one order that is the same in each epoch."""
 
     start: int

@@ -7,20 +7,21 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, int_within, typed
-from msbridge.dataset.arguments import worker_count
+from msbridge.dataset.arguments import checked_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns, pieces
-from msbridge.dataset.engine.nodes import Node, Run
+from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
 
-@dataclass(eq=False)
-class Take(Node):
+@dataclass(eq=False, repr=False)
+class Take(Operator):
     """The first `count` rows; -1 is all."""
 
     count: int
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         typed(self.count, "count", int)
         if self.count != -1 and not 0 < self.count <= INT32_MAX:
             raise ValueError(
@@ -52,13 +53,14 @@ class Take(Node):
         return size if size is None or self.count == -1 else min(size, self.count)
 
 
-@dataclass(eq=False)
-class Skip(Node):
+@dataclass(eq=False, repr=False)
+class Skip(Operator):
     """All but the first `count` rows."""
 
     count: int
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         int_within(self.count, "count", 0)
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
@@ -72,20 +74,21 @@ class Skip(Node):
         return None if size is None else max(size - self.count, 0)
 
 
-@dataclass(eq=False)
-class Filter(Node):
+@dataclass(eq=False, repr=False)
+class Filter(Operator):
     """The rows for which `predicate` is true."""
 
     predicate: Callable[..., Any]
-    input_columns: list[str]
-    num_parallel_workers: int | None
+    input_columns: Any = None
+    num_parallel_workers: int | None = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
         if not callable(self.predicate):
             raise TypeError(
                 f"Predicate should be a Python function or a callable Python object, got {self.predicate!r}."
             )
-        worker_count(self.num_parallel_workers)
+        self.input_columns = optional_names(self.input_columns, "input_columns")
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
@@ -117,11 +120,15 @@ class Filter(Node):
                 raise user_error(failure, "the predicate of filter") from failure
 
 
-@dataclass(eq=False)
-class Project(Node):
+@dataclass(eq=False, repr=False)
+class Project(Operator):
     """The named columns, in that order."""
 
-    columns: list[str]
+    columns: Any
+
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.columns = checked_names(self.columns, "columns")
 
     def _names(self) -> list[str]:
         check_columns(self.columns, self.children[0]._names(), "project")
@@ -139,14 +146,17 @@ class Project(Node):
             yield Block({name: block.columns[name] for name in self.columns}, block.size, block.keys)
 
 
-@dataclass(eq=False)
-class Rename(Node):
+@dataclass(eq=False, repr=False)
+class Rename(Operator):
     """The same columns under other names."""
 
-    input_columns: list[str]
-    output_columns: list[str]
+    input_columns: Any
+    output_columns: Any
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
+        super().__post_init__(input_dataset)
+        self.input_columns = checked_names(self.input_columns, "input_columns")
+        self.output_columns = checked_names(self.output_columns, "output_columns")
         if len(self.input_columns) != len(self.output_columns):
             raise ValueError(
                 f"Number of column in input_columns and output_columns is not equal: {self.input_columns} and "
