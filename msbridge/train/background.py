@@ -11,7 +11,7 @@ WRITER = "asyn_save_ckpt"  # the name of MindSpore's thread, which scripts look 
 # Held while the variables below are looked at and changed, never while something is waited for.
 _turn = threading.Lock()
 _running: "_Writer | None" = None  # the last one that was started
-_failures: list[tuple[str, BaseException]] = []  # nobody was told of them yet
+_failures: list[tuple["_Writer", BaseException]] = []  # nobody was told of them yet
 _is_told_at_exit = False
 
 
@@ -31,7 +31,7 @@ class _Writer(threading.Thread):
         try:
             self._write()
         except BaseException as error:
-            _keep(self.path, error)
+            _keep(self, error)
         finally:
             del self._write  # and the values with it
 
@@ -70,14 +70,20 @@ def wait(path: str | None = None) -> None:
         running.join()
 
 
-def raise_failure() -> None:
-    """Raise what kept a thread from writing its file, once; further failures are raised by the next calls."""
+def raise_failure(but_last: bool = False) -> None:
+    """Raise what kept a thread from writing its file, once; further failures are raised by the next calls.
+
+    Args:
+        but_last: leave out the thread that was started last; whoever started it has yet to return.
+    """
     with _turn:
-        failed = _failures.pop(0) if _failures else None
-    if failed:
-        path, error = failed
-        error.add_note(f"This kept {path} from being written, which was saved asynchronously before.")
-        raise error
+        failed = next((each for each in _failures if not but_last or each[0] is not _running), None)
+        if failed is None:
+            return
+        _failures.remove(failed)
+    writer, error = failed
+    error.add_note(f"This kept {writer.path} from being written, which was saved asynchronously before.")
+    raise error
 
 
 def _start(writer: _Writer) -> None:
@@ -92,10 +98,10 @@ def _start(writer: _Writer) -> None:
         before.join()
 
 
-def _keep(path: str, error: BaseException) -> None:
+def _keep(writer: _Writer, error: BaseException) -> None:
     global _is_told_at_exit
     with _turn:
-        _failures.append((path, error))
+        _failures.append((writer, error))
         if not _is_told_at_exit:
             atexit.register(_tell)  # runs after all threads have ended
             _is_told_at_exit = True
@@ -103,8 +109,8 @@ def _keep(path: str, error: BaseException) -> None:
 
 def _tell() -> None:
     """Say of which files nobody was told that they were not written."""
-    for path, error in _failures:
-        sys.stderr.write(f"{path} was not written: {type(error).__name__}: {error}\n")
+    for writer, error in _failures:
+        sys.stderr.write(f"{writer.path} was not written: {type(error).__name__}: {error}\n")
 
 
 def _after_fork() -> None:

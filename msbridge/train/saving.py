@@ -79,7 +79,7 @@ def save_checkpoint(
         remove_redundancy,
     )
     background.perform(path, write, in_thread=bool(async_save))
-    background.raise_failure()
+    background.raise_failure(but_last=bool(async_save))
 
 
 def writing(

@@ -95,7 +95,9 @@ def slow(monkeypatch):
     background.wait()
 
 
-def test_a_save_waits_for_the_one_of_the_same_file_in_the_thread(here, slow, monkeypatch):
+@pytest.fixture
+def opened_by_waiting(slow, monkeypatch):
+    """The gate opens when somebody waits for what is being written."""
     real = background.wait
 
     def wait(path=None):
@@ -103,20 +105,18 @@ def test_a_save_waits_for_the_one_of_the_same_file_in_the_thread(here, slow, mon
         real(path)
 
     monkeypatch.setattr(background, "wait", wait)
+
+
+@pytest.mark.usefixtures("opened_by_waiting")
+def test_a_save_waits_for_the_one_of_the_same_file_in_the_thread(here):
     save_checkpoint([parameter([1.0], "p")], "slow.ckpt", async_save=True)
     save_checkpoint([parameter([2.0], "p")], "slow.ckpt")
     assert not async_ckpt_thread_status()
     assert load_checkpoint("slow.ckpt")["p"].asnumpy() == 2.0
 
 
-def test_what_is_being_written_in_the_thread_is_waited_for_when_it_is_loaded(here, slow, monkeypatch):
-    real = background.wait
-
-    def wait(path=None):
-        slow.set()
-        real(path)
-
-    monkeypatch.setattr(background, "wait", wait)
+@pytest.mark.usefixtures("opened_by_waiting")
+def test_what_is_being_written_in_the_thread_is_waited_for_when_it_is_loaded(here):
     save_checkpoint(P, "slow.ckpt", async_save=True)
     assert list(load_checkpoint("slow.ckpt")) == ["p"]
 
@@ -139,6 +139,16 @@ def test_what_failed_in_the_thread_is_raised_by_the_next_save_which_is_done(here
     assert caught.value.__notes__ == [f"This kept {target} from being written, which was saved asynchronously before."]
     assert list(load_checkpoint("y.ckpt")) == ["p"]
     save_checkpoint(P, "y.ckpt")
+
+
+def test_what_fails_at_once_is_raised_by_the_next_save_too(here, monkeypatch):
+    real = background.raise_failure
+    monkeypatch.setattr(background, "raise_failure", lambda **how: (background.wait(), real(**how)))
+    save_checkpoint(P, here / "missing" / "x.ckpt", async_save=True)
+    with pytest.raises(FileNotFoundError):
+        save_checkpoint(P, here / "missing" / "y.ckpt", async_save=True)
+    with pytest.raises(FileNotFoundError, match=r"y\.ckpt"):
+        save_checkpoint(P, "z.ckpt")
 
 
 @pytest.mark.process

@@ -281,7 +281,7 @@ class ModelCheckpoint(Callback):
         path, began_s = folder / f"{name}.{self._config.format}", time.monotonic()
         self._last_step, self._last_time_s = cb_params.cur_step_num, began_s
         self._write(path, cb_params, then=lambda: self._written(path, began_s))
-        background.raise_failure()
+        background.raise_failure(but_last=bool(self._config.async_save))
 
     def _save_breakpoint(self, cb_params: Any) -> None:
         folder, prefix = self._folder(cb_params), self._given_prefix
