@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from msbridge.core import notices
+from msbridge.dropin import install, uninstall
 
 STARTS_OF_A_PROCESS = (
     (subprocess.Popen, "__init__"),
@@ -85,6 +86,15 @@ def seeds() -> None:
     torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
     if torch.cuda.is_initialized():
         torch.cuda.manual_seed_all(0)
+
+
+@pytest.fixture
+def dropin() -> Iterator[None]:
+    """Put the drop-in in place for one test."""
+    uninstall()
+    install()
+    yield
+    uninstall()
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import explained
+from msbridge.core.frames import is_ours
 
 if TYPE_CHECKING:
     from msbridge.verify import Comparison
@@ -149,8 +150,7 @@ def _text(error: BaseException) -> str:
 def _place(error: BaseException) -> str:
     """Return the last line of the user's own that an error came through."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = Path(__file__).parents[1].as_posix()
-    own = [one for one in frames if not one.filename.startswith(ours) and "site-packages" not in one.filename]
+    own = [one for one in frames if not is_ours(one.filename) and "site-packages" not in one.filename]
     own = [one for one in own if not one.filename.startswith((sys.prefix, sys.base_prefix, "<"))]
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno}; --traceback shows the way)" if own else ""
 

@@ -10,14 +10,14 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
 import numpy as np
 import torch
 
-PACKAGE = str(Path(__file__).parent.parent)
+from msbridge.core.frames import is_ours
+
 _FACES = ("functions", "methods", "mint", "mint_functional", "primitives", "tensor", "parameter")
 _NUMBERS = {int, float, bool, complex}
 _KINDS: Mapping[Any, tuple[type, ...]] = {
@@ -69,9 +69,8 @@ def running_call(error: Exception, op: str, arguments: Mapping[str, Any]) -> Cal
         is_layer = frame.f_code.co_name == "construct"
         is_primitive = frame.f_code.co_name == "__call__" and hasattr(owner, "instance_name")
         if is_layer or is_primitive:
-            made_of = (
-                inner if is_primitive and frame.f_code.co_argcount == 1 else None
-            )  # the function has the arguments
+            # A primitive that passes on what it gets does not name it: the function does.
+            made_of = inner if is_primitive and frame.f_code.co_argcount == 1 else None
             name = type(owner).__name__
             call = call_of(made_of or frame, name) or Call(name, call.arguments, call.annotations, call.defaults)
         elif _is_face(frame):
@@ -89,9 +88,9 @@ def _frames(traceback: TracebackType | None, caller: FrameType) -> Iterator[Fram
     while traceback is not None:
         left.append(traceback.tb_frame)
         traceback = traceback.tb_next
-    yield from (frame for frame in reversed(left[1:]) if frame.f_code.co_filename.startswith(PACKAGE))
+    yield from (frame for frame in reversed(left[1:]) if is_ours(frame.f_code.co_filename))
     frame: FrameType | None = caller
-    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame is not None and is_ours(frame.f_code.co_filename):
         yield frame
         frame = frame.f_back
 

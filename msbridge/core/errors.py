@@ -6,15 +6,15 @@ called, the argument, what it got and what is allowed.
 
 import dis
 from collections.abc import Sequence
-from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
 
 import numpy as np
 import torch
 
-from msbridge.core.calls import PACKAGE, Call, call_of, fits, running_call, words
+from msbridge.core.calls import Call, call_of, fits, running_call, words
 from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
+from msbridge.core.frames import FOLDERS, folder_of, is_ours
 
 _RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
 _AXES = (
@@ -31,7 +31,7 @@ _AXES = (
     "start_dim",
     "end_dim",
 )
-_LIBRARIES = (PACKAGE, *(str(Path(str(module.__file__)).parent) for module in (torch, np, dis)))  # dis: Python's own
+_LIBRARIES = (*FOLDERS, *map(folder_of, (torch, np, dis)))  # dis: Python's own
 _ABOUT_ARGUMENTS = frozenset(
     {
         ArithmeticError,
@@ -139,7 +139,7 @@ def is_own(error: Exception) -> bool:
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
     code = traceback.tb_frame.f_code
-    return code.co_filename.startswith(PACKAGE) and code.co_code[traceback.tb_lasti] in _RAISES
+    return is_ours(code.co_filename) and code.co_code[traceback.tb_lasti] in _RAISES
 
 
 def _own(error: Exception, call: Call) -> Exception:

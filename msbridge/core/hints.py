@@ -4,20 +4,17 @@ The rows stand in `mappings/hints.toml`. Everything here runs when a script has 
 """
 
 import ast
-import itertools
 import linecache
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
+from msbridge.core.frames import Span, is_ours, left_at, value_of
 from msbridge.mappings import table
 
-PACKAGE = str(Path(__file__).parent.parent)
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
-Span = tuple[int | None, int | None, int | None, int | None]  # lines and columns: (first, last, column, last column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +65,8 @@ def _user_place(traceback: TracebackType | None) -> tuple[FrameType, Span] | Non
     """Return the innermost frame that is not msbridge's, and where in its source the failing expression stands."""
     place = None
     while traceback is not None:
-        frame = traceback.tb_frame
-        if not frame.f_code.co_filename.startswith(PACKAGE):
-            positions = frame.f_code.co_positions()
-            place = frame, next(itertools.islice(positions, traceback.tb_lasti // 2, None))
+        if not is_ours(traceback.tb_frame.f_code.co_filename):
+            place = traceback.tb_frame, left_at(traceback)
         traceback = traceback.tb_next
     return place
 
@@ -85,18 +80,18 @@ def _calls(filename: str, span: Span) -> Iterator[ast.Call]:
     inside = [node for node in ast.walk(tree) if isinstance(node, ast.expr) and _is_within(node, span)]
     yield from (node for node in inside if isinstance(node, ast.Call))
     read = {node.id for node in inside if isinstance(node, ast.Name)}
-    for node in reversed(list(_assignments(tree, span[0] or 0))):
+    for node in reversed(list(_assignments(tree, span.first or 0))):
         targets = {target.id for target in node.targets if isinstance(target, ast.Name)}
         if isinstance(node.value, ast.Call) and read & targets:
             yield node.value
 
 
 def _is_within(node: ast.expr, span: Span) -> bool:
-    first, last, column, end = span
-    if first is None or last is None or node.end_lineno is None:
+    if span.first is None or span.last is None or node.end_lineno is None:
         return False
-    starts = (node.lineno, node.col_offset) >= (first, column or 0)
-    return starts and (node.end_lineno, node.end_col_offset or 0) <= (last, sys.maxsize if end is None else end)
+    starts = (node.lineno, node.col_offset) >= (span.first, span.start or 0)
+    end = sys.maxsize if span.end is None else span.end
+    return starts and (node.end_lineno, node.end_col_offset or 0) <= (span.last, end)
 
 
 def _assignments(tree: ast.Module, line: int) -> Iterator[ast.Assign]:
@@ -115,22 +110,10 @@ def _assignments(tree: ast.Module, line: int) -> Iterator[ast.Assign]:
 def _is_call_of(path: str, func: ast.expr, frame: FrameType) -> bool:
     """Say whether `func`, seen from `frame`, is what MindSpore names `path`; of unknown objects, the method's name."""
     owner, _, name = path.rpartition(".")
-    found = _value(func, frame)
+    found = value_of(func, frame)
     if found is None:
         return owner.endswith(".Tensor") and isinstance(func, ast.Attribute) and func.attr == name
     wanted: Any = sys.modules.get("msbridge")
     for part in path.split(".")[1:]:
         wanted = getattr(wanted, part, None)
     return wanted is not None and any(one is wanted for one in (found, type(found), getattr(found, "__func__", None)))
-
-
-def _value(node: ast.expr, frame: FrameType) -> Any:
-    """Return what a dotted name stands for in `frame`; a class for the object that its call makes; None if unknown."""
-    if isinstance(node, ast.Name):
-        return frame.f_locals.get(node.id, frame.f_globals.get(node.id))
-    if isinstance(node, ast.Call):
-        made = _value(node.func, frame)
-        return made if isinstance(made, type) else None
-    if isinstance(node, ast.Attribute) and (owner := _value(node.value, frame)) is not None:
-        return getattr(owner, node.attr, None)
-    return None

@@ -7,11 +7,10 @@ import sys
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from msbridge.core.frames import is_ours
 from msbridge.mappings import table
 
-FOLDERS = (str(Path(__file__).parent.parent), f"{Path(__file__).parent.parent.parent}/converters")
 _said: set[str] = set()
 
 
@@ -62,6 +61,6 @@ def without_effect(name: str, value: object = None) -> None:
 def _level_of_user() -> int:
     """Return the `stacklevel` that points at the innermost frame outside msbridge."""
     level, frame = 1, sys._getframe(1)  # `warnings.warn` calls its own caller, `without_effect`, level 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(FOLDERS):
+    while frame.f_back is not None and is_ours(frame.f_code.co_filename):
         frame, level = frame.f_back, level + 1
     return level

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from msbridge.core.nearest import nearest, synonyms
 from msbridge.mappings import columns, table
@@ -43,7 +44,7 @@ def reason(path: str) -> Absent | None:
     """Return why the name or module `path` of MindSpore is not here; None where nothing is known of it."""
     rows: Mapping[str, Absent] = table("absent.toml", Absent)
     groups: Mapping[str, Absent] = table("absent_groups.toml", Absent)
-    members = {row.name: row.group for row in _members()}
+    members = _groups()
     if path in members:
         return groups[members[path]]
     above = path
@@ -59,9 +60,11 @@ def reason(path: str) -> Absent | None:
     return groups[group] if group else None
 
 
-def _members() -> tuple[Member, ...]:
+@cache
+def _groups() -> Mapping[str, str]:
+    """Return the group of each name that is absent."""
     rows: tuple[Member, ...] = columns("absent_names.tsv", Member)
-    return rows
+    return {row.name: row.group for row in rows}
 
 
 def message(
@@ -109,7 +112,7 @@ def meant(path: str, names: Iterable[str], exists: Callable[[str], object] = boo
     """
     parent, _, name = path.rpartition(".")
     within = parent.removeprefix("mindspore.")
-    absent = {row.name.rpartition(".")[2] for row in _members() if row.name.rpartition(".")[0] == parent}
+    absent = {known.rpartition(".")[2] for known in _groups() if known.rpartition(".")[0] == parent}
     known = synonyms(name, within)
     if said := next((other for other in known if "." in other or exists(other)), None):
         return said

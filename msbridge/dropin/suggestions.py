@@ -5,13 +5,13 @@ Runs when a traceback is printed: a `__getattr__` on Tensor would slow down ever
 
 import ast
 import inspect
-import itertools
 import linecache
 import re
 from collections.abc import Callable
-from types import FrameType, ModuleType, TracebackType
+from types import TracebackType
 from typing import Any
 
+from msbridge.core.frames import left_at, value_of
 from msbridge.core.nearest import did_you_mean
 from msbridge.dropin.absence import explanation, meant
 
@@ -66,7 +66,7 @@ def _called(name: str, trace: TracebackType | None) -> Callable[..., Any] | None
         call = _call(place)
         words = {keyword.arg for keyword in call.keywords} if call else set()
         if call and (name in words or (depth == 0 and None in words)):  # None: what the user wrote arrives as **kwargs
-            found = _value(call.func, place.tb_frame)
+            found = value_of(call.func, place.tb_frame)
             return found if callable(found) else None
     return None
 
@@ -82,30 +82,15 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
 
 def _call(place: TracebackType) -> ast.Call | None:
     """Return the call at which a frame was left."""
-    code = place.tb_frame.f_code
-    first, last, start, end = next(itertools.islice(code.co_positions(), place.tb_lasti // 2, None))
-    if first is None or last is None:
+    span = left_at(place)
+    if span.first is None or span.last is None:
         return None
-    lines = [linecache.getline(code.co_filename, number).encode() for number in range(first, last + 1)]
-    lines[-1] = lines[-1][:end]
-    lines[0] = lines[0][start:]
+    filename = place.tb_frame.f_code.co_filename
+    lines = [linecache.getline(filename, number).encode() for number in range(span.first, span.last + 1)]
+    lines[-1] = lines[-1][: span.end]
+    lines[0] = lines[0][span.start :]
     try:
         call = ast.parse(b"".join(lines).strip(), mode="eval").body
     except SyntaxError:
         return None
     return call if isinstance(call, ast.Call) else None
-
-
-def _value(node: ast.expr, frame: FrameType) -> Any:
-    """Return what a dotted name stands for in `frame`; attributes of objects are looked up in their classes."""
-    if isinstance(node, ast.Name):
-        return frame.f_locals.get(node.id, frame.f_globals.get(node.id))
-    if isinstance(node, ast.Attribute) and (owner := _value(node.value, frame)) is not None:
-        if isinstance(owner, ModuleType | type):
-            return getattr(owner, node.attr, None)
-        found = inspect.getattr_static(owner, node.attr, None)
-        return found if callable(found) else None
-    if isinstance(node, ast.Call):  # of what a constructor made, the class
-        made = _value(node.func, frame)
-        return made if isinstance(made, type) else None
-    return None

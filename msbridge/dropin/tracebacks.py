@@ -16,6 +16,7 @@ from pathlib import Path
 from traceback import FrameSummary, StackSummary, TracebackException
 from types import TracebackType
 
+from msbridge.core.frames import FOLDERS, folder_of
 from msbridge.core.hints import hint_for
 from msbridge.dropin.suggestions import suggestion
 
@@ -173,11 +174,8 @@ def _is_backend(frame: FrameSummary) -> bool:
 
 @cache
 def _our_folders() -> tuple[str, ...]:
-    folders = [Path(__file__).parent.parent]
-    folders += [folders[0].parent / room for room in ("converters", "mappings")]  # beside it in a checkout
-    if torch := sys.modules.get("torch"):
-        folders.append(Path(str(torch.__file__)).parent)
-    return tuple(f"{folder}{os.sep}" for folder in folders)
+    torch = sys.modules.get("torch")
+    return (*FOLDERS, folder_of(torch)) if torch else FOLDERS
 
 
 @cache

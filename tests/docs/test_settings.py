@@ -9,18 +9,9 @@ import pytest
 import settings
 
 from msbridge.core import notices
-from msbridge.dropin import install, uninstall
 from msbridge.dropin.coverage import resolves
 
 BY_KEYWORDS = {f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")}
-
-
-@pytest.fixture
-def dropin() -> Iterator[None]:
-    uninstall()
-    install()
-    yield
-    uninstall()
 
 
 def test_the_page_is_that_of_the_table() -> None:

@@ -1,4 +1,4 @@
-"""The drop-in, in place for one test; and made-up rooms for the parts that must not depend on the real ones."""
+"""Made-up rooms for the parts that must not depend on the real ones."""
 
 import sys
 import types
@@ -8,14 +8,6 @@ import pytest
 
 from msbridge.dropin import forwarding, install, uninstall
 from msbridge.dropin.forwarding import Forward
-
-
-@pytest.fixture
-def dropin() -> Iterator[None]:
-    uninstall()
-    install()
-    yield
-    uninstall()
 
 
 @pytest.fixture
