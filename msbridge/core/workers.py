@@ -15,7 +15,7 @@ LOOK_S = 1.0  # how often a thread that rests looks by itself whether it was clo
 
 
 class Worker(ABC):
-    """The end of a queue that a daemon thread fills; `close` ends the thread.
+    """The end of a queue that daemon threads fill, one or several; `close` ends them.
 
     A thread does not refer to the objects that users hold, so that these are collected when they are dropped, and close
     the worker then. Collection may happen at any point of any thread, while it holds any lock: so `close` does not wait
@@ -23,15 +23,15 @@ class Worker(ABC):
 
     Attributes:
         changed: guards the queue, and tells both ends of changes.
-        is_closed: the thread shall end; what it still makes is dropped.
-        is_inherited: this is a forked process, the thread belongs to the one above.
+        is_closed: the threads shall end; what they still make is dropped.
+        is_inherited: this is a forked process, the threads belong to the one above.
     """
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.is_closed = False
         self.is_inherited = False
-        self._thread: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
 
     @abstractmethod
     def work(self) -> None:
@@ -42,14 +42,15 @@ class Worker(ABC):
         """Drop what waits in the queue, which nobody will take."""
 
     def start(self, name: str) -> None:
-        """Start the thread."""
-        self._thread = threading.Thread(target=self.work, name=name, daemon=True)
+        """Start a thread."""
+        thread = threading.Thread(target=self.work, name=name, daemon=True)
         with _adding:
             _workers.add(self)
-        self._thread.start()
+        self._threads.append(thread)
+        thread.start()
 
     def close(self) -> None:
-        """Tell the thread to end, and wake both ends; may be called again."""
+        """Tell the threads to end, and wake both ends; may be called again."""
         self.is_closed = True
         if self.changed.acquire(timeout=PATIENCE_S):  # else whoever has the lock is at work, and looks soon
             try:
@@ -59,13 +60,15 @@ class Worker(ABC):
                 self.changed.release()
 
     def join(self, timeout_s: float) -> None:
-        """Wait for the thread to end, unless this is it."""
-        if self._thread is not None and self._thread is not threading.current_thread() and not self.is_inherited:
-            self._thread.join(max(timeout_s, 0.0))
+        """Wait for the threads to end, but for the present one."""
+        deadline = time.monotonic() + timeout_s
+        for thread in list(self._threads):
+            if thread is not threading.current_thread() and not self.is_inherited:
+                thread.join(max(deadline - time.monotonic(), 0.0))
 
     def is_alive(self) -> bool:
-        """Whether the thread is running."""
-        return self._thread is not None and self._thread.is_alive() and not self.is_inherited
+        """Whether a thread is running."""
+        return not self.is_inherited and any(thread.is_alive() for thread in self._threads)
 
 
 _workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()

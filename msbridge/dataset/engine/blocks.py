@@ -6,16 +6,15 @@ then. So shuffling, skipping and repeating move integers, and a chain written be
 batch.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.values import finished, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, apply_steps, each
-
-LARGEST_PIECE = 64
 
 Selection = slice | np.ndarray
 
@@ -66,6 +65,14 @@ class Block:
     size: int
     keys: np.ndarray | None = None
 
+    def count(self) -> int:
+        """Return the number of rows."""
+        return self.size
+
+    def nbytes(self) -> int:
+        """Return the size of the arrays."""
+        return sum(_nbytes(column.base) for column in self.columns.values())
+
     def pick(self, selection: Selection) -> "Block":
         """Return the selected rows, in that order."""
         columns = {name: column.pick(selection) for name, column in self.columns.items()}
@@ -73,9 +80,19 @@ class Block:
         size = len(range(self.size)[selection]) if isinstance(selection, slice) else len(selection)
         return Block(columns, size, keys)
 
+    def is_settled(self) -> bool:
+        """Whether nothing is left to be computed, but for rows that are only indices."""
+        return not any(column.steps and not isinstance(column.base, Indexed) for column in self.columns.values())
+
     def settled(self) -> "Block":
         """Return the block with all steps applied to the columns that hold values."""
         return Block({name: column.settled(self.keys) for name, column in self.columns.items()}, self.size, self.keys)
+
+
+def _nbytes(values: Any) -> int:
+    if isinstance(values, list):
+        return sum(_nbytes(value) for value in values)
+    return values.nbytes if isinstance(values, np.ndarray) else 0
 
 
 def join(blocks: Sequence[Block]) -> Block:
@@ -105,24 +122,25 @@ def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
     return base.fetch(base.indices) if isinstance(base, Indexed) else base
 
 
-def pieces(stream: Iterable[Block]) -> Iterator[Block]:
-    """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, overhead stays small."""
-    limit = 1
-    for block in stream:
-        start = 0
-        while start < block.size:
-            piece = block if start == 0 and block.size <= limit else block.pick(slice(start, start + limit))
-            yield piece
-            start += piece.size
-            limit = min(limit * 2, LARGEST_PIECE)
-
-
-def finished_rows(stream: Iterator[Block]) -> Iterator[dict[str, Any]]:
+def finished_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any]]:
     """Apply the steps that are left, and yield single rows as dicts of ndarrays."""
-    for block in pieces(stream):
-        columns = {name: each(column.rows(block.keys)) for name, column in block.columns.items()}
-        for index in range(block.size):
-            yield {name: finished(values[index]) for name, values in columns.items()}
+    for columns in stage.map(_finished, stage.pieces(stream), rows=Block.count):
+        names = list(columns)
+        for values in zip(*columns.values(), strict=True):
+            yield dict(zip(names, values, strict=True))
+
+
+def _finished(block: Block) -> dict[str, list[Any]]:
+    return {
+        name: [finished(value) for value in each(column.rows(block.keys))] for name, column in block.columns.items()
+    }
+
+
+def numbered(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:
+    """Tell with each block how many rows are before it; `number` are before the first."""
+    for block in stream:
+        yield block, number
+        number += block.size
 
 
 def without(stream: Iterator[Block], count: int) -> Iterator[Block]:

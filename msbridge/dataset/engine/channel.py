@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core.workers import LOOK_S, Worker
+from msbridge.dataset.engine.spread import Stopped
 from msbridge.dataset.engine.values import pipeline_error, user_error
 
 LIMIT_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
@@ -49,6 +50,8 @@ class Channel(Worker):
             finally:
                 if source is not None and hasattr(source, "close"):
                     source.close()
+        except Stopped:  # it was closed, nobody waits
+            pass
         except Exception as error:
             self._error = error
         except BaseException as error:  # SystemExit and its like, raised by user code: they would end the consumer

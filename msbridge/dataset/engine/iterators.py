@@ -2,7 +2,9 @@
 
 import weakref
 from collections import deque
+from collections.abc import Callable
 from collections.abc import Iterator as PythonIterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from msbridge.core.tensor import wrap
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel
+from msbridge.dataset.engine.executor import Executor
 from msbridge.dataset.engine.nodes import Node, Run, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.values import pipeline_error
@@ -48,8 +51,10 @@ class Iterator:
         self._run = plan(dataset, config.draw_seed())
         self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
         self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
+        self._executor: Executor | None = None
         self._channel: Channel | None = None
-        self._closer: weakref.finalize[..., Iterator] | None = None
+        self._ends_channel: weakref.finalize[..., Iterator] | None = None
+        self._ends_executor: weakref.finalize[..., Iterator] | None = None
 
     def __iter__(self) -> "Iterator":
         return self
@@ -72,11 +77,12 @@ class Iterator:
             self._open()
         elif self._channel.is_inherited:  # this is a forked process: it goes on by itself, from here
             self._resumed_at = self._step
+            self._executor = None
             self._open()
         try:
             row = self._channel.get()  # type: ignore[union-attr]
-        except StopIteration:
-            self.stop()
+        except StopIteration:  # nobody may ever ask for the next pass; the executor waits for it
+            self._close_channel()
             row = _EPOCH_END
         except BaseException:
             self.stop()
@@ -85,7 +91,7 @@ class Iterator:
             self._epoch += 1
             self._step = 0
             if self._num_epochs == -1:
-                self.stop()
+                self._close_channel()
             raise StopIteration
         return row
 
@@ -94,22 +100,30 @@ class Iterator:
         resumed_at, self._resumed_at = self._resumed_at, None
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
-        dataset, run = self._dataset, self._run
+        if self._executor is None:
+            self._executor = Executor()
+            self._ends_executor = _finalizer(self, self._executor.close)
+        dataset, run = self._dataset, replace(self._run, executor=self._executor)
         self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), config.get_prefetch_size(), _size_of)
-        self._closer = weakref.finalize(self, self._channel.close)
-        self._closer.atexit = False  # workers are closed there, and waited for together
+        self._ends_channel = _finalizer(self, self._channel.close)
+
+    def _close_channel(self) -> None:
+        if self._ends_channel is not None:
+            self._ends_channel()
+        self._channel = self._ends_channel = None
 
     def stop(self) -> None:
-        """Stop the thread that reads ahead; reading on restarts the pass.
+        """Stop the threads and processes that read ahead; reading on restarts the pass.
 
         Follows: mindspore.dataset iterators' stop (2.10).
         """
-        if self._closer is not None:
-            self._closer()
-        self._channel = self._closer = None
+        self._close_channel()
+        if self._ends_executor is not None:
+            self._ends_executor()
+        self._executor = self._ends_executor = None
 
     def release(self) -> None:
-        """Stop the thread that reads ahead.
+        """Stop the threads and processes that read ahead.
 
         Follows: mindspore.dataset iterators' release (2.10).
         """
@@ -245,6 +259,13 @@ class IterableNode(Node):
         return self.create_tuple_iterator(num_epochs=1)
 
 
+def _finalizer(iterator: Iterator, close: Callable[[], None]) -> "weakref.finalize[..., Iterator]":
+    """Let `close` be called when the iterator is collected; at exit, all workers are closed and waited for together."""
+    finalizer = weakref.finalize(iterator, close)
+    finalizer.atexit = False
+    return finalizer
+
+
 def _place(dataset: Node, step: int, num_epochs: int) -> tuple[int, int]:
     """Return the pass and the row within it of a step that is counted over all passes."""
     if step == 0:
@@ -271,7 +292,7 @@ def _passes(dataset: Node, run: Run, epochs: range, resumed_at: int | None) -> P
                 deque(dataset._stream(run, earlier), maxlen=0)
             stream = without(dataset._stream(run, epoch), resumed_at)
         resumed_at = None
-        yield from finished_rows(stream)
+        yield from finished_rows(stream, run.stage(dataset, "rows"))
         yield _EPOCH_END
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.turns import Turn
 from msbridge.dataset.transforms.base import Rows, Step, apply_steps
 
 KEPT_LIMIT_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
@@ -40,12 +41,15 @@ class KeptRows:
         self._rows: np.ndarray | None = None
         self._present = np.zeros(len(source.array), np.bool_)
         self._keeps = True
+        self._turn = Turn()
 
     def __call__(self, indices: np.ndarray) -> Rows:
         missing = indices[~self._present[indices]] if self._keeps else indices
         if len(missing):
             rows = apply_steps(self._steps, self._source(missing), None)
-            if not self._keep(missing, rows):
+            with self._turn:
+                is_kept = self._keep(missing, rows)
+            if not is_kept:
                 return rows if len(missing) == len(indices) else apply_steps(self._steps, self._source(indices), None)
         return self._rows.take(indices, axis=0)  # type: ignore[union-attr]
 

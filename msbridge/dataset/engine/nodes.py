@@ -11,6 +11,7 @@ from msbridge.dataset import config
 from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, without
+from msbridge.dataset.engine.executor import Executor, Stage
 
 ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
 
@@ -75,7 +76,23 @@ class Node:
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         """Run one pass in the calling thread."""
-        return finished_rows(self._stream(plan(self, config.draw_seed()), 0))
+        run = plan(self, config.draw_seed())
+        return finished_rows(self._stream(run, 0), run.stage(self, "rows"))
+
+    def _workers(self) -> int:
+        """How many workers may compute at once: the most that this node, or one whose work is left to it, may have."""
+        return max(self._wanted_workers(), default=config.get_num_parallel_workers())
+
+    def _computes_all(self) -> bool:
+        """Whether no transforms of earlier nodes are left to be applied to this node's rows."""
+        return False
+
+    def _wanted_workers(self) -> Iterator[int]:
+        if self.num_parallel_workers is not None:
+            yield self.num_parallel_workers
+        for child in self.children:
+            if not child._computes_all():
+                yield from child._wanted_workers()
 
     def is_endless(self) -> bool:
         """Whether a pass never ends."""
@@ -241,13 +258,19 @@ class Run:
         seed: of the whole run.
         salts: a number for each node, by identity, so that nodes draw different numbers.
         keyed: some transform draws random numbers, so rows need keys.
+        executor: of the iterator; without one, everything is computed in the thread that asks.
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
     """
 
     seed: int
     salts: dict[int, int]
     keyed: bool
+    executor: Executor | None = None
     order_seed: int | None = None
+
+    def stage(self, node: Node, what: str = "") -> Stage:
+        """Return the stage at which `node` computes; one that computes two things has two."""
+        return self.executor.stage((id(node), what), node._workers()) if self.executor is not None else Stage(1)
 
     def generator(self, node: Node, epoch: int) -> np.random.Generator:
         """Return the generator from which `node` takes its order in this epoch."""
@@ -266,14 +289,14 @@ class Run:
         return replace(self, order_seed=order_seed)
 
 
-def plan(root: Node, seed: int) -> Run:
+def plan(root: Node, seed: int, executor: Executor | None = None) -> Run:
     """Number the nodes of a pipeline and find out whether its rows need keys."""
     salts: dict[int, int] = {}
     keyed = False
     for node in walk(root):
         salts.setdefault(id(node), len(salts) + 1)
         keyed = keyed or node.is_random()
-    return Run(seed, salts, keyed)
+    return Run(seed, salts, keyed, executor)
 
 
 def walk(root: Node) -> Iterator[Node]:

@@ -1,10 +1,8 @@
 """What a transform is, and how a chain of them runs over rows."""
 
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
@@ -155,13 +153,20 @@ def _apply(step: Step, rows: Rows, keys: np.ndarray | None) -> Rows:
     return _for_each(transform, transform.one, each(rows))
 
 
+class _Helpers(threading.local):
+    """Who computes rows beside this thread: a pipeline's executor, while one of its stages computes here."""
+
+    share: Callable[[Callable[..., Any], tuple[list[Any], ...]], list[Any]] | None = None
+
+
+HELPERS = _Helpers()
+
+
 def _for_each(transform: Transform, one: Callable[..., Any], *columns: list[Any]) -> list[Any]:
-    """Call `one` for each row, in threads where that pays; their start costs less than decoding one image."""
-    workers = min(config.get_num_parallel_workers(), (os.cpu_count() or 1), len(columns[0]))
-    if not transform.heavy or workers < 2:
+    """Call `one` for each row, shared out where that pays and there is somebody."""
+    if not transform.heavy or HELPERS.share is None:
         return list(map(one, *columns))
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(one, *columns))
+    return HELPERS.share(one, columns)
 
 
 def _pointwise_run(steps: Sequence[Step], start: int) -> int:

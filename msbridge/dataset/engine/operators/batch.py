@@ -8,11 +8,12 @@ import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import optional_names, row_sizes
+from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import as_array, finished, pipeline_error, user_error
 from msbridge.dataset.transforms.arrays import padded
-from msbridge.dataset.transforms.base import Rows, each
+from msbridge.dataset.transforms.base import Rows, each, enter_row, leave_row
 
 __all__ = ["BatchInfo"]
 
@@ -41,7 +42,7 @@ class BatchInfo:
 
 @dataclass(eq=False, repr=False)
 class _Batching(Operator):
-    """What both kinds of batches share."""
+    """What both kinds of batches share: several of them are computed at once."""
 
     batch_size: BatchSize
     drop_remainder: bool = False
@@ -55,6 +56,9 @@ class _Batching(Operator):
             within(self.batch_size, "batch_size", 1, INT32_MAX)
         typed(self.drop_remainder, "drop_remainder", bool)
 
+    def _computes_all(self) -> bool:
+        return True
+
     def _size(self) -> int | None:
         rows = self.children[0]._size()
         if rows is None or callable(self.batch_size):
@@ -65,16 +69,22 @@ class _Batching(Operator):
         return -1 if callable(self.batch_size) else self.batch_size
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._batches(self.children[0]._stream(run, epoch), BatchInfo(0, epoch))
+        return self._batches(self.children[0]._stream(run, epoch), BatchInfo(0, epoch), run)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
         if callable(self.batch_size):
             return super()._stream_from(run, epoch, start)
         stream = self.children[0]._stream_from(run, epoch, start * self.batch_size)
-        return self._batches(stream, BatchInfo(start, epoch))
+        return self._batches(stream, BatchInfo(start, epoch), run)
 
-    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
+    def _batches(self, stream: Iterator[Block], first: BatchInfo, run: Run) -> Iterator[Block]:
         """Yield the batches of a stream, whose first one is `first`."""
+        return run.stage(self).map(
+            lambda item: self._put_together(run, *item), self._groups(stream, first), size_of=Block.nbytes
+        )
+
+    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
+        """Return the rows of a block as one row."""
         raise NotImplementedError
 
     def _groups(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[tuple[BatchInfo, Block]]:
@@ -129,18 +139,14 @@ class Batch(_Batching):
         names = self.children[0]._names()
         return names if self.per_batch_map is None else arranged_names(names, *self._columns(names))
 
-    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
-        for info, block in self._groups(stream, first):
-            yield self._put_together(block, info)
-
-    def _put_together(self, block: Block, info: BatchInfo) -> Block:
+    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
         keys = None if block.keys is None else block.keys[:1]
         if self.per_batch_map is None:
             rows = {name: column.rows(block.keys) for name, column in block.columns.items()}
             return Block({name: Column([stacked_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
         taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-        results = self._mapped(taken, info, outputs)
+        results = self._mapped(taken, run, info, outputs)
         columns = {
             name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
@@ -150,12 +156,15 @@ class Batch(_Batching):
         ]
         return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
 
-    def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str]) -> list[Any]:
+    def _mapped(self, taken: list[list[Any]], run: Run, info: BatchInfo, outputs: list[str]) -> list[Any]:
         assert self.per_batch_map is not None
+        enter_row(run.seed, mix(run.salts[id(self)]), info.epoch_num, info.batch_num)
         try:
             results = self.per_batch_map(*taken, info)
         except Exception as error:
             raise user_error(error, "per_batch_map") from error
+        finally:
+            leave_row()
         if not isinstance(results, tuple):
             results = tuple(results) if isinstance(results, list) and len(outputs) > 1 else (results,)
         for result in results:
@@ -187,9 +196,8 @@ class PaddedBatch(_Batching):
         check_columns(list(self.pad_info), names, "padded_batch")
         return names
 
-    def _batches(self, stream: Iterator[Block], first: BatchInfo) -> Iterator[Block]:
-        for _, block in self._groups(stream, first):
-            yield padded_block(block, self.pad_info)
+    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
+        return padded_block(block, self.pad_info)
 
 
 def padded_block(block: Block, pad_info: PadInfo) -> Block:

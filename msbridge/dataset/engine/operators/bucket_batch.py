@@ -9,7 +9,7 @@ import numpy as np
 
 from msbridge.core.arguments import is_int, typed
 from msbridge.dataset.arguments import checked_names
-from msbridge.dataset.engine.blocks import Block, check_columns, join, pieces
+from msbridge.dataset.engine.blocks import Block, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.operators.batch import PadInfo, checked_pad_info, padded_block
 from msbridge.dataset.engine.values import user_error
@@ -54,13 +54,17 @@ class BucketBatchByLength(Operator):
         check_columns([*self.column_names, *(self.pad_info or {})], names, "bucket_batch_by_length")
         return names
 
+    def _computes_all(self) -> bool:
+        return True
+
     def _size(self) -> int | None:
         return None
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         buckets: list[list[Block]] = [[] for _ in self.bucket_batch_sizes]
-        for block in pieces(self.children[0]._stream(run, epoch)):
-            settled = block.settled()
+        stage = run.stage(self)
+        pieces = stage.pieces(self.children[0]._stream(run, epoch))
+        for settled in stage.map(Block.settled, pieces, rows=Block.count, size_of=Block.nbytes):
             for index, length in enumerate(self._lengths(settled)):
                 number = int(np.searchsorted(self.bucket_boundaries, length, side="right"))
                 buckets[number].append(settled.pick(slice(index, index + 1)))

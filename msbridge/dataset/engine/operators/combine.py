@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msbridge.dataset.draws import combine
-from msbridge.dataset.engine.blocks import Block, pieces
+from msbridge.dataset.engine.blocks import Block
 from msbridge.dataset.engine.nodes import Junction, Node, Operator, Run, plan
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
@@ -91,7 +91,7 @@ class FlatMap(Operator):
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         number = 0
-        for block in pieces(self.children[0]._stream(run, epoch)):
+        for block in run.stage(self).pieces(self.children[0]._stream(run, epoch)):
             taken = [each(column.rows(block.keys)) for column in block.columns.values()]
             for row in zip(*taken, strict=True):
                 created = self._created(row)

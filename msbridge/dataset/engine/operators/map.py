@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import typed
+from msbridge.dataset import config
 from msbridge.dataset.arguments import no_cache, optional_names, row_sizes
 from msbridge.dataset.draws import Draws, mix
-from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arranged_names, check_columns, pieces
+from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arranged_names, check_columns, numbered
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
@@ -22,7 +23,7 @@ class Map(Operator):
     """Operations on columns of each row.
 
     Transforms of this package join the column's chain and are computed later, on whole batches. A Python callable is
-    called here, once for each row in order.
+    called here, once for each row: in their order as long as it is quick, and by several workers where it is not.
     """
 
     operations: Any = None
@@ -50,6 +51,17 @@ class Map(Operator):
         self.output_columns = optional_names(self.output_columns, "output_columns")
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
 
+    def _computes_all(self) -> bool:
+        return not self._is_deferred
+
+    @property
+    def _is_deferred(self) -> bool:
+        return all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
+
+    def _wanted_workers(self) -> Iterator[int]:
+        yield self.num_parallel_workers or config.get_num_parallel_workers()
+        yield from super()._wanted_workers()
+
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
 
@@ -70,12 +82,10 @@ class Map(Operator):
 
     def _mapped(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])
-        deferrable = [each for each in self.operations if isinstance(each, Transform) and each.deferrable]
-        if len(deferrable) == len(self.operations):
-            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(deferrable))
-            yield from self._deferred(stream, steps)
-        else:
-            yield from self._called(stream, salt, (run.seed, salt, epoch), start)
+        if self._is_deferred:
+            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
+            return self._deferred(stream, steps)
+        return self._called(stream, run, salt, (run.seed, salt, epoch), start)
 
     def _deferred(self, stream: Iterator[Block], steps: tuple[Step, ...]) -> Iterator[Block]:
         """Append the transforms to the column's steps; they run when its values are needed."""
@@ -89,40 +99,54 @@ class Map(Operator):
             mapped = _with_steps(block.columns[inputs[0]], steps)
             yield Block(arranged(block.columns, inputs, outputs, [mapped]), block.size, block.keys)
 
-    def _called(self, stream: Iterator[Block], salt: int, place: tuple[int, ...], number: int) -> Iterator[Block]:
+    def _called(
+        self, stream: Iterator[Block], run: Run, salt: int, place: tuple[int, ...], number: int
+    ) -> Iterator[Block]:
         """Call the operations row by row; rows before a failing one are delivered.
 
         Args:
             stream: the rows.
+            run: of the iterator.
             salt: sets the random numbers of this node apart.
             place: tells this pass from all others.
             number: of the first row within the pass.
         """
-        for block in pieces(stream):
-            inputs, outputs = self._columns(list(block.columns))
-            taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-            draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
-            computed: list[list[Any]] = [[] for _ in outputs]
-            failure: Exception | None = None
-            try:
-                for row, draw in zip(zip(*taken, strict=True), draws, strict=True):
-                    enter_row(*place, number)
-                    number += 1
-                    results = call_all(self.operations, row, draw)
-                    if len(results) != len(outputs):
-                        raise _wrong_count(len(results), outputs)
-                    for values, result in zip(computed, results, strict=True):
-                        values.append(result)
-            except Exception as error:
-                failure = error
-            finally:
-                leave_row()
-            if size := len(computed[0]):
-                whole = block if size == block.size else block.pick(slice(0, size))
-                results_columns = [Column(values) for values in computed]
-                yield Block(arranged(whole.columns, inputs, outputs, results_columns), size, whole.keys)
+        stage = run.stage(self)
+        calls = stage.map(
+            lambda item: self._call(item[0], item[1], salt, place),
+            numbered(stage.pieces(stream), number),
+            rows=lambda item: item[0].size,
+            keeps_order=True,
+        )
+        for block, failure in calls:
+            if block.size:
+                yield block
             if failure is not None:
                 raise failure
+
+    def _call(self, block: Block, number: int, salt: int, place: tuple[int, ...]) -> tuple[Block, Exception | None]:
+        """Return the rows up to a failing one, and its error."""
+        inputs, outputs = self._columns(list(block.columns))
+        taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
+        draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
+        computed: list[list[Any]] = [[] for _ in outputs]
+        failure: Exception | None = None
+        try:
+            for row_number, (row, draw) in enumerate(zip(zip(*taken, strict=True), draws, strict=True), number):
+                enter_row(*place, row_number)
+                results = call_all(self.operations, row, draw)
+                if len(results) != len(outputs):
+                    raise _wrong_count(len(results), outputs)
+                for values, result in zip(computed, results, strict=True):
+                    values.append(result)
+        except Exception as error:
+            failure = error
+        finally:
+            leave_row()
+        size = len(computed[0])
+        whole = block if size == block.size else block.pick(slice(0, size))
+        columns = arranged(whole.columns, inputs, outputs, [Column(values) for values in computed])
+        return Block(columns, size, whole.keys), failure
 
 
 def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:

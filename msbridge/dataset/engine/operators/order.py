@@ -25,6 +25,9 @@ class Shuffle(Operator):
         super().__post_init__(input_dataset)
         int_within(self.buffer_size, "buffer_size", 2)
 
+    def _computes_all(self) -> bool:
+        return True
+
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         generator = run.generator(self, epoch)
         # Rows are exchanged in groups: drawing one by one would copy the buffer for each. A group waits beside the
@@ -33,8 +36,8 @@ class Shuffle(Operator):
         waiting: Block | None = None
         arrived: list[Block] = []
         held = 0
-        for whole in self.children[0]._stream(run, epoch):
-            rest = whole.settled()
+        blocks = self.children[0]._stream(run, epoch)
+        for rest in run.stage(self).map(Block.settled, blocks, rows=Block.count, size_of=Block.nbytes):
             while rest.size:
                 room = self.buffer_size if waiting is None else group
                 part = rest.pick(slice(0, room - held)) if rest.size > room - held else rest

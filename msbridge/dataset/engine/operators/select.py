@@ -8,7 +8,7 @@ import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, int_within, typed
 from msbridge.dataset.arguments import checked_names, optional_names
-from msbridge.dataset.engine.blocks import Block, Column, check_columns, pieces
+from msbridge.dataset.engine.blocks import Block, Column, check_columns
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
@@ -99,25 +99,31 @@ class Filter(Operator):
         return None
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        for block in pieces(self.children[0]._stream(run, epoch)):
-            inputs = self.input_columns or list(block.columns)
-            check_columns(inputs, list(block.columns), "filter")
-            taken = {name: each(block.columns[name].rows(block.keys)) for name in inputs}
-            kept: list[int] = []
-            failure: Exception | None = None
-            for index, row in enumerate(zip(*taken.values(), strict=True)):
-                try:
-                    if self.predicate(*row):
-                        kept.append(index)
-                except Exception as error:
-                    failure = error
-                    break
-            if kept:
-                columns = block.columns | {name: Column(rows) for name, rows in taken.items()}
-                whole = Block(columns, block.size, block.keys)
-                yield whole if len(kept) == block.size else whole.pick(np.array(kept))
+        stage = run.stage(self)
+        pieces = stage.pieces(self.children[0]._stream(run, epoch))
+        for block, failure in stage.map(self._kept, pieces, rows=Block.count, keeps_order=True):
+            if block.size:
+                yield block
             if failure is not None:
                 raise user_error(failure, "the predicate of filter") from failure
+
+    def _kept(self, block: Block) -> tuple[Block, Exception | None]:
+        """Return the rows that are kept, up to one that the predicate fails on, and its error."""
+        inputs = self.input_columns or list(block.columns)
+        check_columns(inputs, list(block.columns), "filter")
+        taken = {name: each(block.columns[name].rows(block.keys)) for name in inputs}
+        kept: list[int] = []
+        failure: Exception | None = None
+        for index, row in enumerate(zip(*taken.values(), strict=True)):
+            try:
+                if self.predicate(*row):
+                    kept.append(index)
+            except Exception as error:
+                failure = error
+                break
+        columns = block.columns | {name: Column(rows) for name, rows in taken.items()}
+        whole = Block(columns, block.size, block.keys)
+        return whole if len(kept) == block.size else whole.pick(np.array(kept, np.int64)), failure
 
 
 @dataclass(eq=False, repr=False)

@@ -4,6 +4,7 @@ Follows: mindspore.dataset.MindDataset (2.10).
 """
 
 import os
+import threading
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -183,16 +184,16 @@ class _RowReader:
         self._padded_sample = padded_sample
         self._schema = files.schema
         self._has_uint8_bytes = release.default("MindDataset.bytes") == "uint8"
-        self._ahead: tuple[bytes, dict[str, Rows]] = (b"", {})
+        self._ahead: dict[int, tuple[bytes, dict[str, Rows]]] = {}  # by thread: several of them read
 
     def column(self, name: str, indices: np.ndarray) -> Rows:
         """Return one field of the rows."""
         wanted = indices.tobytes()
-        key, columns = self._ahead
+        key, columns = self._ahead.get(threading.get_ident(), (b"", {}))
         rows = columns.pop(name, None) if key == wanted else None
         if rows is None:
             columns = self._read(indices.tolist())
-            self._ahead = (wanted, columns)
+            self._ahead[threading.get_ident()] = (wanted, columns)
             rows = columns.pop(name)
         return rows
 

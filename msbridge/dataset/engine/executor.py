@@ -1,0 +1,230 @@
+"""The executor of an iterator: the places where its pipeline computes something, and the threads that do it.
+
+A stage computes in the thread that asks, until its items turn out to be slow: handing a quick one to another thread
+costs more than computing it. Then it spreads them over as many threads as the node may have.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from msbridge.dataset.engine.spread import Spread
+from msbridge.dataset.transforms.base import HELPERS
+
+SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
+SOME = 2  # so many slow items one after the other, rather than one that met the first call of something
+AHEAD = 2  # items under way per thread: as many as are computed may wait for their turn
+LIMIT_BYTES = 256 * 2**20  # of results under way, whatever their number
+WAITING_SHARE = 0.5  # who computes for less of its time waits for something else than a core
+LARGEST_PIECE = 64
+PIECE_S = 2e-3  # how long a piece of quick rows shall take that goes to another thread
+
+
+def core_count() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Executor:
+    """The threads of one iterator, started when they are needed; `close` ends them.
+
+    Iterators are collected at any point of any thread, so closing takes no lock of its own.
+    """
+
+    def __init__(self) -> None:
+        self.cores = core_count()
+        self.is_closed = False
+        self._stages: dict[Any, Stage] = {}
+        self._spreads: dict[int, Spread] = {}
+        self._helpers: ThreadPoolExecutor | None = None
+
+    def stage(self, key: Any, workers: int) -> "Stage":
+        """Return the stage of that key, which keeps what it learnt in earlier passes."""
+        stage = self._stages.get(key)
+        if stage is None:
+            stage = self._stages.setdefault(key, Stage(workers, self))
+        return stage
+
+    def add(self, spread: Spread) -> None:
+        """Close `spread` when the executor is closed."""
+        self._spreads[id(spread)] = spread
+        if self.is_closed:
+            spread.close()
+
+    def discard(self, spread: Spread) -> None:
+        """Close `spread` now."""
+        spread.close()
+        self._spreads.pop(id(spread), None)
+
+    def helpers(self, work: Callable[[], None], count: int) -> list["Future[None]"]:
+        """Let `count` more threads do the work, as soon as they are free; none where the executor is closed."""
+        if self._helpers is None:
+            self._helpers = ThreadPoolExecutor(self.cores, thread_name_prefix="msbridge-dataset")
+        try:
+            return [self._helpers.submit(work) for _ in range(count)]
+        except RuntimeError:  # shut down meanwhile
+            return []
+
+    def close(self) -> None:
+        """End the threads; may be called again."""
+        self.is_closed = True
+        for spread in list(self._spreads.values()):
+            spread.close()
+        if self._helpers is not None:
+            self._helpers.shutdown(wait=False, cancel_futures=True)
+
+
+class Stage:
+    """What a node computes in one iterator, pass after pass.
+
+    Args:
+        workers: how many threads may compute at once.
+        executor: of the iterator; None computes everything in the thread that asks.
+    """
+
+    def __init__(self, workers: int, executor: Executor | None = None) -> None:
+        self._workers = workers if executor is not None else 1
+        self._executor = executor
+        self._spread: Spread | None = None
+        self._row_s = 0.0  # what a row of the latest item took
+        self._item_bytes = 0
+        self._slow_items = 0
+        self._waits = False  # most of the time, rather than computing
+
+    def map(
+        self,
+        compute: Callable[[Any], Any],
+        items: Iterable[Any],
+        rows: Callable[[Any], int] = lambda item: 1,
+        keeps_order: bool = False,
+        size_of: Callable[[Any], int] = lambda result: 0,
+    ) -> Iterator[Any]:
+        """Yield `compute(item)` for the items of a stream, in their order.
+
+        Args:
+            compute: called in several threads at once where that pays.
+            items: the stream.
+            rows: how many rows an item has.
+            keeps_order: user code may notice the order of calls: an item is slow only where each of its rows is.
+            size_of: a result's size in bytes.
+        """
+        stream = iter(items)
+        executor = self._executor
+
+        def measured(item: Any) -> Any:
+            return self._measured(compute, item, rows, keeps_order, size_of)
+
+        if executor is None or not self._is_worth_threads():
+            for item in stream:
+                yield measured(item)
+                if executor is not None and self._is_worth_threads():
+                    break
+            else:
+                return
+        assert executor is not None
+        spread = self._spread = Spread(stream, measured, self._limit, self._room)
+        executor.add(spread)
+        try:
+            yield from spread
+        finally:
+            self._spread = None
+            executor.discard(spread)
+
+    def pieces(self, blocks: Iterable[Any]) -> Iterator[Any]:
+        """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, overhead stays small.
+
+        Where other threads compute them, a piece has as many rows as make the way there worth while.
+        """
+        limit = 1
+        for block in blocks:
+            start = 0
+            while start < block.size:
+                if self._spread is not None:
+                    limit = min(max(int(PIECE_S / max(self._row_s, 1e-9)), 1), LARGEST_PIECE)
+                piece = block if start == 0 and block.size <= limit else block.pick(slice(start, start + limit))
+                yield piece
+                start += piece.size
+                limit = min(limit * 2, LARGEST_PIECE)
+
+    def _measured(
+        self,
+        compute: Callable[[Any], Any],
+        item: Any,
+        rows: Callable[[Any], int],
+        keeps_order: bool,
+        size_of: Callable[[Any], int],
+    ) -> Any:
+        outer, HELPERS.share = HELPERS.share, self._share
+        is_timed = self._slow_items == SOME - 1
+        own = time.thread_time() if is_timed else 0.0
+        begin = time.perf_counter()
+        try:
+            result = compute(item)
+        finally:
+            took = time.perf_counter() - begin
+            HELPERS.share = outer
+        self._row_s = took / rows(item)
+        if (self._row_s if keeps_order else took) < SLOW_S:
+            self._slow_items = 0
+            return result
+        if is_timed:
+            self._waits = time.thread_time() - own < took * WAITING_SHARE
+        self._slow_items += 1
+        self._item_bytes = size_of(result)
+        return result
+
+    def _is_worth_threads(self) -> bool:
+        return self._workers > 1 and self._slow_items >= SOME
+
+    def _limit(self) -> int:
+        """How many threads are worth while: more than there are cores only where they wait."""
+        assert self._executor is not None
+        return self._workers if self._waits else min(self._workers, max(self._executor.cores, 2))
+
+    def _room(self) -> int:
+        """How many items may be under way."""
+        room = self._limit() * AHEAD
+        return min(room, LIMIT_BYTES // self._item_bytes) if self._item_bytes else room
+
+    def _share(self, one: Callable[..., Any], columns: tuple[list[Any], ...]) -> list[Any]:
+        """Call `one` for each row, with the help of threads that this stage may have and does not use."""
+        spread, count = self._spread, len(columns[0])
+        busy = 1 if spread is None else spread.running
+        free = 0 if self._executor is None else min(self._limit() - busy, count - 1)
+        if self._executor is None or free < 1:
+            return list(map(one, *columns))
+        rows = _SharedRows(one, list(zip(*columns, strict=True)))
+        helping = self._executor.helpers(rows.take, free)
+        rows.take()
+        for future in helping:
+            if not future.cancel():  # it has begun
+                future.result()
+        return rows.results()
+
+
+class _SharedRows:
+    """Rows that several threads take one by one."""
+
+    def __init__(self, one: Callable[..., Any], rows: list[tuple[Any, ...]]) -> None:
+        self._one, self._rows = one, rows
+        self._left = iter(range(len(rows)))  # a single step of the interpreter takes the next number
+        self._results: list[Any] = [None] * len(rows)
+        self._errors: dict[int, BaseException] = {}
+
+    def take(self) -> None:
+        """Compute rows until there are no more, or one has failed."""
+        for index in self._left:
+            try:
+                self._results[index] = self._one(*self._rows[index])
+            except BaseException as error:
+                self._errors[index] = error
+                for _ in self._left:  # nobody needs the others
+                    pass
+
+    def results(self) -> list[Any]:
+        """Return the results, or raise what the first failing row raised."""
+        if self._errors:
+            raise self._errors[min(self._errors)]
+        return self._results

@@ -1,0 +1,145 @@
+"""Stages: when threads compute, and what they keep: the order, the random numbers, the errors."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from pipelines import column, counting
+
+import msbridge.dataset as ds
+from msbridge.dataset import transforms, vision
+from msbridge.dataset.engine import executor
+from msbridge.dataset.engine.executor import Executor, Stage
+
+WAIT_S = 30.0
+
+
+@pytest.fixture
+def spread_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything counts as slow, and as waiting: all workers compute from the first item on."""
+    monkeypatch.setattr(executor, "SOME", 0)
+    monkeypatch.setattr(executor, "SLOW_S", -1.0)
+    monkeypatch.setattr(executor, "PIECE_S", 0.0)
+    monkeypatch.setattr(executor, "core_count", lambda: 64)
+
+
+def meeting(count: int) -> Callable[..., Any]:
+    """A function that returns its argument once `count` threads are in it."""
+    together = threading.Barrier(count, timeout=WAIT_S)
+
+    def meet(value: Any, *_: Any) -> Any:
+        together.wait()
+        return value
+
+    return meet
+
+
+@pytest.mark.usefixtures("spread_all")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda data, meet: data.map(meet, "a", num_parallel_workers=3),
+        lambda data, meet: data.filter(lambda a: meet(a) >= 0, "a", num_parallel_workers=3),
+    ],
+    ids=["map", "filter"],
+)
+def test_functions_are_called_on_several_rows_at_once(make: Callable[..., ds.Dataset]) -> None:
+    assert column(make(counting(12), meeting(3))) == list(range(12))
+
+
+@pytest.mark.usefixtures("spread_all")
+def test_several_batches_are_put_together_at_once() -> None:
+    data = counting(12).project("a").batch(2, per_batch_map=meeting(3), num_parallel_workers=3)
+    assert column(data) == [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11]]
+
+
+@pytest.mark.usefixtures("spread_all")
+def test_batches_are_transformed_while_others_are() -> None:
+    meet = meeting(2)
+
+    class Meeting(transforms.base.Transform):
+        def one(self, value: Any) -> Any:
+            return meet(value)
+
+    data = counting(8).map(Meeting(), "a", num_parallel_workers=2)
+    assert column(data.batch(1)) == [[number] for number in range(8)]
+    assert column(data) == list(range(8))
+    assert sorted(column(counting(8).map([Meeting(), lambda a: a], "a", num_parallel_workers=2).shuffle(3))) == list(
+        range(8)
+    )
+
+
+def test_quick_functions_are_called_in_order_by_one_thread() -> None:
+    seen: list[tuple[int, int]] = []
+    data = counting(200).map(lambda a: seen.append((int(a), threading.get_ident())) or a, "a", num_parallel_workers=8)
+    assert column(data) == list(range(200))
+    assert [number for number, _ in seen] == list(range(200))
+    assert len({thread for _, thread in seen}) == 1
+
+
+def _random(images: ds.Dataset) -> ds.Dataset:
+    by_hand = transforms.Compose([vision.RandomCrop(3), lambda image: vision.RandomHorizontalFlip(0.5)(image)])
+    data = images.map(vision.RandomCrop(5), "x").map(by_hand, "x").shuffle(8).map(vision.RandomVerticalFlip(0.5), "x")
+    return data.batch(3, per_batch_map=lambda x, info: ([vision.RandomInvert(0.5)(image) for image in x],))
+
+
+def test_random_numbers_do_not_depend_on_threads(seeded: None, request: pytest.FixtureRequest) -> None:
+    images = np.random.default_rng(0).integers(0, 255, (20, 6, 6, 3)).astype(np.uint8)
+    data = _random(ds.NumpySlicesDataset(images, ["x"], num_samples=20))
+    alone = column(data, "x")
+    request.getfixturevalue("spread_all")
+    assert column(data, "x") == alone
+
+
+@pytest.mark.usefixtures("spread_all")
+def test_rows_before_a_failing_one_are_delivered() -> None:
+    iterator = counting(9).map(lambda a: 1 // (5 - int(a)), "a").create_tuple_iterator(output_numpy=True)
+    assert [int(next(iterator)[0]) for _ in range(5)] == [0, 0, 0, 0, 1]
+    with pytest.raises(RuntimeError, match="ZeroDivisionError") as caught:
+        next(iterator)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.usefixtures("spread_all")
+def test_large_results_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executor, "LIMIT_BYTES", 3000)
+    large = ([np.zeros(1000, np.uint8)] * 2,)
+    data = counting(40).project("a").batch(2, per_batch_map=lambda a, info: large, num_parallel_workers=8)
+    iterator = data.create_tuple_iterator(output_numpy=True)
+    for _ in range(10):
+        next(iterator)
+    assert iterator._executor._stages[id(data), ""]._room() == 1
+
+
+def test_rows_of_a_batch_are_shared_out() -> None:
+    meet = meeting(3)
+    stage = Stage(3, Executor())
+    stage._waits = True
+
+    def decode(item: list[int]) -> list[int]:
+        share = transforms.base.HELPERS.share
+        assert share is not None
+        return share(meet, (item,))
+
+    assert list(stage.map(decode, [list(range(6))])) == [list(range(6))]
+
+
+def test_the_first_failing_row_of_those_shared_out_is_told() -> None:
+    stage = Stage(3, Executor())
+    stage._waits = True
+    with pytest.raises(ZeroDivisionError):
+        next(stage.map(lambda item: transforms.base.HELPERS.share(lambda row: 1 / row, (item,)), [[3, 2, 0, "x"]]))
+
+
+@pytest.mark.usefixtures("spread_all")
+def test_many_iterators_end_their_threads() -> None:
+    before = set(threading.enumerate())
+    iterators = [iter(counting(100).map(lambda a: a, "a").batch(4)) for _ in range(64)]
+    firsts = [next(iterator)[0].asnumpy().tolist() for iterator in iterators]
+    assert firsts == [[0, 1, 2, 3]] * 64
+    iterators.clear()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(WAIT_S)
+    assert set(threading.enumerate()) <= before
