@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.callback import RunContext
 from msbridge.core.tensor import Tensor
 from msbridge.device import ascend
 from msbridge.device.ledger import ledger
 from msbridge.nn.cell import Cell
-from msbridge.train.callbacks.callback import CallbackList, RunContext
+from msbridge.train.callbacks.callback import CallbackList
 from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric

@@ -10,6 +10,7 @@ import numpy as np
 
 from msbridge.core import context, release
 from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
+from msbridge.core.callback import Callback
 from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.device.sink import can_sink
@@ -23,13 +24,7 @@ from msbridge.distributed import (
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
 from msbridge.train.amp import LEVELS, build_train_network
-from msbridge.train.callbacks.callback import (
-    Callback,
-    CallbackList,
-    InternalCallbackParam,
-    as_callbacks,
-    check_named_for_phase,
-)
+from msbridge.train.callbacks.callback import CallbackList, InternalCallbackParam, as_callbacks, check_named_for_phase
 from msbridge.train.loops import Evaluation, Phase, Training, Validation
 from msbridge.train.loss_scale import LossScaleManager
 from msbridge.train.metrics import Metric, get_metrics

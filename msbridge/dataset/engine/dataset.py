@@ -33,7 +33,7 @@ class Dataset(IterableNode):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in cls.__bases__:
-            if not issubclass(base, Dataset):
+            if issubclass(base, Node) and not issubclass(base, Dataset):
                 cls._public.setdefault(base, cls)
 
     def _appended(self, operator: type[Operator], *arguments: Any) -> "Dataset":

@@ -1,6 +1,7 @@
 """Callbacks: what is done beside the steps of a run."""
 
-from msbridge.train.callbacks.callback import Callback, InternalCallbackParam, RunContext
+from msbridge.core.callback import Callback, RunContext
+from msbridge.train.callbacks.callback import InternalCallbackParam
 from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint
 from msbridge.train.callbacks.history import History
 from msbridge.train.callbacks.lambda_callback import LambdaCallback

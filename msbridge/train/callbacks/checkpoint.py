@@ -11,11 +11,11 @@ from typing import Any
 
 from msbridge.converters.files.partials import remove_leftovers
 from msbridge.core.arguments import boolean, non_negative_int
+from msbridge.core.callback import Callback, RunContext
 from msbridge.core.paths import resolve
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.train import background
-from msbridge.train.callbacks.callback import Callback, RunContext
 from msbridge.train.resuming import ENTRY, RandomState
 from msbridge.train.saving import writing
 

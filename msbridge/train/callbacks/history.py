@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from msbridge.core.callback import Callback, RunContext
 from msbridge.core.tensor import Tensor
-from msbridge.train.callbacks.callback import Callback, RunContext, first_output
+from msbridge.train.callbacks.callback import first_output
 
 
 class History(Callback):

@@ -9,9 +9,10 @@ import torch
 
 from msbridge.core import host
 from msbridge.core.arguments import non_negative_int
+from msbridge.core.callback import Callback, RunContext
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
-from msbridge.train.callbacks.callback import Callback, RunContext, say
+from msbridge.train.callbacks.callback import say
 
 
 class LossMonitor(Callback):

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import boolean, instance, non_negative_int
+from msbridge.core.callback import Callback, RunContext
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
-from msbridge.train.callbacks.callback import Callback, RunContext, first_output, say
+from msbridge.train.callbacks.callback import first_output, say
 
 _LOWER_IS_BETTER = (
     "eval_loss",

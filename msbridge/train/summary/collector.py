@@ -8,8 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from msbridge.core.callback import Callback, RunContext
 from msbridge.core.tensor import Tensor
-from msbridge.train.callbacks.callback import Callback, RunContext, first_output
+from msbridge.train.callbacks.callback import first_output
 from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check_export_options, check_folder
 
 WEIGHTS_SHOWN = 5  # parameters whose histograms are drawn unless a pattern tells which
