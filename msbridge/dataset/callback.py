@@ -11,6 +11,8 @@ from typing import Any
 from msbridge.core.arguments import int_within, typed
 from msbridge.core.callback import Callback, RunContext
 from msbridge.dataset import config
+from msbridge.dataset.engine.blocks import Block
+from msbridge.dataset.engine.values import user_error
 
 __all__ = ["DSCallback", "WaitedDSCallback"]
 
@@ -157,15 +159,18 @@ class Watch:
         self._tell("ds_epoch_begin", epoch + 1)
         self._step, self._step_in_epoch = self._step + row, row
 
-    def step_begin(self) -> None:
-        """A row comes."""
-        self._step += 1
-        self._step_in_epoch += 1
-        self._tell_of_step("ds_step_begin")
+    def around(self, compute: Callable[[Block, int], Block]) -> Callable[[Block, int], Block]:
+        """Return `compute` with callbacks told before and after."""
 
-    def step_end(self) -> None:
-        """The row was computed."""
-        self._tell_of_step("ds_step_end")
+        def told(row: Block, number: int) -> Block:
+            self._step += 1
+            self._step_in_epoch += 1
+            self._tell("ds_step_begin", self._number)
+            computed = compute(row, number)
+            self._tell("ds_step_end", self._number)
+            return computed
+
+        return told
 
     def epoch_end(self) -> None:
         """The last row of the epoch was computed."""
@@ -177,15 +182,12 @@ class Watch:
 
     def _tell(self, name: str, epoch: int) -> None:
         told = CallbackParam(epoch, self._step_in_epoch, self._step)
-        for _, hooks in self._hooks:
-            if name in hooks:
-                hooks[name](told)
-
-    def _tell_of_step(self, name: str) -> None:
-        told = CallbackParam(self._number, self._step_in_epoch, self._step)
         for step_size, hooks in self._hooks:
-            if name in hooks and (self._step_in_epoch - 1) % step_size == 0:
-                hooks[name](told)
+            if name in hooks and (not name.startswith("ds_step") or (self._step_in_epoch - 1) % step_size == 0):
+                try:
+                    hooks[name](told)
+                except Exception as error:
+                    raise user_error(error, f"the callback method {name}") from error
 
 
 def checked_callbacks(callbacks: Any) -> list[DSCallback]:

@@ -3,13 +3,30 @@
 Follows: mindspore.dataset.config (2.10).
 """
 
-from dataclasses import dataclass
+import json
+import os
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
 from secrets import randbits
+from typing import Any
 
 from msbridge.core import random as core_random
-from msbridge.core.arguments import INT32_MAX, is_int
+from msbridge.core.arguments import INT32_MAX, is_int, typed
+from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
 
 UNSEEDED = 5489  # what get_seed answers while nobody has set one
+
+
+class ErrorSamplesMode(IntEnum):
+    """What becomes of a row for which an operation of `map` fails.
+
+    Follows: mindspore.dataset.config.ErrorSamplesMode (2.10).
+    """
+
+    RETURN = 0
+    REPLACE = 1
+    SKIP = 2
 
 
 @dataclass(slots=True)
@@ -18,6 +35,10 @@ class _Settings:
     prefetch: int = 16
     seed: int | None = None
     seed_seen: int | None = None  # the last call of `mindspore.set_seed` then: a newer one replaces `seed`
+    error_samples_mode: ErrorSamplesMode = ErrorSamplesMode.RETURN
+    debug_mode: bool = False
+    debug_hooks: list[DebugHook] = field(default_factory=lambda: [PrintMetaDataHook()])
+    callback_timeout: int = 60
     # Settings of MindSpore's own processes and monitors: they are stored and returned; nothing here depends on them.
     auto_num_workers: bool = False
     numa_enable: bool = False
@@ -27,8 +48,13 @@ class _Settings:
     enable_watchdog: bool = True
     fast_recovery: bool = True
     monitor_sampling_interval: int = 1000
-    callback_timeout: int = 60
     multiprocessing_timeout_interval: int = 300
+    multiprocessing_start_method: str = "fork"
+    autotune_interval: int = 0
+    dynamic_shape: bool = False
+    sending_batches: int = 0
+    video_backend: str = "CPU"
+    iterator_mode: dict[str, bool] = field(default_factory=lambda: {"do_copy": False, "parallel_convert": False})
 
 
 _settings = _Settings()
@@ -64,9 +90,11 @@ def get_seed() -> int:
 
 
 def draw_seed() -> int:
-    """Return the seed for one new iterator: the one that was set, or a fresh random one."""
+    """Return the seed for one new iterator: the one that was set, or a fresh random one; in debug mode 1."""
     seed = _current_seed()
-    return randbits(63) if seed is None else seed
+    if seed is None:
+        return 1 if _settings.debug_mode else randbits(63)
+    return seed
 
 
 def _current_seed() -> int | None:
@@ -159,11 +187,21 @@ def get_enable_shared_mem() -> bool:
 def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
     """Store the setting; the engine plans each pipeline itself and writes no tuning file.
 
+    Raises:
+        TypeError: an argument is of another type.
+        RuntimeError: `filepath_prefix` is empty, or lies in no folder.
+
     Follows: mindspore.dataset.config.set_enable_autotune (2.10).
     """
-    if filepath_prefix is not None:
-        raise NotImplementedError("For 'set_enable_autotune', filepath_prefix must be None: no tuning file is written.")
-    _settings.enable_autotune = _boolean(enable, "enable_autotune")
+    _boolean(enable, "enable")
+    if enable and filepath_prefix is not None:
+        if not isinstance(filepath_prefix, str):
+            raise TypeError(f"filepath_prefix must be a str value but was: {filepath_prefix!r}.")
+        if not filepath_prefix:
+            raise RuntimeError("The value of filepath_prefix cannot be the empty string.")
+        if not Path(filepath_prefix).absolute().parent.is_dir():
+            raise RuntimeError(f"Invalid filepath_prefix: the directory of {filepath_prefix!r} does not exist.")
+    _settings.enable_autotune = enable
 
 
 def get_enable_autotune() -> bool:
@@ -227,7 +265,7 @@ def get_monitor_sampling_interval() -> int:
 
 
 def set_callback_timeout(timeout: int) -> None:
-    """Store the setting; callbacks of the pipeline are not available.
+    """Set for how many seconds a pipeline waits in a WaitedDSCallback, and at `sync_wait`.
 
     Follows: mindspore.dataset.config.set_callback_timeout (2.10).
     """
@@ -240,7 +278,7 @@ def get_callback_timeout() -> int:
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
-    """Store the setting; there are no worker processes.
+    """Store the setting; nothing waits for worker processes that hang.
 
     Follows: mindspore.dataset.config.set_multiprocessing_timeout_interval (2.10).
     """
@@ -250,6 +288,188 @@ def set_multiprocessing_timeout_interval(interval: int) -> None:
 def get_multiprocessing_timeout_interval() -> int:
     """Follows: mindspore.dataset.config.get_multiprocessing_timeout_interval (2.10)."""
     return _settings.multiprocessing_timeout_interval
+
+
+def set_multiprocessing_start_method(start_method: str = "fork") -> None:
+    """Store the setting; pipelines start their workers as they need them.
+
+    Raises:
+        TypeError: `start_method` is not a string.
+        ValueError: it is neither "fork" nor "spawn".
+
+    Follows: mindspore.dataset.config.set_multiprocessing_start_method (2.10).
+    """
+    _settings.multiprocessing_start_method = _listed(start_method, "start_method", ["fork", "spawn"])
+
+
+def get_multiprocessing_start_method() -> str:
+    """Follows: mindspore.dataset.config.get_multiprocessing_start_method (2.10)."""
+    return _settings.multiprocessing_start_method
+
+
+def set_autotune_interval(interval: int) -> None:
+    """Store the setting; the engine plans each pipeline itself.
+
+    Follows: mindspore.dataset.config.set_autotune_interval (2.10).
+    """
+    if not is_int(interval):
+        raise TypeError(f"interval must be of type int, got {type(interval)}.")
+    if not 0 <= interval <= INT32_MAX:
+        raise ValueError(f"Interval given is not within the required range [0, {INT32_MAX}], got {interval}.")
+    _settings.autotune_interval = interval
+
+
+def get_autotune_interval() -> int:
+    """Follows: mindspore.dataset.config.get_autotune_interval (2.10)."""
+    return _settings.autotune_interval
+
+
+def set_dynamic_shape(is_dynamic: bool) -> None:
+    """Store the setting; rows may differ in shape in any case.
+
+    Follows: mindspore.dataset.config.set_dynamic_shape (2.10).
+    """
+    _settings.dynamic_shape = _boolean(is_dynamic, "is_dynamic")
+
+
+def get_dynamic_shape() -> bool:
+    """Follows: mindspore.dataset.config.get_dynamic_shape (2.10)."""
+    return _settings.dynamic_shape
+
+
+def set_sending_batches(batch_num: int) -> None:
+    """Store the setting; the emulated device takes what it has room for.
+
+    Follows: mindspore.dataset.config.set_sending_batches (2.10).
+    """
+    if not is_int(batch_num):
+        raise TypeError(f"batch_num must be an int dtype, got {type(batch_num)}.")
+    _settings.sending_batches = batch_num
+
+
+def set_video_backend(backend: str) -> None:
+    """Store the setting; videos are decoded on the host.
+
+    Raises:
+        TypeError: `backend` is not a string.
+        ValueError: it is neither "CPU" nor "Ascend".
+
+    Follows: mindspore.dataset.config.set_video_backend (2.10).
+    """
+    _settings.video_backend = _listed(backend, "backend", ["CPU", "Ascend"])
+
+
+def get_video_backend() -> str:
+    """Follows: mindspore.dataset.config.get_video_backend (2.10)."""
+    return _settings.video_backend
+
+
+def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:
+    """Store the setting; the rows that an iterator yields have memory of their own in any case.
+
+    Follows: mindspore.dataset.config.set_iterator_mode (2.10).
+    """
+    typed(do_copy, "do_copy", bool)
+    typed(parallel_convert, "parallel_convert", bool)
+    _settings.iterator_mode = {"do_copy": do_copy, "parallel_convert": parallel_convert}
+
+
+def get_iterator_mode() -> dict[str, bool]:
+    """Follows: mindspore.dataset.config.get_iterator_mode (2.10)."""
+    return dict(_settings.iterator_mode)
+
+
+def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
+    """Set what becomes of a row for which an operation of `map` fails.
+
+    Args:
+        error_samples_mode: RETURN raises; SKIP leaves the row out; REPLACE leaves it out, and repeats rows that did not
+            fail at the end of the pass, so that there are as many as before.
+
+    Raises:
+        TypeError: it is not an ErrorSamplesMode.
+
+    Follows: mindspore.dataset.config.set_error_samples_mode (2.10).
+    """
+    _settings.error_samples_mode = typed(error_samples_mode, "error_samples_mode", ErrorSamplesMode)
+
+
+def get_error_samples_mode() -> ErrorSamplesMode:
+    """Return what becomes of a row for which an operation of `map` fails.
+
+    Follows: mindspore.dataset.config.get_error_samples_mode (2.10).
+    """
+    return _settings.error_samples_mode
+
+
+def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[DebugHook] | None = None) -> None:
+    """Set whether pipelines run step by step in the calling thread, with hooks between the operations of `map`.
+
+    Args:
+        debug_mode_flag: whether they do.
+        debug_hook_list: what looks at the values; None prints dtypes and shapes.
+
+    Raises:
+        TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.config.set_debug_mode (2.10).
+    """
+    if not isinstance(debug_mode_flag, bool):
+        raise TypeError(f"debug_mode_flag isn't of type boolean, got {type(debug_mode_flag)}.")
+    hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
+    if not isinstance(hooks, list):
+        raise TypeError(f"debug_hook_list is not a list, got {type(hooks)}.")
+    for hook in hooks:
+        if not isinstance(hook, DebugHook):
+            raise TypeError(f"All items in debug_hook_list must be of type DebugHook, got {type(hook)}.")
+    _settings.debug_mode = debug_mode_flag
+    _settings.debug_hooks = list(hooks) or _settings.debug_hooks
+
+
+def get_debug_mode() -> bool:
+    """Return whether pipelines run step by step in the calling thread.
+
+    Follows: mindspore.dataset.config.get_debug_mode (2.10).
+    """
+    return _settings.debug_mode
+
+
+def debug_hooks() -> list[DebugHook]:
+    """Return what looks at the values in debug mode."""
+    return _settings.debug_hooks
+
+
+_FILE_SETTINGS = {
+    "numParallelWorkers": set_num_parallel_workers,
+    "opConnectorSize": set_prefetch_size,
+    "seed": set_seed,
+    "monitorSamplingInterval": set_monitor_sampling_interval,
+}
+
+
+def load(file: str | os.PathLike[str]) -> None:
+    """Set what a JSON file says: numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval.
+
+    Raises:
+        RuntimeError: the file cannot be read, or is no JSON object.
+
+    Follows: mindspore.dataset.config.load (2.10).
+    """
+    try:
+        values: Any = json.loads(Path(file).read_text(encoding="utf-8"))
+        if not isinstance(values, dict):
+            raise ValueError(f"it holds a {type(values).__name__}")
+    except (OSError, ValueError) as error:
+        raise RuntimeError(f"Invalid settings file {os.fspath(file)!r}: {error}.") from error
+    for name, apply in _FILE_SETTINGS.items():
+        if name in values:
+            apply(values[name])
+
+
+def _listed(value: str, name: str, allowed: list[str]) -> str:
+    if typed(value, name, str) not in allowed:
+        raise ValueError(f"Input {name} is not within the valid set of {allowed}, got {value!r}.")
+    return value
 
 
 def _boolean(value: bool, name: str) -> bool:

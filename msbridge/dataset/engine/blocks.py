@@ -84,6 +84,11 @@ class Block:
         """Whether nothing is left to be computed, but for rows that are only indices."""
         return not any(column.steps and not isinstance(column.base, Indexed) for column in self.columns.values())
 
+    def computed(self) -> "Block":
+        """Return the block with the values of all columns computed."""
+        columns = {name: Column(column.rows(self.keys)) for name, column in self.columns.items()}
+        return Block(columns, self.size, self.keys)
+
     def settled(self) -> "Block":
         """Return the block with all steps applied to the columns that hold values."""
         return Block({name: column.settled(self.keys) for name, column in self.columns.items()}, self.size, self.keys)
@@ -120,6 +125,13 @@ def _join_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Colum
 
 def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
     return base.fetch(base.indices) if isinstance(base, Indexed) else base
+
+
+def single_rows(stream: Iterable[Block]) -> Iterator[Block]:
+    """Cut blocks into single rows."""
+    for block in stream:
+        for index in range(block.size):
+            yield block if block.size == 1 else block.pick(slice(index, index + 1))
 
 
 def finished_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any]]:

@@ -14,6 +14,7 @@ from msbridge.dataset.engine.operators.combine import Concat, FlatMap, Zip
 from msbridge.dataset.engine.operators.map import Map
 from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, split_counts
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
+from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.samplers import BuiltinSampler
 
 __all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
@@ -345,6 +346,25 @@ class Dataset(IterableNode):
         Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
         return self._appended(FlatMap, func)
+
+    def sync_wait(
+        self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
+    ) -> "Dataset":
+        """Let rows wait until `sync_update` lets them pass.
+
+        Args:
+            condition_name: by which `sync_update` names this place.
+            num_batch: how many batches (rows, without `batch`) pass at first, and at each `sync_update`.
+            callback: takes the data of each `sync_update`.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: `num_batch` is not positive.
+            RuntimeError: the name is in use.
+
+        Follows: mindspore.dataset.Dataset.sync_wait (2.10).
+        """
+        return self._appended(SyncWait, condition_name, num_batch, callback)
 
     def use_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Read the source through `new_sampler`.

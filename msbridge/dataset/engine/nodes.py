@@ -1,7 +1,7 @@
 """Nodes: the parts of a pipeline, and the run that leads rows through them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import InitVar, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, without
 from msbridge.dataset.engine.executor import Executor, Stage
+
+Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 
 ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
 
@@ -93,6 +95,59 @@ class Node:
         for child in self.children:
             if not child._computes_all():
                 yield from child._wanted_workers()
+
+    def _pass_above(self, number: int) -> tuple[int, bool]:
+        """Return the pass of this node in which pass `number` of a child lies, and whether it is the last one there."""
+        return number, True
+
+    def is_paced(self) -> bool:
+        """Whether somewhere a row may wait until those before it were used: each has to be handed on by itself."""
+        return self.is_sync() or any(child.is_paced() for child in self.children)
+
+    def is_sync(self) -> bool:
+        """Whether there is a `sync_wait`.
+
+        Follows: mindspore.dataset.Dataset.is_sync (2.10).
+        """
+        return any(child.is_sync() for child in self.children)
+
+    def get_sync_notifiers(self) -> dict[str, Release]:
+        """Return what lets rows pass at each `sync_wait` below, by the name of its condition.
+
+        Follows: mindspore.dataset.Dataset.get_sync_notifiers (2.10).
+        """
+        return {name: release for child in self.children for name, release in child.get_sync_notifiers().items()}
+
+    def disable_sync(self) -> None:
+        """Let all rows pass at each `sync_wait` below.
+
+        Follows: mindspore.dataset.Dataset.disable_sync (2.10).
+        """
+        for child in self.children:
+            child.disable_sync()
+
+    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None) -> None:
+        """Let rows pass at a `sync_wait`, and hand data to its callback.
+
+        Args:
+            condition_name: the name that was given to `sync_wait`.
+            num_batch: how many batches pass; None is as many as `sync_wait` says.
+            data: what the callback takes.
+
+        Raises:
+            TypeError: `condition_name` is not a string.
+            RuntimeError: there is no such condition, or `num_batch` is not a positive int.
+
+        Follows: mindspore.dataset.Dataset.sync_update (2.10).
+        """
+        if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
+            self.disable_sync()
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        releases = self.get_sync_notifiers()
+        if typed(condition_name, "condition_name", str) not in releases:
+            self.disable_sync()
+            raise RuntimeError(f"Condition name not found: {condition_name!r}; there are {list(releases)}.")
+        releases[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)
 
     def is_endless(self) -> bool:
         """Whether a pass never ends."""
@@ -260,6 +315,8 @@ class Run:
         keyed: some transform draws random numbers, so rows need keys.
         executor: of the iterator; without one, everything is computed in the thread that asks.
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
+        above: the node that takes a node's rows, by identity.
+        watches: what tells a node's callbacks where the run is, by identity.
     """
 
     seed: int
@@ -267,6 +324,8 @@ class Run:
     keyed: bool
     executor: Executor | None = None
     order_seed: int | None = None
+    above: dict[int, Node] = field(default_factory=dict)
+    watches: dict[int, Any] = field(default_factory=dict)
 
     def stage(self, node: Node, what: str = "") -> Stage:
         """Return the stage at which `node` computes; one that computes two things has two."""
@@ -277,6 +336,15 @@ class Run:
         if self.order_seed is not None:
             return np.random.default_rng(combine(self.order_seed, self.salts[id(node)]))
         return np.random.default_rng(combine(self.seed, self.salts[id(node)], epoch))
+
+    def epoch_of(self, node: Node, number: int) -> tuple[int, bool]:
+        """Return the epoch of the whole pipeline in which a node's pass lies, and whether it is the last one there."""
+        is_last = True
+        while id(node) in self.above:
+            node = self.above[id(node)]
+            number, last_here = node._pass_above(number)
+            is_last = is_last and last_here
+        return number, is_last
 
     def keys(self, node: Node, epoch: int, indices: np.ndarray) -> np.ndarray | None:
         """Return the keys of a source's rows, which are numbered by `indices` within this epoch."""
@@ -292,11 +360,13 @@ class Run:
 def plan(root: Node, seed: int, executor: Executor | None = None) -> Run:
     """Number the nodes of a pipeline and find out whether its rows need keys."""
     salts: dict[int, int] = {}
+    above: dict[int, Node] = {}
     keyed = False
     for node in walk(root):
         salts.setdefault(id(node), len(salts) + 1)
+        above.update((id(child), node) for child in node.children)
         keyed = keyed or node.is_random()
-    return Run(seed, salts, keyed, executor)
+    return Run(seed, salts, keyed, executor, above=above)
 
 
 def walk(root: Node) -> Iterator[Node]:

@@ -8,6 +8,7 @@ from msbridge.dataset.engine.operators.combine import Concat, FlatMap, Zip
 from msbridge.dataset.engine.operators.map import Map
 from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
+from msbridge.dataset.engine.operators.sync_wait import SyncWait
 
 __all__ = [
     "BatchDataset",
@@ -21,6 +22,7 @@ __all__ = [
     "RepeatDataset",
     "ShuffleDataset",
     "SkipDataset",
+    "SyncWaitDataset",
     "TakeDataset",
     "ZipDataset",
     "zip",
@@ -61,6 +63,10 @@ class TakeDataset(Take, UnionBaseDataset):
 
 class SkipDataset(Skip, UnionBaseDataset):
     """Follows: mindspore.dataset.SkipDataset (2.10)."""
+
+
+class SyncWaitDataset(SyncWait, UnionBaseDataset):
+    """Follows: mindspore.dataset.SyncWaitDataset (2.10)."""
 
 
 class FilterDataset(Filter, UnionBaseDataset):

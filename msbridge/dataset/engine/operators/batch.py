@@ -10,7 +10,8 @@ from msbridge.core.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
-from msbridge.dataset.engine.nodes import Node, Operator, Run
+from msbridge.dataset.engine.nodes import Node, Operator, Run, walk
+from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.values import as_array, finished, pipeline_error, user_error
 from msbridge.dataset.transforms.arrays import padded
 from msbridge.dataset.transforms.base import Rows, each, enter_row, leave_row
@@ -55,6 +56,9 @@ class _Batching(Operator):
                 raise TypeError(f"batch_size should either be an int or a callable, got {type(self.batch_size)}.")
             within(self.batch_size, "batch_size", 1, INT32_MAX)
         typed(self.drop_remainder, "drop_remainder", bool)
+        for node in walk(input_dataset):
+            if isinstance(node, SyncWait) and not callable(self.batch_size):
+                node.update_sync_batch_size(self.batch_size)
 
     def _computes_all(self) -> bool:
         return True

@@ -69,6 +69,9 @@ class Concat(Junction):
         for position, child in enumerate(self.children):
             yield from child._stream(run, epoch * len(self.children) + position)
 
+    def _pass_above(self, number: int) -> tuple[int, bool]:
+        return number // len(self.children), True
+
 
 @dataclass(eq=False, repr=False)
 class FlatMap(Operator):

@@ -9,10 +9,22 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import no_cache, optional_names, row_sizes
+from msbridge.dataset.callback import Watch, checked_callbacks
+from msbridge.dataset.debug import with_hooks
 from msbridge.dataset.draws import Draws, mix
-from msbridge.dataset.engine.blocks import Block, Column, Indexed, arranged, arranged_names, check_columns, numbered
+from msbridge.dataset.engine.blocks import (
+    Block,
+    Column,
+    Indexed,
+    arranged,
+    arranged_names,
+    check_columns,
+    numbered,
+    single_rows,
+)
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
+from msbridge.dataset.engine.operators.failing import sound_rows
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
@@ -42,10 +54,7 @@ class Map(Operator):
         row_sizes(self.max_rowsize)
         if self.offload is not None:
             typed(self.offload, "offload", bool)
-        if self.callbacks:
-            raise NotImplementedError("For 'map', callbacks must be None: callbacks of the pipeline are not available.")
-        if self.offload:
-            raise NotImplementedError("For 'map', offload must be None or False: transforms run on the host.")
+        self.callbacks = checked_callbacks(self.callbacks)
         self.operations = flattened(self.operations)
         self.input_columns = optional_names(self.input_columns, "input_columns")
         self.output_columns = optional_names(self.output_columns, "output_columns")
@@ -56,7 +65,8 @@ class Map(Operator):
 
     @property
     def _is_deferred(self) -> bool:
-        return all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
+        transforms = all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
+        return transforms and not config.get_debug_mode()
 
     def _wanted_workers(self) -> Iterator[int]:
         yield self.num_parallel_workers or config.get_num_parallel_workers()
@@ -75,20 +85,55 @@ class Map(Operator):
         return arranged_names(names, *self._columns(names))
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._mapped(self.children[0]._stream(run, epoch), run, epoch, 0)
+        return self._followed(self.children[0]._stream(run, epoch), run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        return self._mapped(self.children[0]._stream_from(run, epoch, start), run, epoch, start)
+        return self._followed(self.children[0]._stream_from(run, epoch, start), run, epoch, start)
+
+    def is_paced(self) -> bool:
+        return bool(self.callbacks) or super().is_paced()
+
+    def _followed(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
+        """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes."""
+        mode = config.get_error_samples_mode()
+        if not self.callbacks and mode is config.ErrorSamplesMode.RETURN:
+            yield from self._mapped(stream, run, epoch, start)
+            return
+
+        def computed(row: Block, number: int) -> Block:
+            return self._computed(row, run, epoch, start + number)
+
+        if not self.callbacks:
+            yield from sound_rows(single_rows(stream), computed, mode)
+            return
+        if id(self) not in run.watches:
+            run.watches[id(self)] = Watch(self.callbacks)
+        watch = run.watches[id(self)]
+        whole_epoch, is_last = run.epoch_of(self, epoch)
+        watch.enter(whole_epoch, start)
+        yield from sound_rows(single_rows(stream), watch.around(computed), mode)
+        if is_last:
+            watch.epoch_end()
 
     def _mapped(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])
         if self._is_deferred:
-            steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
-            return self._deferred(stream, steps)
+            return self._deferred(stream, salt)
         return self._called(stream, run, salt, (run.seed, salt, epoch), start)
 
-    def _deferred(self, stream: Iterator[Block], steps: tuple[Step, ...]) -> Iterator[Block]:
+    def _computed(self, row: Block, run: Run, epoch: int, number: int) -> Block:
+        """Map a single row here and now."""
+        salt = mix(run.salts[id(self)])
+        if self._is_deferred:
+            return next(self._deferred(iter([row]), salt)).computed()
+        called, failure = self._call(row, number, salt, (run.seed, salt, epoch))
+        if failure is not None:
+            raise failure
+        return called
+
+    def _deferred(self, stream: Iterator[Block], salt: int) -> Iterator[Block]:
         """Append the transforms to the column's steps; they run when its values are needed."""
+        steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
         for block in stream:
             inputs, outputs = self._columns(list(block.columns))
             if len(inputs) != 1:
@@ -131,10 +176,13 @@ class Map(Operator):
         draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
         computed: list[list[Any]] = [[] for _ in outputs]
         failure: Exception | None = None
+        operations = self.operations
+        if config.get_debug_mode():
+            operations = with_hooks(operations, config.debug_hooks(), _name)
         try:
             for row_number, (row, draw) in enumerate(zip(zip(*taken, strict=True), draws, strict=True), number):
                 enter_row(*place, row_number)
-                results = call_all(self.operations, row, draw)
+                results = call_all(operations, row, draw)
                 if len(results) != len(outputs):
                     raise _wrong_count(len(results), outputs)
                 for values, result in zip(computed, results, strict=True):

@@ -24,6 +24,8 @@ class Shuffle(Operator):
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
         int_within(self.buffer_size, "buffer_size", 2)
+        if input_dataset.is_sync():
+            raise RuntimeError("No shuffle after sync operators: put shuffle before sync_wait.")
 
     def _computes_all(self) -> bool:
         return True
@@ -94,6 +96,12 @@ class Repeat(Operator):
             if empty:  # an endless repetition of nothing would never come back
                 return
             start = 0
+
+    def _pass_above(self, number: int) -> tuple[int, bool]:
+        if self.count == -1:
+            return 0, False
+        epoch, repetition = divmod(number, self.count)
+        return epoch, repetition == self.count - 1
 
     def is_endless(self) -> bool:
         return self.count == -1 or super().is_endless()

@@ -143,9 +143,9 @@ def test_a_wrong_use_raises_on_reading(operation: object, inputs: list[str], out
         ({"operations": abs, "input_columns": 5}, TypeError),
         ({"operations": abs, "input_columns": ["a", "a"]}, ValueError),
         ({"operations": abs, "num_parallel_workers": 0}, ValueError),
-        ({"operations": abs, "callbacks": [object()]}, NotImplementedError),
+        ({"operations": abs, "callbacks": [object()]}, TypeError),
         ({"operations": abs, "cache": object()}, NotImplementedError),
-        ({"operations": abs, "offload": True}, NotImplementedError),
+        ({"operations": abs, "offload": "x"}, TypeError),
     ],
 )
 def test_wrong_arguments_raise_at_once(arguments: dict, kind: type) -> None:
