@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
 
 
 def worker_count(value: Any) -> int | None:
@@ -60,3 +60,19 @@ def no_cache(cache: Any) -> None:
     """Refuse a DatasetCache: there is no cache server."""
     if cache is not None:
         raise NotImplementedError("For 'cache', only None is available in msbridge: there is no cache server.")
+
+
+def positive_setting(value: int, what: str) -> int:
+    """Return `value`, an int of 1 or more, in the words of `dataset.config`."""
+    if not is_int(value):
+        raise TypeError(f"{what} isn't of type int, got {type(value)}.")
+    if not 0 < value <= INT32_MAX:
+        raise ValueError(f"{what} is not within the required range (0, INT32_MAX(2147483647)], got {value}.")
+    return value
+
+
+def boolean_setting(value: bool, name: str) -> bool:
+    """Return `value`, a bool, in the words of `dataset.config`."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be of type bool, got {type(value)}.")
+    return value
