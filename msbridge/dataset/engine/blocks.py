@@ -6,7 +6,7 @@ then. So shuffling, skipping and repeating move integers, and a chain written be
 batch.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
