@@ -14,7 +14,8 @@ import numpy as np
 
 from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.values import finished, pipeline_error
-from msbridge.dataset.transforms.base import Rows, Step, apply_steps, each
+from msbridge.dataset.transforms.base import Rows, Step, each
+from msbridge.dataset.transforms.fusion import apply_steps
 
 Selection = slice | np.ndarray
 
@@ -46,11 +47,14 @@ class Column:
             return Column(base[selection], self.steps)
         return Column([base[index] for index in selection.tolist()], self.steps)
 
-    def rows(self, keys: np.ndarray | None) -> Rows:
-        """Compute the values: one array with a leading row axis where shapes allow it for free, else a list."""
+    def rows(self, keys: np.ndarray | None, together: bool = False) -> Rows:
+        """Compute the values: one array with a leading row axis where shapes allow it for free, else a list.
+
+        `together` says that the caller stacks them anyway.
+        """
         base = self.base
         values = base.fetch(base.indices) if isinstance(base, Indexed) else base
-        return apply_steps(self.steps, values, keys) if self.steps else values
+        return apply_steps(self.steps, values, keys, together) if self.steps else values
 
     def settled(self, keys: np.ndarray | None) -> "Column":
         """Return the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""

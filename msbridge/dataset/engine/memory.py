@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.turns import Turn
-from msbridge.dataset.transforms.base import Rows, Step, apply_steps
+from msbridge.dataset.transforms.base import Rows, Step
+from msbridge.dataset.transforms.fusion import apply_steps
 
 KEPT_LIMIT_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
 KEPT_FORMS = 4  # of one array: a script that creates pipelines of one source in a loop must not fill the memory

@@ -1,8 +1,7 @@
-"""What a transform is, and how a chain of them runs over rows."""
+"""What a transform is, and the random numbers that it gets."""
 
-import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
@@ -45,6 +44,7 @@ class Transform(TensorOperation):
     """
 
     pointwise: bool = False  # each output element depends on the same input element only, whatever the shape
+    by_channel: bool = False  # … and on its channel, of an image (H, W, C), which may become (C, H, W)
     deterministic: ClassVar[bool] = True
     costly: ClassVar[bool] = False  # worth keeping the result, where the source lies in memory
     heavy: ClassVar[bool] = False  # long work without Python's lock: rows are shared out among threads
@@ -116,43 +116,6 @@ class Step:
     salt: int = 0
 
 
-def apply_steps(steps: Sequence[Step], rows: Rows, keys: np.ndarray | None) -> Rows:
-    """Run a chain over rows, on whole stacks wherever the transforms allow it."""
-    position = 0
-    while position < len(steps):
-        transform = steps[position].transform
-        run = _pointwise_run(steps, position) if transform.pointwise else 0
-        if run > 1 and (done := _by_table(steps[position : position + run], rows)) is not None:
-            rows, position = done, position + run
-            continue
-        try:
-            rows = _apply(steps[position], rows, keys)
-        except RuntimeError as error:
-            raise RuntimeError(f"map operation: [{type(transform).__name__}] failed. {error}") from error
-        except Exception as error:
-            raise RuntimeError(
-                f"Exception thrown from dataset pipeline. map operation: [{type(transform).__name__}] failed. {error}"
-            ) from error
-        position += 1
-    return rows
-
-
-def _apply(step: Step, rows: Rows, keys: np.ndarray | None) -> Rows:
-    transform = step.transform
-    if isinstance(transform, RandomTransform):
-        if keys is None:  # the random part of a transform that calls itself deterministic
-            raise ValueError("a random transform needs the rows' keys")
-        if isinstance(rows := stacked(rows), np.ndarray):
-            done = transform.stack(rows, Draws(keys ^ np.uint64(step.salt)))
-            if done is not None:
-                return done
-        draws = Draws(keys ^ np.uint64(step.salt))
-        return _for_each(transform, transform.one, each(rows), list(draws))
-    if isinstance(rows := stacked(rows), np.ndarray) and (done := transform.stack(rows)) is not None:
-        return done
-    return _for_each(transform, transform.one, each(rows))
-
-
 class _Helpers(threading.local):
     """Who computes rows beside this thread: a pipeline's executor, while one of its stages computes here."""
 
@@ -160,39 +123,6 @@ class _Helpers(threading.local):
 
 
 HELPERS = _Helpers()
-
-
-def _for_each(transform: Transform, one: Callable[..., Any], *columns: list[Any]) -> list[Any]:
-    """Call `one` for each row, shared out where that pays and there is somebody."""
-    if not transform.heavy or HELPERS.share is None:
-        return list(map(one, *columns))
-    return HELPERS.share(one, columns)
-
-
-def _pointwise_run(steps: Sequence[Step], start: int) -> int:
-    end = start
-    while end < len(steps) and steps[end].transform.pointwise:
-        end += 1
-    return end - start
-
-
-def _by_table(steps: Sequence[Step], rows: Rows) -> np.ndarray | None:
-    """Apply pointwise steps to uint8 rows through a table of the 256 results: exact, and one pass instead of many."""
-    rows = stacked(rows)
-    if not isinstance(rows, np.ndarray) or rows.dtype != np.uint8 or rows.size < 1024:
-        return None
-    table = np.arange(256, dtype=np.uint8).reshape(256, 1)  # as an image of one channel, which every transform takes
-    for step in steps:
-        table = step.transform.one(table)
-    return looked_up(table.reshape(256), rows)
-
-
-def looked_up(table: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Replace uint8 values by the entries of a table; by OpenCV where something else imported it (12 µs against 30)."""
-    cv2 = sys.modules.get("cv2")
-    if cv2 is not None and table.dtype == np.float32:
-        return cv2.LUT(np.ascontiguousarray(rows).reshape(1, -1), table).reshape(rows.shape)
-    return np.take(table, rows)
 
 
 def each(rows: Rows) -> list[Any]:

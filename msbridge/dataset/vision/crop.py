@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import int_within, typed, within
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.draws import Draw, Draws
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
-from msbridge.dataset.vision.decode import decoded
+from msbridge.dataset.vision.decode import as_bytes, decoded
 from msbridge.dataset.vision.enums import Border, Inter
 from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.jpeg import jpeg_size
 from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
 from msbridge.dataset.vision.resize import crop_and_resize
 
@@ -106,6 +107,22 @@ class RandomCrop(RandomImageTransform):
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
+        image, rows, columns = self._padded(value)
+        height, width = self.size
+        top = draw.integer(0, rows - height) if draw else 0
+        left = draw.integer(0, columns - width) if draw else 0
+        return cropped(image, top, left, height, width, "RandomCrop")
+
+    def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
+        if draws is None or rows.ndim not in (3, 4):
+            return None
+        stack, height, width = self._padded(rows if rows.ndim == 4 else rows[..., None])
+        top, left = draws.integer(0, height - self.size[0]), draws.integer(0, width - self.size[1])
+        parts = windows(np.ascontiguousarray(stack), *self.size)[np.arange(len(stack)), top, left]
+        return parts.reshape(len(stack), *self.size, *rows.shape[3:])
+
+    def _padded(self, value: Any) -> tuple[Any, int, int]:
+        """Return an image or a stack with its border, and its height and width, where the part fits in."""
         image = (
             padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop") if any(self.sides) else value
         )
@@ -121,9 +138,7 @@ class RandomCrop(RandomImageTransform):
                 "Shape is incorrect. RandomCrop: invalid crop size, crop size is bigger than the image dimensions, "
                 f"got crop height: {height}, crop width: {width}, for an image of {rows} × {columns}."
             )
-        top = draw.integer(0, rows - height) if draw else 0
-        left = draw.integer(0, columns - width) if draw else 0
-        return cropped(image, top, left, height, width, "RandomCrop")
+        return image, rows, columns
 
 
 class RandomResizedCrop(RandomImageTransform):
@@ -188,7 +203,13 @@ class RandomCropDecodeResize(RandomResizedCrop):
     heavy = True
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        return super().one(decoded(value), draw)
+        encoded = as_bytes(value)
+        size = jpeg_size(encoded)
+        if size is None:
+            return super().one(decoded(encoded), draw)
+        box = self._box(*size, draw)
+        image = decoded(encoded, rows=box[0] + box[2])
+        return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)
 
     def checked(self, *inputs: Any) -> Any:
         return inputs[0] if len(inputs) == 1 and isinstance(inputs[0], bytes) else super().checked(*inputs)
@@ -201,6 +222,14 @@ def image_size(image: Any, op: str) -> tuple[int, int]:
     array = images.array_of(image, op)
     axes = images.axes(array, op)
     return array.shape[axes[0]], array.shape[axes[1]]
+
+
+def windows(stack: np.ndarray, height: int, width: int) -> np.ndarray:
+    """Return a view of all parts of images (n, H, W, C), by image, top and left; a part's pixels are one axis."""
+    count, rows, columns, channels = stack.shape
+    shape = (count, rows - height + 1, columns - width + 1, height, width * channels)
+    strides = (*stack.strides[:3], stack.strides[1], stack.strides[3])
+    return np.lib.stride_tricks.as_strided(stack, shape, strides, writeable=False)
 
 
 def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.images import import_cv2, import_pil
+from msbridge.dataset.vision.jpeg import decoded_jpeg
 
 __all__ = ["Decode"]
 
@@ -49,12 +50,20 @@ class Decode(Transform):
         return inputs[0]
 
 
-def decoded(data: Any) -> np.ndarray:
-    """Decode an image into a uint8 RGB array (H, W, 3)."""
+def decoded(data: Any, rows: int | None = None) -> np.ndarray:
+    """Decode an image into a uint8 RGB array (H, W, 3).
+
+    Args:
+        data: the file's bytes.
+        rows: how many of the first rows are needed; those below may be left out.
+    """
+    encoded = as_bytes(data)
+    if (image := decoded_jpeg(encoded, rows)) is not None:
+        return image
     cv2 = import_cv2("Decode")
-    encoded = _encoded(data)
+    form = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     try:
-        image = cv2.imdecode(encoded, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if encoded.size else None
+        image = cv2.imdecode(encoded, form) if encoded.size else None
     except cv2.error as error:  # of more than 2 ** 30 pixels, among others
         raise RuntimeError(f"Decode: image decode failed: {error.err}.") from error
     if image is None:
@@ -66,7 +75,7 @@ def decoded_pil(data: Any) -> Any:
     """Decode an image into a PIL image of mode RGB; of one with too many pixels Pillow's own error says so."""
     pil = import_pil("Decode")
     try:
-        image = pil.open(io.BytesIO(_encoded(data).tobytes()))
+        image = pil.open(io.BytesIO(as_bytes(data).tobytes()))
         if image.format == "EPS":
             raise ValueError("PostScript is a program, which Pillow would have run")
         return image.convert("RGB")
@@ -76,7 +85,8 @@ def decoded_pil(data: Any) -> Any:
         raise ValueError(f"Decode: image decode failed: {error}.") from error
 
 
-def _encoded(data: Any) -> np.ndarray:
+def as_bytes(data: Any) -> np.ndarray:
+    """Return a file's bytes as a uint8 array."""
     if isinstance(data, bytes):
         return np.frombuffer(data, np.uint8)
     array = np.asarray(data)

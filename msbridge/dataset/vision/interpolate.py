@@ -7,10 +7,10 @@ same result, faster, and is used where it is installed; its other results change
 """
 
 from functools import lru_cache
-from types import ModuleType
 
 import numpy as np
 
+from msbridge.dataset.transforms.tables import opencv
 from msbridge.dataset.vision.enums import Inter
 from msbridge.dataset.vision.images import import_cv2, import_pil
 
@@ -40,20 +40,12 @@ def resize(images: np.ndarray, height: int, width: int, interpolation: Inter) ->
     if interpolation is Inter.PILCUBIC:
         return _by_pillow(images, height, width)
     if interpolation is Inter.BILINEAR:
-        if dtype == np.uint8 and (cv2 := _cv2()) is not None:
+        if dtype == np.uint8 and (cv2 := opencv()) is not None:
             return _by_cv2(images, height, width, cv2.INTER_LINEAR)
         return _weighted(images, height, width, 2)
     if interpolation is Inter.BICUBIC:
         return _weighted(images, height, width, 4)
     raise TypeError(f"Resize: interpolation {interpolation.name} is supported for PIL images only.")
-
-
-@lru_cache(maxsize=1)
-def _cv2() -> ModuleType | None:
-    try:
-        return import_cv2("Resize")
-    except ImportError:
-        return None
 
 
 def _by_cv2(images: np.ndarray, height: int, width: int, method: int) -> np.ndarray:
@@ -64,6 +56,9 @@ def _by_cv2(images: np.ndarray, height: int, width: int, method: int) -> np.ndar
         return _by_cv2_stacked(images, height, width, method)
     resized = np.empty((count, height, width, channels), images.dtype)
     for source, target in zip(images, resized, strict=True):
+        if channels <= 4:
+            cv2.resize(source, (width, height), dst=target, interpolation=method)
+            continue
         for start in range(0, channels, 4):  # area takes at most four channels
             part = np.ascontiguousarray(source[..., start : start + 4])
             done = cv2.resize(part, (width, height), interpolation=method)

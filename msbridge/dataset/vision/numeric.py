@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import typed, within
-from msbridge.dataset.transforms.base import looked_up
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
+from msbridge.dataset.transforms.tables import looked_up
 from msbridge.dataset.vision.images import ImageTransform, array_of
 
 __all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToType"]
@@ -72,6 +72,8 @@ class Normalize(ImageTransform):
 
     Follows: mindspore.dataset.vision.Normalize (2.10).
     """
+
+    by_channel = True
 
     def __init__(self, mean: Sequence[float], std: Sequence[float], is_hwc: bool = True) -> None:
         for name, values in (("mean", mean), ("std", std)):
@@ -143,6 +145,8 @@ class ToTensor(ImageTransform):
     Follows: mindspore.dataset.vision.ToTensor (2.10).
     """
 
+    by_channel = True
+
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = as_numpy_dtype(output_type)
 
@@ -170,6 +174,8 @@ class HWC2CHW(ImageTransform):
 
     Follows: mindspore.dataset.vision.HWC2CHW (2.10).
     """
+
+    by_channel = True
 
     def one(self, value: Any) -> np.ndarray:
         image = array_of(value, "HWC2CHW")

@@ -146,7 +146,7 @@ class Batch(_Batching):
     def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
         keys = None if block.keys is None else block.keys[:1]
         if self.per_batch_map is None:
-            rows = {name: column.rows(block.keys) for name, column in block.columns.items()}
+            rows = {name: column.rows(block.keys, together=True) for name, column in block.columns.items()}
             return Block({name: Column([stacked_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
         taken = [each(block.columns[name].rows(block.keys)) for name in inputs]

@@ -153,10 +153,12 @@ def test_it_does_not_depend_on_where_the_operations_stand(folder: Path) -> None:
 
 
 def test_it_needs_no_opencv(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from msbridge.dataset.transforms import tables
     from msbridge.dataset.vision import interpolate
 
     expected = next(pipeline(folder).batch(12).create_tuple_iterator(output_numpy=True))[0]
-    monkeypatch.setattr(interpolate, "_cv2", lambda: None)
+    for module in (interpolate, tables):
+        monkeypatch.setattr(module, "opencv", lambda: None)
     np.testing.assert_array_equal(
         next(pipeline(folder).batch(12).create_tuple_iterator(output_numpy=True))[0], expected
     )

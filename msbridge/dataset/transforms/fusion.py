@@ -1,0 +1,176 @@
+"""How a chain of transforms runs over rows.
+
+Small rows are computed together, a stack at a time: a transform's fixed costs are paid once. Large rows are computed
+one by one, each through the whole chain, while it lies in the processor's cache, and by several threads. Neighbours
+that go by pixel are one table of the 256 results of a uint8 pixel, and the last step writes into the batch's memory.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.draws import Draw, Draws
+from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, each, stacked
+from msbridge.dataset.transforms.tables import WORTH, PixelTable, pixel_table
+
+LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
+
+
+def apply_steps(steps: tuple[Step, ...], rows: Rows, keys: np.ndarray | None, together: bool = False) -> Rows:
+    """Run a chain over rows.
+
+    Args:
+        steps: the chain.
+        rows: a stack, or a list of values.
+        keys: of the rows; None where no step is random.
+        together: the caller wants one array of all rows where their shapes allow it, also of large ones.
+    """
+    parts = _parts(steps)
+    for position, part in enumerate(parts):
+        if part.is_heavy or _are_large(rows):
+            return _one_by_one(parts[position:], rows, keys, together)
+        rows = part.stack(rows, keys)
+    return rows
+
+
+class _Single:
+    """A step that is computed by itself."""
+
+    def __init__(self, step: Step) -> None:
+        self.transform, self.salt = step.transform, step.salt
+        self.is_heavy = self.transform.heavy
+        self.is_random = isinstance(self.transform, RandomTransform)
+
+    def stack(self, rows: Rows, keys: np.ndarray | None) -> Rows:
+        """Transform all rows."""
+        try:
+            rows = stacked(rows)
+            done = self.transform.stack(rows, *self._draws(keys)) if isinstance(rows, np.ndarray) else None
+            return list(map(self.transform.one, each(rows), *self._draws(keys))) if done is None else done
+        except Exception as error:
+            raise _failure(self.transform, error) from error
+
+    def _draws(self, keys: np.ndarray | None) -> tuple[Draws, ...]:
+        return (Draws(_keys(keys) ^ np.uint64(self.salt)),) if self.is_random else ()
+
+    def one(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
+        """Transform one row; `out` may be written to."""
+        try:
+            if self.is_random:
+                return self.transform.one(value, Draw(_keys(key) ^ self.salt))  # type: ignore[call-arg]
+            return self.transform.one(value)
+        except Exception as error:
+            raise _failure(self.transform, error) from error
+
+
+class _Pixels:
+    """Neighbours that go by pixel."""
+
+    is_heavy = False
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._parts = [_Single(step) for step in steps]
+        self._transforms = [step.transform for step in steps]
+        self._is_worth_it = len(steps) > 1 or not self._transforms[0].pointwise
+        self._tables: dict[tuple[int, ...], PixelTable | None] = {}
+
+    def stack(self, rows: Rows, keys: np.ndarray | None) -> Rows:
+        """Transform all rows."""
+        rows = stacked(rows)
+        if isinstance(rows, np.ndarray) and (table := self._table(rows.shape[1:], rows)) is not None:
+            done = np.empty((len(rows), *table.shape(rows.shape[1:])), table.values.dtype)
+            table.write(rows, done)
+            return done
+        for part in self._parts:
+            rows = part.stack(rows, keys)
+        return rows
+
+    def one(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
+        """Transform one row, into `out` where it fits."""
+        if isinstance(value, np.ndarray) and (table := self._table(value.shape, value)) is not None:
+            shape, dtype = table.shape(value.shape), table.values.dtype
+            done = out if out is not None and (out.shape, out.dtype) == (shape, dtype) else np.empty(shape, dtype)
+            table.write(value[None], done[None])
+            return done
+        for part in self._parts:
+            value = part.one(value, key, None)
+        return value
+
+    def _table(self, image: tuple[int, ...], pixels: np.ndarray) -> PixelTable | None:
+        if not self._is_worth_it or pixels.dtype != np.uint8 or pixels.size < WORTH:
+            return None
+        kind = (len(image), *image[2:])
+        if kind not in self._tables:
+            self._tables[kind] = pixel_table(self._transforms, image)
+        return self._tables[kind]
+
+
+_Part = _Single | _Pixels
+
+
+@lru_cache(maxsize=64)
+def _parts(steps: tuple[Step, ...]) -> tuple[_Part, ...]:
+    parts: list[_Part] = []
+    position = 0
+    while position < len(steps):
+        end = position
+        while end < len(steps) and (steps[end].transform.pointwise or steps[end].transform.by_channel):
+            end += 1
+        parts.append(_Pixels(steps[position:end]) if end > position else _Single(steps[position]))
+        position = max(end, position + 1)
+    return tuple(parts)
+
+
+def _are_large(rows: Rows) -> bool:
+    first = rows[0] if len(rows) else None
+    return isinstance(first, np.ndarray) and first.nbytes > LARGE_BYTES
+
+
+def _one_by_one(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, together: bool) -> Rows:
+    """Compute each row through all parts."""
+    *before, last = parts
+
+    def through(value: Any, key: int | None, out: np.ndarray | None) -> Any:
+        for part in before:
+            value = part.one(value, key, None)
+        value = last.one(value, key, out)
+        if out is None or value is out or not isinstance(value, np.ndarray):
+            return value
+        if (value.shape, value.dtype) != (out.shape, out.dtype):
+            return value
+        out[...] = value
+        return out
+
+    values = each(rows)
+    numbers = [None] * len(values) if keys is None else keys.tolist()
+    if not together or len(values) < 2:
+        return _shared_out(through, values, numbers, [None] * len(values))
+    first = through(values[0], numbers[0], None)
+    if not isinstance(first, np.ndarray):
+        return [first, *_shared_out(through, values[1:], numbers[1:], [None] * (len(values) - 1))]
+    whole = np.empty((len(values), *first.shape), first.dtype)
+    whole[0] = first
+    places = list(whole)
+    done = _shared_out(through, values[1:], numbers[1:], places[1:])
+    if all(value is place for value, place in zip(done, places[1:], strict=True)):
+        return whole
+    return [first, *done]
+
+
+def _shared_out(one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+    """Call `one` for each row, shared out where there is somebody."""
+    share = HELPERS.share
+    return list(map(one, *columns)) if share is None else share(one, tuple(map(list, columns)))
+
+
+def _keys(keys: Any) -> Any:
+    if keys is None:  # the random part of a transform that calls itself deterministic
+        raise ValueError("a random transform needs the rows' keys")
+    return keys
+
+
+def _failure(transform: Transform, error: Exception) -> RuntimeError:
+    text = f"map operation: [{type(transform).__name__}] failed. {error}"
+    return RuntimeError(text if isinstance(error, RuntimeError) else f"Exception thrown from dataset pipeline. {text}")
