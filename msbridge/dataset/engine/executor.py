@@ -87,6 +87,7 @@ class Stage:
     def __init__(self, workers: int, executor: Executor | None = None) -> None:
         self._workers = workers if executor is not None else 1
         self._executor = executor
+        self._is_spread = False  # already while the spread's first thread starts
         self._spread: Spread | None = None
         self._row_s = 0.0  # what a row of the latest item took
         self._item_bytes = 0
@@ -124,29 +125,37 @@ class Stage:
             else:
                 return
         assert executor is not None
+        self._is_spread = True
         spread = self._spread = Spread(stream, measured, self._limit, self._room)
         executor.add(spread)
         try:
             yield from spread
         finally:
-            self._spread = None
+            self._is_spread, self._spread = False, None
             executor.discard(spread)
 
     def pieces(self, blocks: Iterable[Any]) -> Iterator[Any]:
-        """Cut blocks into pieces of at most 1, 2, 4 … 64 rows: the first row comes early, overhead stays small.
-
-        Where other threads compute them, a piece has as many rows as make the way there worth while.
-        """
-        limit = 1
+        """Cut blocks into pieces of at most so many rows as `sizes` says."""
+        sizes = self.sizes()
         for block in blocks:
             start = 0
             while start < block.size:
-                if self._spread is not None:
-                    limit = min(max(int(PIECE_S / max(self._row_s, 1e-9)), 1), LARGEST_PIECE)
+                limit = next(sizes)
                 piece = block if start == 0 and block.size <= limit else block.pick(slice(start, start + limit))
                 yield piece
                 start += piece.size
-                limit = min(limit * 2, LARGEST_PIECE)
+
+    def sizes(self, largest: int = LARGEST_PIECE) -> Iterator[int]:
+        """Yield 1, 2, 4 … `largest`: the first row comes early, overhead stays small.
+
+        Where other threads compute the rows, yield as many as make the way there worth while.
+        """
+        size = 1
+        while True:
+            if self._is_spread:
+                size = min(max(int(PIECE_S / max(self._row_s, 1e-9)), 1), largest)
+            yield size
+            size = min(size * 2, largest)
 
     def _measured(
         self,

@@ -11,7 +11,7 @@ from msbridge.dataset import config
 from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, without
-from msbridge.dataset.engine.executor import Executor, Stage
+from msbridge.dataset.engine.executor import LARGEST_PIECE, Executor, Stage
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 
@@ -84,6 +84,10 @@ class Node:
     def _workers(self) -> int:
         """How many workers may compute at once: the most that this node, or one whose work is left to it, may have."""
         return max(self._wanted_workers(), default=config.get_num_parallel_workers())
+
+    def _asks(self, asked: int) -> int:
+        """Return how many rows this node takes at a time, where `asked` at a time are taken from it."""
+        return asked
 
     def _computes_all(self) -> bool:
         """Whether no transforms of earlier nodes are left to be applied to this node's rows."""
@@ -313,6 +317,7 @@ class Run:
         seed: of the whole run.
         salts: a number for each node, by identity, so that nodes draw different numbers.
         keyed: some transform draws random numbers, so rows need keys.
+        asked: how many rows at a time are taken from each node, by identity: sources make blocks of so many.
         executor: of the iterator; without one, everything is computed in the thread that asks.
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
         above: the node that takes a node's rows, by identity.
@@ -322,6 +327,7 @@ class Run:
     seed: int
     salts: dict[int, int]
     keyed: bool
+    asked: dict[int, int]
     executor: Executor | None = None
     order_seed: int | None = None
     above: dict[int, Node] = field(default_factory=dict)
@@ -366,7 +372,15 @@ def plan(root: Node, seed: int, executor: Executor | None = None) -> Run:
         salts.setdefault(id(node), len(salts) + 1)
         above.update((id(child), node) for child in node.children)
         keyed = keyed or node.is_random()
-    return Run(seed, salts, keyed, executor, above=above)
+    asked: dict[int, int] = {}
+    _ask(root, 1, asked)
+    return Run(seed, salts, keyed, asked, executor, above=above)
+
+
+def _ask(node: Node, count: int, asked: dict[int, int]) -> None:
+    count = asked[id(node)] = min(count, asked.get(id(node), LARGEST_PIECE))
+    for child in node.children:
+        _ask(child, node._asks(count), asked)
 
 
 def walk(root: Node) -> Iterator[Node]:

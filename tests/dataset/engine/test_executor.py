@@ -12,6 +12,7 @@ import msbridge.dataset as ds
 from msbridge.dataset import transforms, vision
 from msbridge.dataset.engine import executor
 from msbridge.dataset.engine.executor import Executor, Stage
+from msbridge.dataset.engine.nodes import plan
 
 WAIT_S = 30.0
 
@@ -143,3 +144,40 @@ def test_many_iterators_end_their_threads() -> None:
     for thread in set(threading.enumerate()) - before:
         thread.join(WAIT_S)
     assert set(threading.enumerate()) <= before
+
+
+class Meeting:
+    """A source whose rows are ready when several are asked for at once."""
+
+    def __init__(self, count: int) -> None:
+        self._meet = meeting(count)
+
+    def __len__(self) -> int:
+        return 12
+
+    def __getitem__(self, index: int) -> int:
+        return self._meet(index)
+
+
+@pytest.mark.usefixtures("spread_all")
+@pytest.mark.parametrize("arguments", [{}, {"batch_sampler": [[number] for number in range(12)]}])
+def test_several_rows_of_a_source_are_read_at_once(arguments: dict) -> None:
+    if not arguments:
+        arguments = {"shuffle": False}
+    data = ds.GeneratorDataset(Meeting(3), ["a"], num_parallel_workers=3, python_multiprocessing=False, **arguments)
+    assert np.ravel(column(data)).tolist() == list(range(12))
+
+
+def test_a_source_gives_blocks_where_a_batch_takes_them() -> None:
+    data = ds.GeneratorDataset(lambda: ((number,) for number in range(40)), ["a"])
+    run = plan(data.batch(32), 0)
+    assert [block.size for block in data._stream(run, 0)] == [1, 2, 4, 8, 16, 9]
+    assert [block.size for block in data._stream(plan(data, 0), 0)] == [1] * 40
+
+
+def test_the_rows_before_a_failing_one_leave_the_source() -> None:
+    data = ds.GeneratorDataset(lambda: ((1 // (39 - number),) for number in range(50)), ["a"])
+    iterator = data.batch(13).create_tuple_iterator(output_numpy=True)
+    assert [len(next(iterator)[0]) for _ in range(3)] == [13, 13, 13]
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        next(iterator)

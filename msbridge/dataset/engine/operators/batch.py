@@ -60,6 +60,9 @@ class _Batching(Operator):
             if isinstance(node, SyncWait) and not callable(self.batch_size):
                 node.update_sync_batch_size(self.batch_size)
 
+    def _asks(self, asked: int) -> int:
+        return asked if callable(self.batch_size) else asked * self.batch_size
+
     def _computes_all(self) -> bool:
         return True
 

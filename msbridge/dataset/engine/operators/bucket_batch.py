@@ -54,6 +54,9 @@ class BucketBatchByLength(Operator):
         check_columns([*self.column_names, *(self.pad_info or {})], names, "bucket_batch_by_length")
         return names
 
+    def _asks(self, asked: int) -> int:
+        return min(self.bucket_batch_sizes)
+
     def _computes_all(self) -> bool:
         return True
 

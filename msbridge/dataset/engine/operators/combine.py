@@ -87,6 +87,9 @@ class FlatMap(Operator):
     def _size(self) -> int | None:
         return None
 
+    def _asks(self, asked: int) -> int:
+        return 1
+
     def _names(self) -> list[str]:
         for row in self.children[0]._rows():
             return self._created(tuple(row.values()))._names()

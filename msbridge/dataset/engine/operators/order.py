@@ -27,14 +27,20 @@ class Shuffle(Operator):
         if input_dataset.is_sync():
             raise RuntimeError("No shuffle after sync operators: put shuffle before sync_wait.")
 
+    def _asks(self, asked: int) -> int:
+        return self._group
+
+    @property
+    def _group(self) -> int:
+        """How many rows are exchanged at once: drawing one by one would copy the buffer for each."""
+        return max(1, self.buffer_size // 8)
+
     def _computes_all(self) -> bool:
         return True
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         generator = run.generator(self, epoch)
-        # Rows are exchanged in groups: drawing one by one would copy the buffer for each. A group waits beside the
-        # buffer.
-        group = max(1, self.buffer_size // 8)
+        group = self._group  # waits beside the buffer
         waiting: Block | None = None
         arrived: list[Block] = []
         held = 0
@@ -136,7 +142,7 @@ class Split(Operator):
             return
         whole = join(blocks)
         if self.randomize:  # from the order's own seed: every part must draw the same permutation
-            order = Run(self.order_seed, {id(self): 0}, False).generator(self, 0).permutation(whole.size)
+            order = Run(self.order_seed, {id(self): 0}, False, {}).generator(self, 0).permutation(whole.size)
             yield whole.pick(order[self.start : self.start + self.count])
         else:
             yield whole.pick(slice(self.start, self.start + self.count))

@@ -35,6 +35,9 @@ class Take(Operator):
         stream = self.children[0]._stream_from(run, epoch, start)
         return self._taken(stream, self.count if self.count == -1 else max(self.count - start, 0))
 
+    def _asks(self, asked: int) -> int:
+        return asked if self.count == -1 else min(asked, self.count)
+
     def is_endless(self) -> bool:
         return self.count == -1 and super().is_endless()
 

@@ -3,8 +3,10 @@
 Follows: mindspore.dataset.GeneratorDataset (2.10).
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
+from types import GeneratorType
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,10 @@ from msbridge.dataset.transforms.base import enter_row, leave_row
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["GeneratorDataset"]
+
+LONGEST_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
+
+_Chunk = tuple[int, list[Any]]  # the number of the first row within the pass, and what to read
 
 
 class GeneratorDataset(MappableDataset):
@@ -108,7 +114,7 @@ class GeneratorDataset(MappableDataset):
         if collate_fn is not None and batch_sampler is None:
             raise ValueError("collate_fn can be specified only when batch_sampler is specified.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        self.source: Any = _Replayed(source) if _can_be_read_once(source) else source
+        self.source: Any = _Replayed(source) if isinstance(source, GeneratorType | zip) else source
         self.num_samples = num_samples
         self.python_multiprocessing = python_multiprocessing
         self.max_rowsize = max_rowsize
@@ -133,70 +139,111 @@ class GeneratorDataset(MappableDataset):
         """Return row `index` as the source has it."""
         return self.source[index]
 
+    def _computes_all(self) -> bool:
+        return True
+
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         return self._stream_from(run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        salt = run.salts[id(self)]
-        number, end = start, None
+        stage = run.stage(self)
         if self.batch_sampler is not None:
-            rows = self._batches(start)
+            chosen = enumerate(islice(self.batch_sampler, start, None), start)
+            chunks: Iterator[_Chunk] = ((number, [indices]) for number, indices in chosen)
+            read = self._batch
         elif self.random_access:
-            order = self._order(run, epoch).tolist()
-            rows, end = map(self.source.__getitem__, order[start:]), max(start, len(order))
+            chunks = _chunks(self._order(run, epoch).tolist(), start, stage.sizes(run.asked[id(self)]))
+            read = self.source.__getitem__
         else:
-            rows, number = self._iterated(), 0
-        while True:
-            enter_row(run.seed, salt, epoch, number)
+            yield from self._iterated(run, epoch, start, stage.sizes(run.asked[id(self)]))
+            return
+        place = run.seed, run.salts[id(self)], epoch
+
+        def compute(chunk: _Chunk) -> tuple[list[list[Any]], Exception | None]:
+            return self._read(read, chunk, place)
+
+        sizes = stage.map(compute, chunks, rows=lambda chunk: len(chunk[1]), keeps_order=True)
+        for rows, failure in sizes:
+            yield from self._block(rows, run, epoch, start)
+            start += len(rows)
+            if failure is not None:
+                raise failure
+
+    def _read(
+        self, read: Callable[[Any], Any], chunk: "_Chunk", place: tuple[int, ...]
+    ) -> tuple[list[list[Any]], Exception | None]:
+        """Return the values of the rows up to a failing one, and its error."""
+        rows: list[list[Any]] = []
+        start, chosen = chunk
+        try:
+            for number, index in enumerate(chosen, start):
+                enter_row(*place, number)
+                rows.append(self._values(read(index)))
+        except StopIteration as error:
+            return rows, user_error(error, "the source of GeneratorDataset: __getitem__")
+        except Exception as error:
+            return rows, user_error(error, "the source of GeneratorDataset")
+        finally:
+            leave_row()
+        return rows, None
+
+    def _iterated(self, run: Run, epoch: int, start: int, sizes: Iterator[int]) -> Iterator[Block]:
+        """Yield the rows of a source that only tells the next one; slow ones by themselves."""
+        source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
+        source_rows = islice(iter(source), self.num_samples or None)
+        place = run.seed, run.salts[id(self)], epoch
+        rows: list[list[Any]] = []
+        failure: Exception | None = None
+        size, begin = next(sizes), time.perf_counter()
+        for number in count():
+            enter_row(*place, number)
             try:
-                row = next(rows)
-            except StopIteration as stop:
-                if end is None or number == end:
-                    return
-                raise user_error(stop, "the source of GeneratorDataset: __getitem__") from stop
+                row = next(source_rows)
+                if number < start:
+                    continue
+                rows.append(self._values(row))
+            except StopIteration:
+                break
             except Exception as error:
-                raise user_error(error, "the source of GeneratorDataset") from error
+                failure = user_error(error, "the source of GeneratorDataset")
+                break
             finally:
                 leave_row()
-            if number < start:
-                number += 1
-                continue
-            columns = {name: Column([value]) for name, value in zip(self.column_names, self._values(row), strict=True)}
-            yield Block(columns, 1, run.keys(self, epoch, np.array([number])))
-            number += 1
+            if len(rows) == size or time.perf_counter() - begin > LONGEST_S:
+                yield from self._block(rows, run, epoch, number + 1 - len(rows))
+                rows, size, begin = [], next(sizes), time.perf_counter()
+        yield from self._block(rows, run, epoch, number - len(rows))
+        if failure is not None:
+            raise failure
 
-    def _iterated(self) -> Iterator[Any]:
-        rows = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
-        yield from islice(iter(rows), self.num_samples or None)
+    def _block(self, rows: list[list[Any]], run: Run, epoch: int, start: int) -> Iterator[Block]:
+        if rows:
+            columns = {name: Column([row[place] for row in rows]) for place, name in enumerate(self.column_names)}
+            yield Block(columns, len(rows), run.keys(self, epoch, np.arange(start, start + len(rows))))
 
-    def _batches(self, start: int) -> Iterator[tuple[Any, ...]]:
-        for indices in islice(self.batch_sampler, start, None):
-            rows = [self.source[int(index)] for index in indices]
-            if self.collate_fn is not None:
-                yield self.collate_fn(rows)
-                continue
-            values = [row if isinstance(row, tuple) else (row,) for row in rows]
-            yield tuple(np.stack([as_array(value) for value in column]) for column in zip(*values, strict=True))
+    def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
+        rows = [self.source[int(index)] for index in indices]
+        if self.collate_fn is not None:
+            return self.collate_fn(rows)
+        values = [row if isinstance(row, tuple) else (row,) for row in rows]
+        return tuple(np.stack([as_array(value) for value in column]) for column in zip(*values, strict=True))
 
     def _values(self, row: Any) -> list[Any]:
+        """Return the values of a row as arrays.
+
+        Raises:
+            ValueError: there are not as many as columns.
+            TypeError: one is no array, or not of the type in `column_types`.
+        """
         single = len(self.column_names) == 1 and not isinstance(row, tuple)
         values = [row] if single else list(row) if isinstance(row, (tuple, list)) else [row]
         if len(values) != len(self.column_names):
-            raise user_error(
-                ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names"),
-                "the source of GeneratorDataset",
-            )
-        try:
-            arrays = [as_array(value) for value in values]
-        except TypeError as error:
-            raise user_error(error, "the source of GeneratorDataset") from error
+            raise ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names")
+        arrays = [as_array(value) for value in values]
         for name, wanted, array in zip(self.column_names, self.column_types or [], arrays, strict=False):
             if array.dtype != wanted:
-                raise user_error(
-                    TypeError(
-                        f"column {name!r} should be of {wanted} by column_types, but a value is of {array.dtype}"
-                    ),
-                    "the source of GeneratorDataset",
+                raise TypeError(
+                    f"column {name!r} should be of {wanted} by column_types, but a value is of {array.dtype}"
                 )
         return arrays
 
@@ -209,13 +256,16 @@ class GeneratorDataset(MappableDataset):
         return self.random_access and not isinstance(self.sampler, SequentialSampler)
 
 
-def _can_be_read_once(source: Any) -> bool:
-    """Whether `source` is a generator or one of Python's own iterators; a class with its own `__iter__` can restart."""
-    return isinstance(source, Iterator) and type(source).__module__ in ("builtins", "itertools")
+def _chunks(order: list[int], start: int, sizes: Iterator[int]) -> Iterator[_Chunk]:
+    """Cut the indices from row `start` on into chunks."""
+    while start < len(order):
+        chosen = order[start : start + next(sizes)]
+        yield start, chosen
+        start += len(chosen)
 
 
 class _Replayed:
-    """An iterator that can be read only once, with its values kept for later passes."""
+    """A generator or a zip, with its values kept for later passes, as MindSpore does; other iterators have one pass."""
 
     def __init__(self, source: Iterator[Any]) -> None:
         self._source = source

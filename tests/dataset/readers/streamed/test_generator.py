@@ -156,3 +156,14 @@ def test_a_source_that_raises_stop_iteration_does_not_end_the_epoch_early() -> N
     assert [int(next(rows)[0]), int(next(rows)[0])] == [0, 1]
     with pytest.raises(RuntimeError, match="source of GeneratorDataset: __getitem__"):
         next(rows)
+
+
+@pytest.mark.parametrize(
+    ("source", "second"),
+    [(lambda: numbers(), [0, 1, 2, 3, 4]), (lambda: zip([0, 1, 2]), [0, 1, 2]), (lambda: iter([(0,), (1,)]), [])],
+    ids=["generator", "zip", "iterator"],
+)
+def test_what_a_second_pass_finds(source: object, second: list[int]) -> None:
+    data = ds.GeneratorDataset(source(), ["a"])
+    assert column(data)
+    assert column(data) == second
