@@ -13,9 +13,18 @@ from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import ConvertMode
-from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
+from msbridge.dataset.vision.sharpness import checked_factors
 
-__all__ = ["AdjustBrightness", "AdjustContrast", "AdjustHue", "AdjustSaturation", "ConvertColor", "RandomColorAdjust"]
+__all__ = [
+    "AdjustBrightness",
+    "AdjustContrast",
+    "AdjustHue",
+    "AdjustSaturation",
+    "ConvertColor",
+    "RandomColor",
+    "RandomColorAdjust",
+]
 
 LARGEST_FACTOR = 16777216
 GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
@@ -24,7 +33,7 @@ GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/327
 def brightened(image: Any, factor: float) -> Any:
     """Multiply each value by `factor`."""
     if is_pil(image):
-        return _enhanced(image, "Brightness", factor)
+        return images.pil_enhanced(image, "Brightness", factor)
     array = images.array_of(image, "AdjustBrightness")
     images.axes(array, "AdjustBrightness")
     scaled = array.astype(np.float32) * np.float32(factor)
@@ -34,7 +43,7 @@ def brightened(image: Any, factor: float) -> Any:
 def contrasted(image: Any, factor: float) -> Any:
     """Blend an image with its mean grey."""
     if is_pil(image):
-        return _enhanced(image, "Contrast", factor)
+        return images.pil_enhanced(image, "Contrast", factor)
     array = _colours(image, "AdjustContrast")
     mean = np.float64(int(_grey(array).mean() + 0.5))
     return _blended(array, mean, factor)
@@ -43,7 +52,7 @@ def contrasted(image: Any, factor: float) -> Any:
 def saturated(image: Any, factor: float) -> Any:
     """Blend an image with its greyscale."""
     if is_pil(image):
-        return _enhanced(image, "Color", factor)
+        return images.pil_enhanced(image, "Color", factor)
     array = _colours(image, "AdjustSaturation")
     return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
 
@@ -64,7 +73,7 @@ def hue_turned(image: Any, factor: float) -> Any:
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
 
 
-class _Adjust(ImageTransform):
+class _Adjust(OnDevice, ImageTransform):
     """Base of the adjustments by a factor."""
 
     one_by_one = True
@@ -178,7 +187,35 @@ class RandomColorAdjust(RandomImageTransform):
         return value
 
 
-class ConvertColor(ImageTransform):
+class RandomColor(RandomImageTransform):
+    """Adjust the saturation of RGB images by a random factor.
+
+    Args:
+        degrees: (low, high) of the factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.RandomColor (2.10).
+    """
+
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
+        self.degrees = checked_factors(degrees)
+
+    def one(self, value: Any, draw: Draw | None = None) -> Any:
+        factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
+        if is_pil(value):
+            return images.pil_enhanced(value, "Color", factor)
+        image = images.array_of(value, "RandomColor")
+        if image.ndim != 3 or image.shape[2] != 3:
+            raise RuntimeError(f"RandomColor: image shape is not <H,W,3>, but got {image.shape}.")
+        if image.dtype == np.bool_:
+            image = image.view(np.uint8)
+        if image.dtype not in (np.uint8, np.uint16, np.float32):
+            raise RuntimeError(f"RandomColor: images of {image.dtype} are not supported.")
+        cv2 = images.import_cv2("RandomColor")
+        grey = cv2.cvtColor(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+        return cv2.addWeighted(grey, 1 - factor, image, factor, 0)
+
+
+class ConvertColor(OnDevice, ImageTransform):
     """Convert images between colour spaces.
 
     Args:
@@ -243,10 +280,3 @@ def _blended(image: np.ndarray, other: Any, factor: float) -> np.ndarray:
 
 def _as_bytes(values: np.ndarray) -> np.ndarray:
     return np.clip(np.rint(values), 0, 255).astype(np.uint8)
-
-
-def _enhanced(image: Any, what: str, factor: float) -> Any:
-    images.import_pil("RandomColorAdjust")
-    from PIL import ImageEnhance
-
-    return getattr(ImageEnhance, what)(image).enhance(factor)

@@ -15,7 +15,7 @@ from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.decode import as_bytes, decoded
 from msbridge.dataset.vision.enums import Border, Inter
-from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
 from msbridge.dataset.vision.jpeg import jpeg_size
 from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
 from msbridge.dataset.vision.resize import crop_and_resize
@@ -25,7 +25,7 @@ __all__ = ["CenterCrop", "Crop", "RandomCrop", "RandomCropDecodeResize", "Random
 BLACK = (0, 0, 0)
 
 
-class Crop(ImageTransform):
+class Crop(OnDevice, ImageTransform):
     """Crop images at a fixed place.
 
     Args:
@@ -107,7 +107,7 @@ class RandomCrop(RandomImageTransform):
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        image, rows, columns = self._padded(value)
+        image, rows, columns = self.bordered(value)
         height, width = self.size
         top = draw.integer(0, rows - height) if draw else 0
         left = draw.integer(0, columns - width) if draw else 0
@@ -116,12 +116,12 @@ class RandomCrop(RandomImageTransform):
     def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
         if draws is None or rows.ndim not in (3, 4):
             return None
-        stack, height, width = self._padded(rows if rows.ndim == 4 else rows[..., None])
+        stack, height, width = self.bordered(rows if rows.ndim == 4 else rows[..., None])
         top, left = draws.integer(0, height - self.size[0]), draws.integer(0, width - self.size[1])
         parts = windows(np.ascontiguousarray(stack), *self.size)[np.arange(len(stack)), top, left]
         return parts.reshape(len(stack), *self.size, *rows.shape[3:])
 
-    def _padded(self, value: Any) -> tuple[Any, int, int]:
+    def bordered(self, value: Any) -> tuple[Any, int, int]:
         """Return an image or a stack with its border, and its height and width, where the part fits in."""
         image = (
             padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop") if any(self.sides) else value
@@ -172,10 +172,10 @@ class RandomResizedCrop(RandomImageTransform):
         self.max_attempts = max_attempts
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        box = self._box(*image_size(value, type(self).__name__), draw)
+        box = self.box(*image_size(value, type(self).__name__), draw)
         return crop_and_resize(value, box, self.size, self.interpolation, type(self).__name__)
 
-    def _box(self, rows: int, columns: int, draw: Draw | None) -> tuple[int, int, int, int]:
+    def box(self, rows: int, columns: int, draw: Draw | None) -> tuple[int, int, int, int]:
         """Find a part (top, left, height, width): area uniform in `scale`, proportion log-uniform in `ratio`."""
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
         for _ in range(self.max_attempts):
@@ -190,7 +190,7 @@ class RandomResizedCrop(RandomImageTransform):
         proportion = min(max(columns / rows, self.ratio[0]), self.ratio[1])
         width = min(columns, round(rows * proportion)) or 1
         height = min(rows, round(width / proportion)) or 1
-        return (rows - height) // 2, (columns - width) // 2, height, width
+        return (rows - height + 1) // 2, (columns - width + 1) // 2, height, width
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -207,7 +207,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
         size = jpeg_size(encoded)
         if size is None:
             return super().one(decoded(encoded), draw)
-        box = self._box(*size, draw)
+        box = self.box(*size, draw)
         image = decoded(encoded, rows=box[0] + box[2])
         return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.dataset.transforms.base import Transform
-from msbridge.dataset.vision.images import import_cv2, import_pil
+from msbridge.dataset.vision.images import OnDevice, import_cv2, import_pil
 from msbridge.dataset.vision.jpeg import decoded_jpeg
 
 __all__ = ["Decode"]
 
 
-class Decode(Transform):
+class Decode(OnDevice, Transform):
     """Decode the bytes of an image file into an RGB image.
 
     Args:
@@ -36,6 +36,10 @@ class Decode(Transform):
     def __init__(self, to_pil: bool = False) -> None:
         typed(to_pil, "to_pil", bool)
         self.to_pil = to_pil
+
+    def check_chip(self) -> None:
+        if self.to_pil:
+            raise ValueError('Decode(to_pil=True) cannot be performed on Ascend; please set "to_pil=False".')
 
     def one(self, value: Any) -> Any:
         return decoded_pil(value) if self.to_pil else decoded(value)

@@ -5,7 +5,15 @@ Follows: mindspore.dataset.vision (2.10).
 
 from enum import Enum, IntEnum
 
-__all__ = ["Border", "ConvertMode", "ImageBatchFormat", "ImageReadMode", "Inter"]
+__all__ = [
+    "AutoAugmentPolicy",
+    "Border",
+    "ConvertMode",
+    "ImageBatchFormat",
+    "ImageReadMode",
+    "Inter",
+    "SliceMode",
+]
 
 
 class Inter(IntEnum):
@@ -20,6 +28,17 @@ class Inter(IntEnum):
     BICUBIC = CUBIC = 3
     AREA = 4
     PILCUBIC = 5
+
+
+class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
+    """The data set for which `AutoAugment`'s policies were found.
+
+    Follows: mindspore.dataset.vision.AutoAugmentPolicy (2.10).
+    """
+
+    IMAGENET = "imagenet"
+    CIFAR10 = "cifar10"
+    SVHN = "svhn"
 
 
 class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
@@ -81,3 +100,13 @@ class ConvertMode(IntEnum):
     COLOR_GRAY2RGBA = 9
     COLOR_BGRA2GRAY = 10
     COLOR_RGBA2GRAY = 11
+
+
+class SliceMode(IntEnum):
+    """What `SlicePatches` does with sides that do not divide.
+
+    Follows: mindspore.dataset.vision.SliceMode (2.10).
+    """
+
+    PAD = 0
+    DROP = 1

@@ -11,12 +11,12 @@ from msbridge.dataset.draws import Draw, Draws
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.transforms.tables import opencv
 from msbridge.dataset.vision import images
-from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
 
 __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "VerticalFlip"]
 
 
-class HorizontalFlip(ImageTransform):
+class HorizontalFlip(OnDevice, ImageTransform):
     """Flip images horizontally.
 
     Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
@@ -26,7 +26,7 @@ class HorizontalFlip(ImageTransform):
         return flipped(value, 1, "HorizontalFlip")
 
 
-class VerticalFlip(ImageTransform):
+class VerticalFlip(OnDevice, ImageTransform):
     """Flip images vertically.
 
     Follows: mindspore.dataset.vision.VerticalFlip (2.10).

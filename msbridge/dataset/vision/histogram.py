@@ -12,7 +12,7 @@ from msbridge.core.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
-from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
 
 __all__ = [
     "AutoContrast",
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-class Invert(ImageTransform):
+class Invert(OnDevice, ImageTransform):
     """Invert images of three channels: 255 - value.
 
     Follows: mindspore.dataset.vision.Invert (2.10).
@@ -48,7 +48,7 @@ class Invert(ImageTransform):
         return rows.dtype.type(255) - rows if rows.ndim == 4 and rows.shape[3] == 3 else None
 
 
-class Equalize(ImageTransform):
+class Equalize(OnDevice, ImageTransform):
     """Equalize the histogram of each channel.
 
     Follows: mindspore.dataset.vision.Equalize (2.10).
@@ -62,7 +62,7 @@ class Equalize(ImageTransform):
         return _by_plane(images.array_of(value, "Equalize"), _equalized, "Equalize")
 
 
-class AutoContrast(ImageTransform):
+class AutoContrast(OnDevice, ImageTransform):
     """Stretch the values of each channel over the whole range.
 
     Args:
@@ -104,7 +104,7 @@ class AutoContrast(ImageTransform):
         return np.clip(table.astype(np.int32), 0, 255).astype(np.uint8)[plane]
 
 
-class Solarize(ImageTransform):
+class Solarize(OnDevice, ImageTransform):
     """Invert the values inside a range: 255 - value.
 
     Args:
@@ -127,7 +127,7 @@ class Solarize(ImageTransform):
     def one(self, value: Any) -> Any:
         image = images.array_of(value, "Solarize")
         images.axes(image, "Solarize")
-        turned = _solarized(image, *self.ends)
+        turned = solarized(image, *self.ends)
         return images.import_pil("Solarize").fromarray(turned) if is_pil(value) else turned
 
 
@@ -152,10 +152,10 @@ class RandomSolarize(RandomImageTransform):
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
-        return _solarized(images.array_of(value, "RandomSolarize"), *ends)
+        return solarized(images.array_of(value, "RandomSolarize"), *ends)
 
 
-class Posterize(ImageTransform):
+class Posterize(OnDevice, ImageTransform):
     """Reduce the number of bits per value.
 
     Args:
@@ -169,7 +169,7 @@ class Posterize(ImageTransform):
         self.bits = bits
 
     def one(self, value: Any) -> Any:
-        turned = _posterized(images.array_of(value, "Posterize"), self.bits)
+        turned = posterized(images.array_of(value, "Posterize"), self.bits)
         return images.import_pil("Posterize").fromarray(turned) if is_pil(value) else turned
 
 
@@ -197,7 +197,7 @@ class RandomPosterize(RandomImageTransform):
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         bits = draw.integer(*self.ends) if draw else self.ends[0]
-        return _posterized(images.array_of(value, "RandomPosterize"), bits)
+        return posterized(images.array_of(value, "RandomPosterize"), bits)
 
 
 class _Sometimes(RandomImageTransform):
@@ -267,11 +267,13 @@ def _without(counts: np.ndarray, cut: int) -> np.ndarray:
     return counts - np.clip(cut - before, 0, counts)
 
 
-def _solarized(image: np.ndarray, low: float, high: float) -> np.ndarray:
+def solarized(image: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Invert the values inside a range."""
     return np.where((image >= low) & (image <= high), image.dtype.type(255) - image, image)
 
 
-def _posterized(image: np.ndarray, bits: int) -> np.ndarray:
+def posterized(image: np.ndarray, bits: int) -> np.ndarray:
+    """Keep the highest bits."""
     if image.dtype not in (np.uint8, np.int8):
         raise RuntimeError(f"Posterize: data type of input image should be int8 or uint8, but got {image.dtype}.")
     return image & np.uint8((0xFF << (8 - bits)) & 0xFF)

@@ -1,7 +1,8 @@
 """What vision transforms share: the axes of images, size arguments, the packages that do the work."""
 
+from collections.abc import Collection
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -10,6 +11,21 @@ from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
 LARGEST_SIDE = 16777216
+PYTHON_ONLY = (
+    "FiveCrop",
+    "Grayscale",
+    "HsvToRgb",
+    "LinearTransformation",
+    "MixUp",
+    "RandomErasing",
+    "RandomGrayscale",
+    "RandomOrder",
+    "RandomPerspective",
+    "RgbToHsv",
+    "TenCrop",
+    "ToNumpy",
+    "ToPIL",
+)  # transforms that MindSpore has in Python alone: those that take C++ operators refuse them
 
 
 class ImageTransform(Transform):
@@ -27,6 +43,41 @@ class RandomImageTransform(RandomTransform):
     """A transform of images with random numbers."""
 
     accepts: ClassVar[str] = "image"
+
+
+class OnDevice:
+    """An image transform that MindSpore can also run on the chip."""
+
+    chip_interpolations: ClassVar[tuple[Inter, ...] | None] = (
+        None  # that the chip has; None: there is nothing to choose
+    )
+    interpolation: Inter
+
+    def device(self, device_target: str = "CPU") -> Self:
+        """Choose where the transform runs: here it is always the CPU, with the same result.
+
+        Args:
+            device_target: "CPU" or "Ascend".
+
+        Returns:
+            The transform itself.
+
+        Raises:
+            TypeError: `device_target` is not a string.
+            ValueError: it names something else.
+            RuntimeError: the chip does not have the interpolation.
+        """
+        if typed(device_target, "device_target", str) not in ("CPU", "Ascend"):
+            raise ValueError(f"device_target must be 'CPU' or 'Ascend', got {device_target!r}.")
+        if device_target == "Ascend":
+            self.check_chip()
+        return self
+
+    def check_chip(self) -> None:
+        """Raise where the chip cannot do what is asked."""
+        if self.chip_interpolations is not None and self.interpolation not in self.chip_interpolations:
+            names = ", ".join(way.name for way in self.chip_interpolations)
+            raise RuntimeError(f"Invalid interpolation mode on Ascend: {self.interpolation.name}; it has {names}.")
 
 
 def axes(image: np.ndarray, op: str) -> tuple[int, int]:
@@ -65,11 +116,31 @@ def checked_probability(prob: Any, name: str = "prob") -> float:
 
 def array_of(image: Any, op: str) -> np.ndarray:
     """Return an image as an ndarray; PIL images are converted."""
-    if isinstance(image, np.ndarray):
-        return image
     if is_pil(image):
         return np.asarray(image)
+    if isinstance(image, np.ndarray):
+        if not image.size:
+            raise RuntimeError(f"{op}: Input Tensor has no data, its shape is {image.shape}.")
+        return image
     raise TypeError(f"{op}: Input should be NumPy or PIL image, got {type(image)}.")
+
+
+def plane_of(image: Any, op: str, ranks: Collection[int] = (2, 3)) -> np.ndarray:
+    """Return one image as an array (H, W) or (H, W, C)."""
+    array = array_of(image, op)
+    if array.ndim not in ranks:
+        raise RuntimeError(f"{op}: input tensor is not in shape of <H,W> or <H,W,C>, but got shape {array.shape}.")
+    return array
+
+
+def eager_images(inputs: tuple[Any, ...], op: str, count: int) -> tuple[Any, ...]:
+    """Return the `count` inputs of a call; each has to be an array or a PIL image."""
+    for value in inputs:
+        if not isinstance(value, np.ndarray) and not is_pil(value):
+            raise TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
+    if len(inputs) != count:
+        raise RuntimeError(f"{op}: it takes {count} inputs, got {len(inputs)}.")
+    return inputs
 
 
 def pil_of(image: Any) -> Any:
@@ -105,3 +176,11 @@ def pil_resampling(interpolation: Inter) -> int:
     if interpolation not in table:
         raise TypeError(f"Interpolation {interpolation.name} is not supported for PIL images.")
     return table[interpolation]
+
+
+def pil_enhanced(image: Any, what: str, factor: float) -> Any:
+    """Enhance a PIL image: "Brightness", "Contrast", "Color" or "Sharpness"."""
+    import_pil(what)
+    from PIL import ImageEnhance
+
+    return getattr(ImageEnhance, what)(image).enhance(factor)

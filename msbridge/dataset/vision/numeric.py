@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.core.arguments import typed, within
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
 from msbridge.dataset.transforms.tables import looked_up
-from msbridge.dataset.vision.images import ImageTransform, array_of
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, array_of
 
 __all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToType"]
 
@@ -58,7 +58,7 @@ def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
     return product.astype(np.float32)
 
 
-class Normalize(ImageTransform):
+class Normalize(OnDevice, ImageTransform):
     """Normalize pixels: subtract the channel's mean and divide by its standard deviation, in float32.
 
     Args:
@@ -109,31 +109,46 @@ class Normalize(ImageTransform):
 
 
 class NormalizePad(ImageTransform):
-    """Normalize pixels, and append a channel of zeros.
+    """Normalize pixels of (H, W) or (H, W, C), and append as many zeros as one channel has.
+
+    As in MindSpore, the zeros come behind all other values, also where channels are the last axis: there the result has
+    one channel more, but the values of a pixel are not together.
 
     Args:
-        mean: per channel.
-        std: per channel.
+        mean: per channel, or one for all.
+        std: per channel, or one for all.
         dtype: "float32" or "float16".
         is_hwc: channels are the last axis, else the first.
 
     Follows: mindspore.dataset.vision.NormalizePad (2.10).
     """
 
+    one_by_one = True
+
     def __init__(
         self, mean: Sequence[float], std: Sequence[float], dtype: str = "float32", is_hwc: bool = True
     ) -> None:
-        if typed(dtype, "dtype", str) not in ("float32", "float16"):
-            raise ValueError(f"dtype is not float32 or float16, got {dtype!r}.")
         self.normalize = Normalize(mean, std, is_hwc)
+        if not isinstance(dtype, str):
+            raise TypeError(f"dtype should be string, got {dtype!r}.")
+        if dtype not in ("float32", "float16"):
+            raise ValueError(f"dtype only supports float32 or float16, got {dtype!r}.")
         self.dtype, self.is_hwc = np.dtype(dtype), is_hwc
 
     def one(self, value: Any) -> np.ndarray:
-        image = self.normalize.one(value).astype(self.dtype)
-        axis = -1 if self.is_hwc else -3
+        image = array_of(value, "NormalizePad")
+        if image.ndim == 2 and self.is_hwc:
+            image = image[..., None]
+        if image.ndim != 3:
+            raise RuntimeError(
+                f"NormalizePad: input tensor is not in shape of <H,W,C> or <H,W>, but got {image.shape}."
+            )
+        axis = 2 if self.is_hwc else 0
         shape = list(image.shape)
-        shape[axis] = 1
-        return np.concatenate([image, np.zeros(shape, self.dtype)], axis=axis)
+        shape[axis] += 1
+        padded = np.zeros(shape, self.dtype)
+        padded.reshape(-1)[: image.size] = self.normalize.one(image).reshape(-1)
+        return padded
 
 
 class ToTensor(ImageTransform):

@@ -13,7 +13,7 @@ from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Border
-from msbridge.dataset.vision.images import ImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice
 
 __all__ = ["Pad", "PadToSize"]
 
@@ -21,7 +21,7 @@ Sides = tuple[int, ...]  # left, top, right, bottom
 NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
 
 
-class Pad(ImageTransform):
+class Pad(OnDevice, ImageTransform):
     """Pad images.
 
     Args:

@@ -13,13 +13,15 @@ from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Inter
-from msbridge.dataset.vision.images import ImageTransform, RandomImageTransform
+from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
 from msbridge.dataset.vision.interpolate import resize
 
 __all__ = ["RandomResize", "Resize", "ResizedCrop"]
 
+CHIP_INTERPOLATIONS = (Inter.BILINEAR, Inter.CUBIC, Inter.NEAREST)
 
-class Resize(ImageTransform):
+
+class Resize(OnDevice, ImageTransform):
     """Resize images.
 
     Args:
@@ -34,6 +36,7 @@ class Resize(ImageTransform):
     """
 
     costly = True
+    chip_interpolations = CHIP_INTERPOLATIONS
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         self.size = images.checked_size(size)
@@ -77,7 +80,7 @@ class RandomResize(RandomImageTransform):
         return self.choices[draw.integer(0, 3) if draw else 0].one(value)
 
 
-class ResizedCrop(ImageTransform):
+class ResizedCrop(OnDevice, ImageTransform):
     """Crop images at a fixed place and resize the part.
 
     Args:
@@ -90,6 +93,8 @@ class ResizedCrop(ImageTransform):
 
     Follows: mindspore.dataset.vision.ResizedCrop (2.10).
     """
+
+    chip_interpolations = CHIP_INTERPOLATIONS
 
     def __init__(
         self,
