@@ -11,6 +11,9 @@ from msbridge.dataset.engine.iterators import *
 from msbridge.dataset.engine.operator_datasets import *
 from msbridge.dataset.engine.operators.batch import *
 from msbridge.dataset.engine.samplers import *
+from msbridge.dataset.graph.graph import *
+from msbridge.dataset.graph.graph_data import *
+from msbridge.dataset.graph.in_memory import *
 from msbridge.dataset.readers.indexed.cifar import *
 from msbridge.dataset.readers.indexed.image_folder import *
 from msbridge.dataset.readers.indexed.mindrecord import *
