@@ -3,7 +3,7 @@
 Follows: mindspore.dataset (2.10).
 """
 
-from msbridge.dataset import config, transforms, vision
+from msbridge.dataset import config, text, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
 from msbridge.dataset.engine.dataset import *

@@ -16,6 +16,7 @@ from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, spli
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.samplers import BuiltinSampler
+from msbridge.dataset.text import SentencePieceModel, SentencePieceVocab, Vocab
 
 __all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
 
@@ -346,6 +347,34 @@ class Dataset(IterableNode):
         Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
         return self._appended(FlatMap, func)
+
+    def build_vocab(
+        self,
+        columns: str | list[str] | None = None,
+        freq_range: tuple[int | None, int | None] | None = None,
+        top_k: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ) -> Vocab:
+        """Do what `text.Vocab.from_dataset` does (r1.x).
+
+        Follows: mindspore.dataset.Dataset.build_vocab (2.10, which builds one and returns None).
+        """
+        return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+    def build_sentencepiece_vocab(
+        self,
+        columns: list[str],
+        vocab_size: int,
+        character_coverage: float,
+        model_type: SentencePieceModel,
+        params: dict[str, str],
+    ) -> SentencePieceVocab:
+        """Do what `text.SentencePieceVocab.from_dataset` does (r1.x).
+
+        Follows: mindspore.dataset.Dataset.build_sentencepiece_vocab (2.10, which builds one and returns None).
+        """
+        return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
 
     def sync_wait(
         self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None

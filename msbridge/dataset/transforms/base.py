@@ -55,8 +55,8 @@ class Transform(TensorOperation):
         """Transform one value; never in place."""
         raise NotImplementedError
 
-    def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        """Transform all rows of a stack (n, ...); None means that it has to be done one by one."""
+    def stack(self, rows: np.ndarray) -> Rows | None:
+        """Transform all rows of a stack (n, ...) into a stack or a list; None: it has to be done one by one."""
         return None
 
     def __call__(self, *inputs: Any) -> Any:

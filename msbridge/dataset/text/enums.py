@@ -1,0 +1,64 @@
+"""Enumerations of the text transforms: modes, forms, kinds of models.
+
+Follows: mindspore.dataset.text (2.10).
+"""
+
+from enum import IntEnum
+
+__all__ = ["JiebaMode", "NormalizeForm", "SPieceTokenizerLoadType", "SPieceTokenizerOutType", "SentencePieceModel"]
+
+
+class JiebaMode(IntEnum):
+    """How `JiebaTokenizer` finds words: by its dictionary, by its model of characters, or by both.
+
+    Follows: mindspore.dataset.text.JiebaMode (2.10).
+    """
+
+    MIX = 0
+    MP = 1
+    HMM = 2
+
+
+class NormalizeForm(IntEnum):
+    """Normalization forms of Unicode.
+
+    Follows: mindspore.dataset.text.NormalizeForm (2.10).
+    """
+
+    NONE = 0
+    NFC = 1
+    NFKC = 2
+    NFD = 3
+    NFKD = 4
+
+
+class SentencePieceModel(IntEnum):
+    """Kinds of SentencePiece models.
+
+    Follows: mindspore.dataset.text.SentencePieceModel (2.10).
+    """
+
+    UNIGRAM = 0
+    BPE = 1
+    CHAR = 2
+    WORD = 3
+
+
+class SPieceTokenizerLoadType(IntEnum):
+    """Where a SentencePiece model comes from: a file, or memory.
+
+    Follows: mindspore.dataset.text.SPieceTokenizerLoadType (2.10).
+    """
+
+    FILE = 0
+    MODEL = 1
+
+
+class SPieceTokenizerOutType(IntEnum):
+    """What `SentencePieceTokenizer` returns: pieces, or their numbers.
+
+    Follows: mindspore.dataset.text.SPieceTokenizerOutType (2.10).
+    """
+
+    STRING = 0
+    INT = 1
