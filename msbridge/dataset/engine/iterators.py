@@ -26,6 +26,7 @@ __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 
 Row = dict[str, Any]
 _EPOCH_END: Row = {}
+METADATA = "_meta-"  # how the names of columns begin that no row shows, unless they are renamed
 
 
 class Iterator:
@@ -44,7 +45,9 @@ class Iterator:
         typed(do_copy, "do_copy", bool)
         if num_epochs == 0:
             raise RuntimeError("Syntax error. num_epochs must be -1 or positive, got 0.")
-        dataset._names()  # a pipeline that is not sound fails here
+        names = dataset._names()  # a pipeline that is not sound fails here
+        if visible := [name for name in names if not name.startswith(METADATA)]:
+            dataset = dataset if len(visible) == len(names) else Project(dataset, visible)
         self._dataset = dataset
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy

@@ -1,11 +1,11 @@
 """Sources: datasets without parents, and what readers of files and folders share."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -130,6 +130,8 @@ class MappableDataset(SourceDataset):
 class PartsDataset(MappableDataset):
     """Base of readers of a folder whose files are for training or for testing; its readers document the arguments."""
 
+    usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
+
     def __init__(
         self,
         dataset_dir: str | os.PathLike[str],
@@ -143,22 +145,37 @@ class PartsDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         self.dataset_dir = checked_folder(dataset_dir)
-        if usage is not None and typed(usage, "usage", str) not in (allowed := ["train", "test", "all"]):
-            raise ValueError(f"Input usage is not within the valid set of {allowed}, got {usage!r}.")
-        self.usage = usage
-        no_sampler_beside(sampler, shuffle, num_shards)
+        self.usage = None if usage is None else listed(usage, "usage", self.usages)
+        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
 
-def no_sampler_beside(sampler: Any, shuffle: Any, num_shards: Any) -> None:
-    """Refuse a sampler beside what it replaces.
+def listed(value: Any, name: str, allowed: Sequence[str]) -> str:
+    """Return `value`, one of the allowed strings.
 
     Raises:
-        RuntimeError: both are given.
+        TypeError: it is no string.
+        ValueError: it is another one.
     """
-    for name, value in (("shuffle", shuffle), ("sharding", num_shards)):
+    if typed(value, name, str) not in allowed:
+        raise ValueError(f"Input {name} is not within the valid set of {list(allowed)}, got {value!r}.")
+    return str(value)
+
+
+def check_rows_asked_for(num_samples: Any, shuffle: Any, sampler: Any, num_shards: Any, shard_id: Any) -> None:
+    """Refuse a sampler beside what it replaces, and half a shard.
+
+    Raises:
+        RuntimeError: both are given, or only one of `num_shards` and `shard_id`.
+    """
+    sharding = shard_id if num_shards is None else num_shards
+    for name, value in (("shuffle", shuffle), ("sharding", sharding), ("num_samples", num_samples)):
         if sampler is not None and value is not None:
             raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
+    if shard_id is None and num_shards is not None:
+        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+    if num_shards is None and shard_id is not None:
+        raise RuntimeError("shard_id is specified but num_shards is not.")
 
 
 def checked_folder(dataset_dir: Any) -> Path:
@@ -176,3 +193,18 @@ def checked_folder(dataset_dir: Any) -> Path:
             f"The folder {os.fspath(dataset_dir)}{mapped} does not exist or is not a directory or permission denied!"
         )
     return folder
+
+
+def checked_file(file: Any, name: str) -> Path:
+    """Return the file, with path mappings applied.
+
+    Raises:
+        TypeError: `file` is no string or path.
+        ValueError: there is no such file.
+    """
+    typed(file, name, (str, os.PathLike))
+    path = Path(resolve(file))
+    if not path.is_file() or not os.access(path, os.R_OK):
+        mapped = "" if str(path) == os.fspath(file) else f" (mapped to {path})"
+        raise ValueError(f"The file {os.fspath(file)}{mapped} does not exist or permission denied!")
+    return path

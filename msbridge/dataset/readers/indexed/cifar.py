@@ -104,8 +104,8 @@ class Cifar100Dataset(_Cifar):
     files: ClassVar = {
         "train": ("train.bin",),
         "test": ("test.bin",),
-        "all": ("train.bin", "test.bin"),
-        None: ("train.bin", "test.bin"),
+        "all": ("test.bin", "train.bin"),
+        None: ("test.bin", "train.bin"),
     }
     labels = ("coarse_label", "fine_label")
 

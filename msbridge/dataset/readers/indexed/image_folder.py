@@ -4,26 +4,18 @@ Follows: mindspore.dataset.ImageFolderDataset (2.10).
 """
 
 import os
-from collections.abc import Iterator
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import typed
-from msbridge.dataset.engine.blocks import Block, Column
-from msbridge.dataset.engine.memory import ArrayRows, Fetch
-from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.source import MappableDataset, checked_folder
-from msbridge.dataset.transforms.base import Step, Transform
-from msbridge.dataset.vision.decode import decoded
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, files_of, subfolders
 
 __all__ = ["ImageFolderDataset"]
 
 
-class ImageFolderDataset(MappableDataset):
+class ImageFolderDataset(ImageFilesDataset):
     """Images of a folder whose subfolders are the classes: `image` uint8, the file's bytes, and `label` int32 ().
 
     Args:
@@ -38,7 +30,7 @@ class ImageFolderDataset(MappableDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         cache: only None.
-        decrypt: only None.
+        decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
 
     Raises:
         TypeError: an argument is of another type.
@@ -61,107 +53,72 @@ class ImageFolderDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: Any = None,
-        decrypt: Any = None,
+        decrypt: Decrypt | None = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
         if extensions is not None:
-            typed(extensions, "extensions", list)
-            for ending in extensions:
+            for ending in typed(extensions, "extensions", list):
                 typed(ending, "extensions", str)
         if class_indexing is not None:
-            typed(class_indexing, "class_indexing", dict)
-            for name, label in class_indexing.items():
-                typed(name, "class_indexing key", str)
-                typed(label, "class_indexing value", int)
-        typed(decode, "decode", bool)
-        if decrypt is not None:
-            raise NotImplementedError(
-                "For 'ImageFolderDataset', decrypt must be None: encrypted files are not available."
-            )
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-        self.extensions = None if extensions is None else tuple(ending.lower() for ending in extensions)
-        self.class_indexing = class_indexing
-        self.decode = decode
+            checked_labels(class_indexing)
+        super().__init__(
+            dataset_dir,
+            decode,
+            num_parallel_workers,
+            sampler,
+            num_samples,
+            shuffle,
+            num_shards,
+            shard_id,
+            cache,
+            decrypt,
+        )
+        self.extensions = tuple(extensions or ())
+        self.class_indexing = class_indexing or None
 
-    @cached_property
-    def _files(self) -> tuple[list[Path], np.ndarray]:
-        classes = self.get_class_indexing()
-        files = [
+    def _table(self) -> Table:
+        rows = [
             (path, label)
-            for name, label in sorted(classes.items())
-            for path in sorted((self.dataset_dir / name).iterdir() if (self.dataset_dir / name).is_dir() else [])
-            if path.is_file() and (self.extensions is None or path.suffix.lower() in self.extensions)
+            for name, label in sorted(self._label_by_class().items())
+            for path in files_of(self.dataset_dir / name, *self.extensions)
         ]
-        return [path for path, _ in files], np.array([label for _, label in files], np.int32)
+        return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.int32)}
+
+    def _label_by_class(self) -> dict[str, int]:
+        folders = [folder.name for folder in subfolders(self.dataset_dir)]
+        if self.class_indexing is None:
+            return {name: label for label, name in enumerate(folders)}
+        return {name: label for name, label in self.class_indexing.items() if name in folders}
 
     def get_class_indexing(self) -> dict[str, int]:
-        """Return the labels by folder name."""
+        """Return the labels by folder name.
+
+        Raises:
+            RuntimeError: there are no folders.
+        """
         if self.class_indexing is not None:
             return self.class_indexing
-        folders = sorted(entry.name for entry in self.dataset_dir.iterdir() if entry.is_dir())
-        return {name: label for label, name in enumerate(folders)}
+        if not (found := self._label_by_class()):
+            raise self._no_rows()
+        return found
 
     def num_classes(self) -> int | None:
         """Return the number of classes."""
-        return len(self.get_class_indexing())
+        return len(self.class_indexing or self._label_by_class())
 
-    def _names(self) -> list[str]:
-        return ["image", "label"]
-
-    def _length(self) -> int:
-        return len(self._files[0])
-
-    @cached_property
-    def _columns(self) -> dict[str, Fetch]:
-        paths, labels = self._files
-        return {"image": PathRows(paths) if self.decode else FileRows(paths), "label": ArrayRows(labels)}
-
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        if not self._length():
-            raise pipeline_error(
-                "Invalid data, ImageFolderDataset can't read the data file (no data found). Check image folder file "
-                f"path: {self.dataset_dir}; classes {sorted(self.get_class_indexing())}, extensions {self.extensions}."
-            )
-        for block in super()._stream(run, epoch):
-            if self.decode:  # of the paths, so that a damaged file can be named
-                image = Column(block.columns["image"].base, (Step(_DECODE_FILE),))
-                yield Block(block.columns | {"image": image}, block.size, block.keys)
-            else:
-                yield block
+    def _no_rows(self) -> RuntimeError:
+        return pipeline_error(
+            "Invalid data, ImageFolderDataset can't read the data file (no data found). Check image folder file path: "
+            f"{self.dataset_dir}; classes {sorted(self._label_by_class())}, extensions {list(self.extensions)}."
+        )
 
 
-class DecodeFile(Transform):
-    """Decode image files, named by their paths."""
+def checked_labels(class_indexing: Any) -> dict[str, int]:
+    """Return a mapping from class names to labels.
 
-    heavy = True
-
-    def one(self, value: Path) -> np.ndarray:
-        try:
-            return decoded(np.fromfile(value, np.uint8))
-        except RuntimeError as error:
-            raise pipeline_error(
-                f"Invalid image, {value} decode failed, the image is broken or permission denied."
-            ) from error
-
-
-_DECODE_FILE = DecodeFile()  # one object, so that chains of different blocks are the same
-
-
-class PathRows:
-    """Paths of files, to be read by a transform."""
-
-    def __init__(self, paths: list[Path]) -> None:
-        self.paths = paths
-
-    def __call__(self, indices: np.ndarray) -> list[Path]:
-        return [self.paths[index] for index in indices.tolist()]
-
-
-class FileRows:
-    """The bytes of files, read when they are needed."""
-
-    def __init__(self, paths: list[Path]) -> None:
-        self.paths = paths
-
-    def __call__(self, indices: np.ndarray) -> list[np.ndarray]:
-        return [np.fromfile(self.paths[index], np.uint8) for index in indices.tolist()]
+    Raises:
+        TypeError: it is another one.
+    """
+    for name, label in typed(class_indexing, "class_indexing", dict).items():
+        typed(name, "class_indexing key", str)
+        typed(label, "class_indexing value", int)
+    return dict(class_indexing)

@@ -42,7 +42,8 @@ def test_files_are_bytes_unless_decoded(folder: Path) -> None:
 def test_classes_and_endings_are_chosen(folder: Path) -> None:
     assert column(ds.ImageFolderDataset(folder, shuffle=False, class_indexing={"b": 7}), "label") == [7, 7, 7]
     assert ds.ImageFolderDataset(folder, extensions=[".jpg"]).get_dataset_size() == 0
-    assert ds.ImageFolderDataset(folder, extensions=[".png"]).get_dataset_size() == 6
+    assert ds.ImageFolderDataset(folder, extensions=[".png"]).get_dataset_size() == 4
+    assert ds.ImageFolderDataset(folder, extensions=[".PNG"]).get_dataset_size() == 2
     assert sorted(column(ds.ImageFolderDataset(folder, sampler=ds.PKSampler(1)), "label")) == [0, 1]
 
 

@@ -1,0 +1,270 @@
+"""What readers of image files share: rows are paths and annotations; the files are read when rows are needed."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.core.files import open_file
+from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
+from msbridge.dataset.engine.nodes import Run
+from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
+from msbridge.dataset.transforms.base import Rows, Step, Transform
+from msbridge.dataset.vision.decode import decoded
+
+SIGNATURES = (b"\xff\xd8\xff", b"\x89PN", b"BM")  # of JPEG, PNG and BMP
+
+Decrypt = Callable[[str], bytes]
+
+
+class Images(list[str]):
+    """The paths of a column of image files, one for each row."""
+
+
+class OwnRows(Protocol):
+    """Rows that a reader computes when they are needed."""
+
+    def __len__(self) -> int: ...
+
+    def __call__(self, indices: np.ndarray) -> Rows: ...
+
+
+TableColumn = Images | np.ndarray | list[Any] | OwnRows
+Table = dict[str, TableColumn]
+
+
+class ImageFilesDataset(MappableDataset):
+    """Base of readers of image files.
+
+    Subclasses write `_table`, the rows by column: `Images`, an array, a list of arrays that differ in shape, or rows of
+    its own. It is called once, when rows are first asked for.
+    """
+
+    column_names: ClassVar[tuple[str, ...]] = ("image", "label")
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        decode: bool | None,
+        num_parallel_workers: int | None,
+        sampler: Any,
+        num_samples: int | None,
+        shuffle: bool | None,
+        num_shards: int | None,
+        shard_id: int | None,
+        cache: Any = None,
+        decrypt: Decrypt | None = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        if decrypt is not None and not callable(decrypt):
+            raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
+        self.decode = decode is not None and typed(decode, "decode", bool)
+        self.decrypt = decrypt
+        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+    def _table(self) -> Table:
+        """Read the annotations: the rows of each column, in order."""
+        raise NotImplementedError
+
+    @cached_property
+    def _rows_by_column(self) -> Table:
+        return self._table()
+
+    def _names(self) -> list[str]:
+        return list(self.column_names)
+
+    def _length(self) -> int:
+        return len(next(iter(self._rows_by_column.values())))
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        return {name: self._fetch(rows) for name, rows in self._rows_by_column.items()}
+
+    def _fetch(self, rows: TableColumn) -> Fetch:
+        if isinstance(rows, Images):
+            return PathRows(rows) if self.decode else FileRows(rows, self.decrypt)
+        if isinstance(rows, list):
+            return ListRows(rows)
+        return ArrayRows(rows) if isinstance(rows, np.ndarray) else rows
+
+    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        if not self._length():
+            raise self._no_rows()
+        for block in super()._stream(run, epoch):
+            yield Block({name: self._decoded(column) for name, column in block.columns.items()}, block.size, block.keys)
+
+    def _decoded(self, column: Column) -> Column:
+        """Return the column of images behind one of paths, so that a damaged file can be named."""
+        is_paths = isinstance(getattr(column.base, "fetch", None), PathRows)
+        return Column(column.base, (Step(self._decode_file),)) if is_paths else column
+
+    @cached_property
+    def _decode_file(self) -> "DecodeFile":
+        return DecodeFile(self.decrypt)
+
+    def _no_rows(self) -> RuntimeError:
+        return pipeline_error(
+            f"Invalid data, {type(self).__name__} can't read the data file (no data found). Check file path: "
+            f"{self.dataset_dir}."
+        )
+
+
+class ImagesOfFolder(ImageFilesDataset):
+    """Base of readers of a folder as a whole; its readers document the arguments."""
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+
+
+class ImagesOfPart(ImageFilesDataset):
+    """Base of readers of a folder of which `usage` names a part; its readers document the arguments."""
+
+    usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
+    usage_unless_given: ClassVar[str] = "all"
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.usage = self.usage_unless_given if usage is None else listed(usage, "usage", self.usages)
+
+
+class DecodeFile(Transform):
+    """Decode image files, named by their paths."""
+
+    heavy = True
+
+    def __init__(self, decrypt: Decrypt | None = None) -> None:
+        self.decrypt = decrypt
+
+    def one(self, value: str) -> np.ndarray:
+        data = file_bytes(value, self.decrypt)
+        try:
+            return decoded(data)
+        except RuntimeError as error:
+            raise pipeline_error(
+                f"Invalid image, {value} decode failed, the image is broken or permission denied."
+            ) from error
+
+
+class PathRows:
+    """Paths of files, to be read by a transform."""
+
+    def __init__(self, paths: Images) -> None:
+        self.paths = paths
+
+    def __call__(self, indices: np.ndarray) -> list[str]:
+        return [self.paths[index] for index in indices.tolist()]
+
+
+class FileRows:
+    """The bytes of files, read when they are needed."""
+
+    def __init__(self, paths: Images, decrypt: Decrypt | None = None) -> None:
+        self.paths, self.decrypt = paths, decrypt
+
+    def __call__(self, indices: np.ndarray) -> list[np.ndarray]:
+        return [file_bytes(self.paths[index], self.decrypt) for index in indices.tolist()]
+
+
+def file_bytes(path: str, decrypt: Decrypt | None = None) -> np.ndarray:
+    """Read a file, through the user's function where there is one."""
+    if decrypt is not None:
+        try:
+            data = decrypt(path)
+        except Exception as error:
+            raise user_error(error, f"decrypt of {path}") from error
+        if not isinstance(data, bytes):
+            raise pipeline_error(f"The return value of the decrypt function is not of type bytes, got {type(data)}.")
+        return np.frombuffer(data, np.uint8).copy()
+    try:
+        with open_file(path) as file:
+            return np.fromfile(file, np.uint8)
+    except OSError as error:
+        raise pipeline_error(f"Failed to open file: {path} ({error.strerror}).") from error
+
+
+def text_lines(path: Path) -> list[str]:
+    """Read the lines of a text file, without their ends; a last one that is empty is none."""
+    try:
+        with open_file(path) as file:
+            lines = file.read().decode().split("\n")
+    except OSError as error:
+        raise pipeline_error(f"Invalid file, failed to open {path} ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise pipeline_error(f"Invalid file, {path} is no UTF-8 text: {error}.") from error
+    return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
+
+
+def files_of(folder: Path, *endings: str) -> list[str]:
+    """List the paths of the files in a folder by name; where there are endings, of those only."""
+    return [
+        entry.path
+        for entry in _entries(folder)
+        if (not endings or os.path.splitext(entry.name)[1] in endings) and entry.is_file()  # noqa: PTH122 - of names
+    ]
+
+
+def subfolders(folder: Path) -> list[Path]:
+    """List the folders in a folder by name."""
+    return [Path(entry.path) for entry in _entries(folder) if entry.is_dir()]
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        raise pipeline_error(f"Invalid path, failed to open folder: {folder} ({error.strerror}).") from error
+
+
+def is_image(path: str) -> bool:
+    """Whether a file begins as JPEG, PNG or BMP files do."""
+    with open_file(path) as file:
+        head = file.read(3)
+    if len(head) < 3:
+        raise pipeline_error(f"Invalid file, failed to read {path}: the file content is incomplete.")
+    return head.startswith(SIGNATURES)
+
+
+def existing(path: Path) -> str:
+    """Return the path of a file that annotations name.
+
+    Raises:
+        RuntimeError: there is no such file.
+    """
+    if not path.is_file():
+        raise pipeline_error(f"Invalid file path, {path} does not exist.")
+    return str(path)

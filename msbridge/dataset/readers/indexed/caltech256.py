@@ -1,0 +1,44 @@
+"""Caltech-256: a folder with one folder of images per class.
+
+Follows: mindspore.dataset.Caltech256Dataset (2.10).
+"""
+
+import numpy as np
+
+from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, files_of, subfolders
+
+__all__ = ["Caltech256Dataset"]
+
+
+class Caltech256Dataset(ImagesOfFolder):
+    """Images of Caltech-256: `image` uint8, the file's bytes, and `label` int32 ().
+
+    Args:
+        dataset_dir: folder with a folder of .jpg files for each class; labels number them by name.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `shard_id` is out of range.
+        RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.Caltech256Dataset (2.10).
+    """
+
+    def num_classes(self) -> int | None:
+        return len(subfolders(self.dataset_dir))
+
+    def _table(self) -> Table:
+        rows = [
+            (path, label)
+            for label, folder in enumerate(subfolders(self.dataset_dir))
+            for path in files_of(folder, ".jpg", ".JPEG")
+        ]
+        return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.int32)}

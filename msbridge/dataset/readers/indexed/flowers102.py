@@ -1,0 +1,100 @@
+"""Oxford's 102 flowers.
+
+Follows: mindspore.dataset.Flowers102Dataset (2.10).
+"""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table
+from msbridge.dataset.readers.matlab import load_mat
+from msbridge.dataset.readers.source import checked_file, checked_folder, listed
+
+__all__ = ["Flowers102Dataset"]
+
+SETS = {"train": ("trnid",), "test": ("tstid",), "valid": ("valid",), "all": ("trnid", "tstid", "valid")}
+CLASSES = (
+    "pink primrose, hard-leaved pocket orchid, canterbury bells, sweet pea, english marigold, tiger lily, moon orchid, "
+    "bird of paradise, monkshood, globe thistle, snapdragon, colt's foot, king protea, spear thistle, yellow iris, "
+    "globe-flower, purple coneflower, peruvian lily, balloon flower, giant white arum lily, fire lily, pincushion "
+    "flower, fritillary, red ginger, grape hyacinth, corn poppy, prince of wales feathers, stemless gentian, "
+    "artichoke, sweet william, carnation, garden phlox, love in the mist, mexican aster, alpine sea holly, "
+    "ruby-lipped cattleya, cape flower, great masterwort, siam tulip, lenten rose, barbeton daisy, daffodil, sword "
+    "lily, poinsettia, bolero deep blue, wallflower, marigold, buttercup, oxeye daisy, common dandelion, petunia, wild "
+    "pansy, primula, sunflower, pelargonium, bishop of llandaff, gaura, geranium, orange dahlia, pink-yellow dahlia?, "
+    "cautleya spicata, japanese anemone, black-eyed susan, silverbush, californian poppy, osteospermum, spring crocus, "
+    "bearded iris, windflower, tree poppy, gazania, azalea, water lily, rose, thorn apple, morning glory, passion "
+    "flower, lotus, toad lily, anthurium, frangipani, clematis, hibiscus, columbine, desert-rose, tree mallow, "
+    "magnolia, cyclamen, watercress, canna lily, hippeastrum, bee balm, ball moss, foxglove, bougainvillea, camellia, "
+    "mallow, mexican petunia, bromelia, blanket flower, trumpet creeper, blackberry lily"
+)
+
+
+class Flowers102Dataset(ImageFilesDataset):
+    """Images of flowers: `image` uint8, the file's bytes, of Segmentation `segmentation`, likewise, `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with jpg, imagelabels.mat, setid.mat and, for Segmentation, segmim.
+        task: "Classification" or "Segmentation"; None is the former.
+        usage: "train", "valid", "test" or "all"; None is "all".
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder, or what it should hold, does not exist, a list is damaged, or `task`, `usage` or
+            `shard_id` is none of those allowed.
+        RuntimeError: arguments contradict each other; on reading: an image is missing or damaged.
+        ImportError: SciPy is missing.
+
+    Follows: mindspore.dataset.Flowers102Dataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        task: str | None = "Classification",
+        usage: str | None = "all",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        self.usage = "all" if usage is None else listed(usage, "usage", ("train", "valid", "test", "all"))
+        kinds = ("Classification", "Segmentation")
+        self.task = "Classification" if task is None else listed(task, "task", kinds)
+        checked_folder(self.dataset_dir / "jpg")
+        if self.task == "Segmentation":
+            checked_folder(self.dataset_dir / "segmim")
+        labels = checked_file(self.dataset_dir / "imagelabels.mat", "dataset_dir")
+        sets = checked_file(self.dataset_dir / "setid.mat", "dataset_dir")
+        self._label_of_image = load_mat(labels, "labels")["labels"].reshape(-1).astype(np.int64) - 1
+        variables = load_mat(sets, *SETS[self.usage])
+        self._numbers = [int(number) for name in SETS[self.usage] for number in variables[name].reshape(-1)]
+        if self._numbers and not 1 <= min(self._numbers) <= max(self._numbers) <= len(self._label_of_image):
+            raise ValueError(f"Invalid file, {sets} lists images that {labels} has no label for.")
+
+    def get_class_indexing(self) -> dict[str, int]:
+        """Return the labels of the real data's classes by name."""
+        return {name: label for label, name in enumerate(CLASSES.split(", "))}
+
+    def _names(self) -> list[str]:
+        return ["image", *["segmentation"] * (self.task == "Segmentation"), "label"]
+
+    def _table(self) -> Table:
+        table: Table = {"image": Images(f"{self.dataset_dir}/jpg/image_{n:05}.jpg" for n in self._numbers)}
+        if self.task == "Segmentation":
+            table["segmentation"] = Images(f"{self.dataset_dir}/segmim/segmim_{n:05}.jpg" for n in self._numbers)
+        places = np.array(self._numbers, np.int64) - 1
+        return table | {"label": self._label_of_image[places].astype(np.uint32)}

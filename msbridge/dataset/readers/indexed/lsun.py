@@ -1,0 +1,93 @@
+"""LSUN, whose images are unpacked: a folder for each scene and part.
+
+Follows: mindspore.dataset.LSUNDataset (2.10).
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
+from msbridge.dataset.readers.source import listed
+
+__all__ = ["LSUNDataset"]
+
+SCENES = (
+    "bedroom",
+    "bridge",
+    "church_outdoor",
+    "classroom",
+    "conference_room",
+    "dining_room",
+    "kitchen",
+    "living_room",
+    "restaurant",
+    "tower",
+)
+PARTS = {"train": ("train",), "valid": ("val",), "all": ("train", "val")}
+
+
+class LSUNDataset(ImageFilesDataset):
+    """Images of LSUN: `image` uint8, the file's bytes, and `label` uint32 (), which numbers the folders that are read.
+
+    Args:
+        dataset_dir: folder with the folders bedroom_train, bedroom_val, … and test.
+        usage: "train", "valid", "test", whose label is always 0, or "all", which is training and validation, where
+            the two folders of a scene have different labels; None is "all".
+        classes: which scenes to read; None reads those that are there.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `usage`, a class or `shard_id` is none of those allowed.
+        RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.LSUNDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        classes: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.usage = "all" if usage is None else listed(usage, "usage", ("train", "test", "valid", "all"))
+        for name in [] if classes is None else typed(classes, "classes", list):
+            listed(name, "classes", SCENES)
+        self.classes = classes
+
+    def num_classes(self) -> int | None:
+        return len(self._folders())
+
+    def _folders(self) -> list[Path]:
+        if self.usage == "test":
+            return [self.dataset_dir / "test"]
+        folders = [
+            self.dataset_dir / f"{scene}_{part}" for scene in self.classes or SCENES for part in PARTS[self.usage]
+        ]
+        return sorted(folder for folder in folders if folder.is_dir())
+
+    def _table(self) -> Table:
+        rows = [(path, label) for label, folder in enumerate(self._folders()) for path in files_of(folder)]
+        return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.uint32)}

@@ -1,0 +1,67 @@
+"""Omniglot: folders of alphabets with folders of characters.
+
+Follows: mindspore.dataset.OmniglotDataset (2.10).
+"""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
+
+__all__ = ["OmniglotDataset"]
+
+
+class OmniglotDataset(ImageFilesDataset):
+    """Images of Omniglot: `image` uint8, the file's bytes, and `label` int32 (), which numbers characters by path.
+
+    Args:
+        dataset_dir: folder with images_background and images_evaluation.
+        background: read images_background, otherwise images_evaluation; None is True.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `shard_id` is out of range.
+        RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.OmniglotDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        background: bool | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.background = background is None or typed(background, "background", bool)
+
+    def num_classes(self) -> int | None:
+        return len(self._characters())
+
+    def _characters(self) -> list[Any]:
+        part = self.dataset_dir / ("images_background" if self.background else "images_evaluation")
+        return [character for alphabet in subfolders(part) for character in subfolders(alphabet)]
+
+    def _table(self) -> Table:
+        rows = [(path, label) for label, folder in enumerate(self._characters()) for path in files_of(folder)]
+        return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.int32)}
