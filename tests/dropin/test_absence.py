@@ -92,10 +92,10 @@ def test_the_reason_is_found_by_an_inner_path_too() -> None:
 
 
 def test_a_misspelt_absent_name_is_told_so_rather_than_another_name() -> None:
-    assert message("mindspore.dataset.CocoDatast", ["ConcatDataset"]) == (
-        "module 'mindspore.dataset' has no attribute 'CocoDatast'. mindspore.dataset.CocoDataset is not available in "
-        "msbridge: the reader of this data set is not built yet. "
-        "Use mindspore.dataset.GeneratorDataset on a Python class that reads it."
+    assert message("mindspore.boost.FreezeOptm", ["ConcatOptm"]) == (
+        "module 'mindspore.boost' has no attribute 'FreezeOptm'. mindspore.boost.FreezeOpt is not available in "
+        "msbridge: the acceleration modes are not built yet. "
+        "Use training without boost_level."
     )
 
 
