@@ -3,6 +3,9 @@
 Follows: mindspore.dataset (2.10).
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from msbridge.dataset import config, text, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
@@ -48,3 +51,12 @@ from msbridge.dataset.readers.indexed.voc import *
 from msbridge.dataset.readers.indexed.wider_face import *
 from msbridge.dataset.readers.source import *
 from msbridge.dataset.readers.streamed.generator import *
+
+LAZY = ("audio",)  # rooms of many files that few pipelines need: they are imported when they are first named
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a room that is not here yet."""
+    if name in LAZY:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,286 @@
+"""Effects of a studio: Dither, Flanger, Overdrive, Phaser.
+
+Follows: mindspore.dataset.audio (2.10).
+"""
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.core.arguments import int_within, typed
+from msbridge.dataset.audio.arguments import INT32_MIN, flag, nonzero_int, real, single
+from msbridge.dataset.audio.base import (
+    SPECTROGRAM,
+    WAVE,
+    AudioTensorOperation,
+    RandomAudioOperation,
+    import_scipy,
+    rounded,
+)
+from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
+from msbridge.dataset.audio.windows import WINDOWS
+from msbridge.dataset.draws import Draw
+
+__all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
+
+QUANTA = 1 << 15
+GAUSSIAN_TERMS = 6
+
+
+class Dither(RandomAudioOperation):
+    """Quantize waveforms to 16 bits, with noise added first.
+
+    Args:
+        density_function: a triangle over the waveform, a random sample of it, or the sum of seven.
+        noise_shaping: add each sample's error to the next.
+
+    Raises:
+        TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.audio.Dither (2.10).
+    """
+
+    axes: ClassVar[tuple[str, ...]] = WAVE
+
+    def __init__(self, density_function: DensityFunction = DensityFunction.TPDF, noise_shaping: bool = False) -> None:
+        self.density_function = typed(density_function, "density_function", DensityFunction)
+        self.noise_shaping = flag(noise_shaping, "noise_shaping")
+
+    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+        kind, time = data.dtype.type, data.shape[-1]
+        waves = data.reshape(-1, time)
+        scaled = waves * kind(QUANTA - 2)
+        if self.density_function == DensityFunction.TPDF:
+            triangle = WINDOWS[WindowType.BARTLETT](np.arange(time) / time).astype(np.float32)
+            scaled += triangle.astype(data.dtype)
+        else:
+            noise = waves[self._place(waves, draw)]
+            if self.density_function == DensityFunction.GPDF:
+                waves = waves.copy()
+                for _ in range(GAUSSIAN_TERMS):  # each sum takes the place of the sample that was added last
+                    place = self._place(waves, draw)
+                    noise = noise + waves[place]
+                    waves[place] = noise
+            scaled += noise
+        dithered = rounded(scaled) / kind(QUANTA)
+        if self.noise_shaping:
+            dithered[:, 1:] += (dithered - waves)[:, :-1]
+        return dithered.reshape(data.shape)
+
+    @staticmethod
+    def _place(waves: np.ndarray, draw: Draw) -> tuple[int, int]:
+        """Draw a channel and a time."""
+        return draw.integer(0, waves.shape[0] - 1), draw.integer(0, waves.shape[1] - 1)
+
+
+class Overdrive(AudioTensorOperation):
+    """Distort waveforms as an overdriven amplifier does.
+
+    Args:
+        gain: in decibels, in [0, 100].
+        color: even harmonics, in [0, 100].
+
+    Raises:
+        TypeError: an argument is no number.
+        ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.Overdrive (2.10).
+    """
+
+    SLOWLY: ClassVar[float] = 0.995  # what is left of the mean after a sample
+
+    def __init__(self, gain: float = 20.0, color: float = 20.0) -> None:
+        self.gain, self.color = real(gain, "gain", 0, 100), real(color, "color", 0, 100)
+
+    def compute(self, data: np.ndarray) -> np.ndarray:
+        kind = data.dtype.type
+        driven = data * kind(single(math.exp(single(self.gain) * math.log(10) / 20)))
+        driven += kind(np.float32(self.color) / np.float32(200))
+        driven = np.clip(driven, -1, 1)
+        driven -= (driven * driven * driven / 3).astype(data.dtype)
+        changes = np.diff(driven, axis=-1, prepend=kind(0)).astype(np.float64)
+        changes = import_scipy("signal", "Overdrive").lfilter([1.0], [1.0, -self.SLOWLY], changes)
+        return np.clip(data * 0.5 + changes * 0.75, -1, 1).astype(data.dtype)
+
+
+class Phaser(AudioTensorOperation):
+    """Add echoes whose delay goes up and down.
+
+    Args:
+        sample_rate: in Hz.
+        gain_in: factor of the input, in [0, 1].
+        gain_out: factor of the output, in [0, 1e9].
+        delay_ms: largest delay in ms, in [0, 5].
+        decay: factor of an echo, in [0, 0.99].
+        mod_speed: frequency of the delay in Hz, in [0.1, 2].
+        sinusoidal: the delay follows a sine, not a triangle.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: one is out of range.
+        RuntimeError: when called: the delay is shorter than a sample.
+
+    Follows: mindspore.dataset.audio.Phaser (2.10).
+    """
+
+    def __init__(
+        self,
+        sample_rate: int,
+        gain_in: float = 0.4,
+        gain_out: float = 0.74,
+        delay_ms: float = 3.0,
+        decay: float = 0.4,
+        mod_speed: float = 0.5,
+        sinusoidal: bool = True,
+    ) -> None:
+        self.sample_rate = int_within(sample_rate, "sample_rate", INT32_MIN)
+        self.gain_in, self.gain_out = real(gain_in, "gain_in", 0, 1), real(gain_out, "gain_out", 0, 1e9)
+        self.delay_ms, self.decay = real(delay_ms, "delay_ms", 0, 5.0), real(decay, "decay", 0, 0.99)
+        self.mod_speed = real(mod_speed, "mod_speed", 0.1, 2)
+        self.modulation = Modulation.SINUSOIDAL if flag(sinusoidal, "sinusoidal") else Modulation.TRIANGULAR
+
+    def compute(self, data: np.ndarray) -> np.ndarray:
+        time = data.shape[-1]
+        longest = int(single(self.delay_ms) * 0.001 * self.sample_rate + 0.5)
+        period = int(float(np.float32(self.sample_rate) / np.float32(self.mod_speed)) + 0.5)
+        table = oscillation(self.modulation, period, 1.0, float(longest), math.pi / 2, "Phaser")
+        if longest < 1:
+            raise RuntimeError("Phaser: delay_ms and sample_rate should give a delay of one sample or more.")
+        delays = longest + 1 - np.resize((table + np.copysign(0.5, table)).astype(np.int64), time)
+        now = np.arange(time)
+        entering = data.reshape(-1, time) * data.dtype.type(single(self.gain_in))
+        decay = np.full(time, single(self.decay))
+        heard = fed_back(entering, [(now, now - delays, decay)]) * data.dtype.type(single(self.gain_out))
+        limited = np.clip(heard, -1, 1).astype(np.float32)  # in float64, too, as in MindSpore
+        return limited.astype(data.dtype).reshape(data.shape)
+
+
+class Flanger(AudioTensorOperation):
+    """Add waveforms to themselves, with a delay that goes up and down; shape (..., channel, time).
+
+    Args:
+        sample_rate: in Hz; not 0.
+        delay: least delay in ms, in [0, 30].
+        depth: how far the delay goes up in ms, in [0, 10].
+        regen: feedback in percent, in [-95, 95].
+        width: part of the delayed signal in percent, in [0, 100].
+        speed: frequency of the delay in Hz, in [0.1, 10].
+        phase: shift of the delay from channel to channel in percent, in [0, 100].
+        modulation: what the delay follows.
+        interpolation: between samples.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.Flanger (2.10).
+    """
+
+    axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
+
+    def __init__(
+        self,
+        sample_rate: int,
+        delay: float = 0.0,
+        depth: float = 2.0,
+        regen: float = 0.0,
+        width: float = 71.0,
+        speed: float = 0.5,
+        phase: float = 25.0,
+        modulation: Modulation = Modulation.SINUSOIDAL,
+        interpolation: Interpolation = Interpolation.LINEAR,
+    ) -> None:
+        self.sample_rate = nonzero_int(sample_rate, "sample_rate")
+        self.delay, self.depth = real(delay, "delay", 0, 30), real(depth, "depth", 0, 10)
+        self.regen, self.width = real(regen, "regen", -95, 95), real(width, "width", 0, 100)
+        self.speed, self.phase = real(speed, "speed", 0.1, 10), real(phase, "phase", 0, 100)
+        self.modulation = typed(modulation, "modulation", Modulation)
+        self.interpolation = typed(interpolation, "interpolation", Interpolation)
+
+    def one(self, value: Any) -> np.ndarray:
+        return self.compute(self.admitted(value)).astype(np.asarray(value).dtype)
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return self.one(rows) if rows.ndim > len(self.axes) else None
+
+    def compute(self, data: np.ndarray) -> np.ndarray:
+        kind = data.dtype.type
+        regen, width, phase = (kind(single(value)) / kind(100) for value in (self.regen, self.width, self.phase))
+        least, depth = kind(single(self.delay)) / kind(1000), kind(single(self.depth)) / kind(1000)
+        in_gain, out_gain = kind(1) / (1 + width), width / (1 + width) * (1 - abs(regen))
+        length = int(float((least + depth) * kind(self.sample_rate)) + 0.5) + 2
+        period = int(np.float32(self.sample_rate) / np.float32(self.speed))
+        low = math.floor(float(least * kind(self.sample_rate)) + 0.5)
+        table = oscillation(self.modulation, period, low, length - 2.0, 3 * math.pi / 2, "Flanger")
+        heard = np.empty_like(data)
+        time = np.arange(data.shape[-1])
+        for channel in range(data.shape[-2]):
+            shift = int(float(channel * kind(period) * phase) + 0.5)
+            delays = table[(time + shift) % period].astype(data.dtype)
+            wave = data[..., channel, :].reshape(-1, len(time))
+            delayed = self._delayed(wave, delays, length, float(regen))
+            heard[..., channel, :] = (wave * in_gain + delayed * out_gain).reshape(data[..., channel, :].shape)
+        return np.clip(heard, -1, 1)
+
+    def _delayed(self, wave: np.ndarray, delays: np.ndarray, length: int, regen: float) -> np.ndarray:
+        """Return the delayed signal, which is fed back into the line of delays."""
+        whole = np.floor(delays)
+        parts = delays - whole
+        if self.interpolation == Interpolation.LINEAR:
+            weights = [1 - parts, parts]
+        else:
+            weights = [1 - parts * (3 - parts) / 2, parts * (2 - parts), parts * (parts - 1) / 2]
+        now = np.arange(len(delays))
+        taps = [(now - (whole.astype(np.int64) + more) % length, weight) for more, weight in enumerate(weights)]
+        line = wave
+        if regen:
+            line = fed_back(wave, [(now[1:], source[:-1], regen * weight[:-1]) for source, weight in taps])
+        delayed = np.zeros_like(wave)
+        for source, weight in taps:
+            delayed += np.where(source >= 0, line[:, np.maximum(source, 0)], 0) * weight
+        return delayed
+
+
+def oscillation(modulation: Modulation, size: int, low: float, high: float, phase: float, op: str) -> np.ndarray:
+    """Return one period of a low-frequency oscillation between `low` and `high`, in float32."""
+    if size <= 0:
+        raise RuntimeError(f"{op}: table_size must be more than 0, but got: {size}.")
+    offset = int(single(phase) / math.pi / 2 * size + 0.5)
+    point = (np.arange(size) + offset) % size
+    if modulation == Modulation.SINUSOIDAL:
+        wave = ((np.sin(point * math.pi / size * 2) + 1) / 2).astype(np.float32)
+    else:
+        wave, quarter = (point * 2.0 / size).astype(np.float32), 4 * point // size
+        wave = np.select(
+            [quarter == 0, quarter == 3], [wave + np.float32(0.5), wave - np.float32(1.5)], np.float32(1.5) - wave
+        )
+    return wave * (np.float32(high) - np.float32(low)) + np.float32(low)
+
+
+def fed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
+    """Return y[t] = x[t] + Σ weight · y[source], for several taps (t, source, weight) with source < t.
+
+    A line of delays with feedback is a sparse system of equations with a lower triangle, which is solved row by row.
+
+    Args:
+        waves: shape (n, time).
+        taps: where to, where from and how much; a source before the beginning is 0.
+
+    Returns:
+        An array of the shape and dtype of `waves`.
+    """
+    sparse = import_scipy("sparse", "A line of delays")
+    linalg = import_scipy("sparse.linalg", "A line of delays")
+    time = waves.shape[-1]
+    targets, sources, weights = (np.concatenate(part) for part in zip(*taps, strict=True))
+    inside = sources >= 0
+    diagonal = np.arange(time)
+    system = sparse.csr_matrix(
+        (
+            np.concatenate([np.ones(time), -weights[inside]]).astype(waves.dtype),
+            (np.concatenate([diagonal, targets[inside]]), np.concatenate([diagonal, sources[inside]])),
+        ),
+        shape=(time, time),
+    )
+    return linalg.spsolve_triangular(system, waves.T, lower=True, unit_diagonal=True).T.astype(waves.dtype)

@@ -1,0 +1,7 @@
+from audio_tests import RecordedTests
+
+from msbridge.dataset.audio import enums
+
+
+class TestEnums(RecordedTests):
+    module = enums
