@@ -35,9 +35,7 @@ class OneHot(Transform):
 
     def one(self, value: Any) -> np.ndarray:
         labels = np.asarray(value)
-        if labels.ndim and labels.shape[-1] == 1:
-            labels = labels[..., 0]
-        return self._encoded(labels)
+        return self._encoded(labels.squeeze())
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return self._encoded(rows) if rows.ndim == 1 else None
@@ -101,6 +99,8 @@ class PadEnd(Transform):
 
     def one(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
+        if not array.ndim:
+            return array
         if array.ndim != len(self.pad_shape):
             raise RuntimeError(
                 f"PadEnd: invalid pad shape, as rank of input is: {array.ndim}, and rank of pad value: "

@@ -22,6 +22,8 @@ class TensorOperation:
     Follows: mindspore.dataset.transforms.TensorOperation (2.10).
     """
 
+    python_only: bool = False  # MindSpore has no C++ operator of it: a Compose that it is in returns a tuple
+
 
 class PyTensorOperation(TensorOperation):
     """Base of a user's transform in Python: `_execute_py` takes the input of a call.
@@ -84,7 +86,17 @@ class Transform(TensorOperation):
             return value.asnumpy()
         if self.accepts == "image":
             raise TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
-        return np.asarray(value)
+        return as_input(value)
+
+
+def as_input(value: Any) -> Any:
+    """Return an input of an eager call as an array, unless it is one, or a PIL image."""
+    if isinstance(value, np.ndarray) or is_pil(value):
+        return value
+    array = np.asarray(value)
+    if array.dtype == np.object_:
+        raise TypeError(f"Invalid user input. Got {type(value)}: {value!r}, cannot be converted into tensor.")
+    return array
 
 
 class RandomTransform(Transform):

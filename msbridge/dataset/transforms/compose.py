@@ -8,7 +8,7 @@ from typing import Any
 
 from msbridge.core.arguments import typed, within
 from msbridge.dataset.draws import Draw
-from msbridge.dataset.transforms.base import RandomTransform, Transform, eager_draw
+from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
 
 __all__ = ["Compose", "RandomApply", "RandomChoice", "RandomOrder"]
 
@@ -43,8 +43,20 @@ class Compose:
         return run_all(self.transforms, row, draw)
 
     def __call__(self, *inputs: Any) -> Any:
-        """Run all operations outside of a pipeline."""
-        return self.call(inputs, eager_draw())
+        """Run all operations outside of a pipeline.
+
+        Returns:
+            What the last one returns; as in MindSpore a single result stands in a tuple where the input is a PIL image,
+            or one of the operations, such as ToPIL, has no C++ form.
+        """
+        in_python = self.python_only or (len(inputs) == 1 and is_pil(inputs[0]))
+        result = self.call(inputs if in_python else tuple(map(as_input, inputs)), eager_draw())
+        return (result,) if in_python and not isinstance(result, tuple) else result
+
+    @property
+    def python_only(self) -> bool:
+        """Whether one of the operations has no C++ form."""
+        return any(getattr(operation, "python_only", False) for operation in self.parts())
 
 
 class MultiTransform(RandomTransform):
@@ -52,6 +64,9 @@ class MultiTransform(RandomTransform):
 
     def __init__(self, transforms: list[Operation]) -> None:
         self.transforms = checked_operations(transforms)
+        self.python_only = self.python_only or all(
+            getattr(operation, "python_only", False) for operation in self.transforms
+        )
         self.deferrable = all(isinstance(each, Transform) and each.deferrable for each in self.transforms)
 
     def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
@@ -62,7 +77,7 @@ class MultiTransform(RandomTransform):
         return self.call((value,), draw or eager_draw())
 
     def __call__(self, *inputs: Any) -> Any:
-        return self.call(inputs, eager_draw())
+        return self.call(inputs if self.python_only else tuple(map(as_input, inputs)), eager_draw())
 
 
 class RandomApply(MultiTransform):
@@ -101,6 +116,8 @@ class RandomOrder(MultiTransform):
 
     Follows: mindspore.dataset.transforms.RandomOrder (2.10).
     """
+
+    python_only = True
 
     def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
         return run_all([self.transforms[index] for index in draw.order(len(self.transforms))], row, draw)

@@ -100,12 +100,15 @@ class RandomAffine(RandomImageTransform):
         self.scale = (1.0, 1.0) if scale is None else _scales(scale)
         self.shear = NO_SHIFT if shear is None else _shears(shear)
         self.interpolation: Inter = typed(resample, "resample", Inter)
+        self.python_only = resample is Inter.ANTIALIAS
         self.fill_value = (0, 0, 0) if fill_value is None else checked_fill(fill_value)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         draw = draw or Draw(0)
         if is_pil(value):
             return self._pil_one(value, draw)
+        if self.python_only:
+            raise ValueError(f"RandomAffine: Inter.ANTIALIAS is for PIL images, got {type(value)}.")
         image = images.plane_of(value, "RandomAffine")
         height, width = image.shape[:2]
         degrees = draw.uniform(*self.degrees)
@@ -208,6 +211,7 @@ class RandomRotation(RandomImageTransform):
         self.interpolation, self.expand, self.center, self.fill_value = checked_rotation(
             resample, expand, center, fill_value
         )
+        self.python_only = resample is Inter.ANTIALIAS
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         degrees = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
@@ -217,6 +221,8 @@ class RandomRotation(RandomImageTransform):
             if self.interpolation is Inter.ANTIALIAS and (angle % 90 or self.center):
                 raise ValueError("RandomRotation: Inter.ANTIALIAS takes multiples of 90 degrees, and no center.")
             return value.rotate(angle, resampling, self.expand, self.center, fillcolor=self.fill_value)
+        if self.python_only:
+            images.pil_of(value)
         image = images.plane_of(value, "RandomRotation")
         return rotated(
             image, degrees, self.interpolation, self.expand, self.center, self.fill_value, op="RandomRotation"

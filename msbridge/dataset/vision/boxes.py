@@ -188,7 +188,7 @@ class BoundingBoxAugment(BoxTransform):
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
         self.ratio = images.checked_probability(ratio, "ratio")
-        if not isinstance(transform, (Transform, Compose)) or type(transform).__name__ in images.PYTHON_ONLY:
+        if not isinstance(transform, (Transform, Compose)) or transform.python_only:
             raise TypeError(f"Argument transform should be a transform of arrays (TensorOperation), got {transform!r}.")
         self.transform = transform
 

@@ -36,24 +36,24 @@ def brightened(image: Any, factor: float) -> Any:
         return images.pil_enhanced(image, "Brightness", factor)
     array = images.array_of(image, "AdjustBrightness")
     images.axes(array, "AdjustBrightness")
-    scaled = array.astype(np.float32) * np.float32(factor)
-    return _as_bytes(scaled) if array.dtype == np.uint8 else scaled.astype(array.dtype)
+    working = np.dtype(np.float64 if array.dtype in (np.float64, np.int32) else np.float32)
+    return _within(array.astype(working) * np.float32(factor).astype(working), array.dtype)
 
 
 def contrasted(image: Any, factor: float) -> Any:
     """Blend an image with its mean grey."""
     if is_pil(image):
         return images.pil_enhanced(image, "Contrast", factor)
-    array = _colours(image, "AdjustContrast")
-    mean = np.float64(int(_grey(array).mean() + 0.5))
-    return _blended(array, mean, factor)
+    array = _colours(image, "AdjustContrast", "uint16", "float32")
+    mean = _grey(array).mean(dtype=np.float64)
+    return _blended(array, mean if array.dtype.kind == "f" else np.float64(int(mean + 0.5)), factor)
 
 
 def saturated(image: Any, factor: float) -> Any:
     """Blend an image with its greyscale."""
     if is_pil(image):
         return images.pil_enhanced(image, "Color", factor)
-    array = _colours(image, "AdjustSaturation")
+    array = _colours(image, "AdjustSaturation", "uint16", "float32")
     return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
 
 
@@ -182,7 +182,7 @@ class RandomColorAdjust(RandomImageTransform):
         for place in draw.order(len(self.ranges)):
             change, (low, high), neutral = self.ranges[place]
             factor = draw.uniform(low, high)
-            if factor != neutral:
+            if factor != neutral or is_pil(value):  # which go through HSV in any case, with its rounding
                 value = change(value, factor)
         return value
 
@@ -232,6 +232,8 @@ class ConvertColor(OnDevice, ImageTransform):
     def one(self, value: Any) -> np.ndarray:
         image = images.array_of(value, "ConvertColor")
         images.axes(image, "ConvertColor")
+        if image.dtype == np.bool_:
+            return self.one(image.view(np.uint8)).view(np.bool_)
         cv2 = images.import_cv2("ConvertColor")
         try:
             return cv2.cvtColor(np.ascontiguousarray(image), getattr(cv2, self.convert_mode.name))
@@ -257,17 +259,21 @@ def checked_range(value: Any, name: str, middle: float, low: float, high: float)
     return float(value[0]), float(value[1])
 
 
-def _colours(image: Any, op: str) -> np.ndarray:
+def _colours(image: Any, op: str, *dtypes: str) -> np.ndarray:
     array = images.array_of(image, op)
     if array.ndim != 3 or array.shape[2] != 3:
         raise RuntimeError(f"{op}: the image must be in shape of <H,W,3>, but got {array.shape}.")
-    if array.dtype != np.uint8:
-        raise RuntimeError(f"{op}: the image must be of uint8, but got {array.dtype}.")
+    if array.dtype not in ("uint8", *dtypes):
+        raise RuntimeError(f"{op}: the image must be of uint8{', '.join(('', *dtypes))}, but got {array.dtype}.")
     return array
 
 
 def _grey(image: np.ndarray) -> np.ndarray:
     """Return the grey of RGB as OpenCV rounds it."""
+    if image.dtype != np.uint8:
+        cv2 = images.import_cv2("AdjustSaturation")
+        grey: np.ndarray = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_RGB2GRAY)
+        return grey
     return ((image.astype(np.int64) @ GREY_WEIGHTS + (1 << 14)) >> 15).astype(np.uint8)
 
 
@@ -275,8 +281,12 @@ def _blended(image: np.ndarray, other: Any, factor: float) -> np.ndarray:
     """Compute image · factor + other · (1 - factor) in float32, the second product without rounding of its own."""
     share = np.float32(factor)
     first = (image.astype(np.float32) * share).astype(np.float64)
-    return _as_bytes((first + other * np.float64(np.float32(1 - float(share)))).astype(np.float32))
+    return _within((first + other * np.float64(np.float32(1 - float(share)))).astype(np.float32), image.dtype)
 
 
-def _as_bytes(values: np.ndarray) -> np.ndarray:
-    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+def _within(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Cast to a dtype; integers are rounded, and kept in its range."""
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        values = np.clip(np.rint(values), limits.min, limits.max)
+    return values.astype(dtype)

@@ -4,7 +4,7 @@ Follows: mindspore.dataset.vision.CenterCrop and its like (2.10).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,8 +44,9 @@ class Crop(OnDevice, ImageTransform):
         self.top, self.left = coordinates
         self.size = images.checked_size(size)
 
-    def one(self, value: Any) -> Any:
-        return cropped(value, self.top, self.left, *self.size, "Crop")
+    def one(self, value: Any) -> np.ndarray:
+        image: np.ndarray = cropped(images.array_of(value, "Crop"), self.top, self.left, *self.size, "Crop")
+        return image
 
 
 class CenterCrop(ImageTransform):
@@ -63,6 +64,9 @@ class CenterCrop(ImageTransform):
     def one(self, value: Any) -> Any:
         rows, columns = image_size(value, "CenterCrop")
         height, width = self.size
+        if is_pil(value):
+            top, left = round((rows - height) / 2), round((columns - width) / 2)
+            return value.crop((left, top, left + width, top + height))
         more_rows, more_columns = max(height - rows, 0), max(width - columns, 0)
         if more_rows or more_columns:
             top, left = -(-more_rows // 2), -(-more_columns // 2)
@@ -70,8 +74,6 @@ class CenterCrop(ImageTransform):
                 value, (left, top, more_columns - left, more_rows - top), BLACK, Border.CONSTANT, "CenterCrop"
             )
             rows, columns = rows + more_rows, columns + more_columns
-        if is_pil(value):
-            return cropped(value, round((rows - height) / 2), round((columns - width) / 2), height, width, "CenterCrop")
         return cropped(value, (rows - height) // 2, (columns - width) // 2, height, width, "CenterCrop")
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
@@ -123,9 +125,9 @@ class RandomCrop(RandomImageTransform):
 
     def bordered(self, value: Any) -> tuple[Any, int, int]:
         """Return an image or a stack with its border, and its height and width, where the part fits in."""
-        image = (
-            padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop") if any(self.sides) else value
-        )
+        image = value
+        if any(self.sides) or not is_pil(value):
+            image = padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop")
         rows, columns = image_size(image, "RandomCrop")
         height, width = self.size
         if self.pad_if_needed and (rows < height or columns < width):
@@ -134,11 +136,16 @@ class RandomCrop(RandomImageTransform):
             image = padded(image, sides, self.fill_value, self.padding_mode, "RandomCrop")
             rows, columns = rows + 2 * more_rows, columns + 2 * more_columns
         if rows < height or columns < width:
-            raise RuntimeError(
+            raise (ValueError if is_pil(value) else RuntimeError)(
                 "Shape is incorrect. RandomCrop: invalid crop size, crop size is bigger than the image dimensions, "
                 f"got crop height: {height}, crop width: {width}, for an image of {rows} × {columns}."
             )
         return image, rows, columns
+
+
+def half_up(value: float) -> int:
+    """Round a positive number to the nearest integer, halves upwards."""
+    return int(value + 0.5)
 
 
 class RandomResizedCrop(RandomImageTransform):
@@ -168,14 +175,20 @@ class RandomResizedCrop(RandomImageTransform):
         if not self.scale[1] > 0 or not self.ratio[0] > 0:
             raise ValueError(f"scale must end and ratio must begin above 0, got {scale!r} and {ratio!r}.")
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.python_only = interpolation is Inter.ANTIALIAS
         int_within(max_attempts, "max_attempts")
         self.max_attempts = max_attempts
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        box = self.box(*image_size(value, type(self).__name__), draw)
-        return crop_and_resize(value, box, self.size, self.interpolation, type(self).__name__)
+        op = type(self).__name__
+        if self.python_only:
+            images.pil_of(value)
+        box = self.box(*image_size(value, op), draw, round if is_pil(value) else half_up)
+        return crop_and_resize(value, box, self.size, self.interpolation, op)
 
-    def box(self, rows: int, columns: int, draw: Draw | None) -> tuple[int, int, int, int]:
+    def box(
+        self, rows: int, columns: int, draw: Draw | None, rounded: Callable[[float], int] = half_up
+    ) -> tuple[int, int, int, int]:
         """Find a part (top, left, height, width): area uniform in `scale`, proportion log-uniform in `ratio`."""
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
         for _ in range(self.max_attempts):
@@ -187,10 +200,13 @@ class RandomResizedCrop(RandomImageTransform):
             if 0 < width <= columns and 0 < height <= rows:
                 top, left = draw.integer(0, rows - height), draw.integer(0, columns - width)
                 return top, left, height, width
-        proportion = min(max(columns / rows, self.ratio[0]), self.ratio[1])
-        width = min(columns, round(rows * proportion)) or 1
-        height = min(rows, round(width / proportion)) or 1
-        return (rows - height + 1) // 2, (columns - width + 1) // 2, height, width
+        height, width = rows, columns
+        if columns / rows < self.ratio[0]:
+            height = rounded(columns / self.ratio[0])
+        elif columns / rows > self.ratio[1]:
+            width = rounded(rows * self.ratio[1])
+        height, width = max(height, 1), max(width, 1)
+        return rounded((rows - height) / 2), rounded((columns - width) / 2), height, width
 
 
 class RandomCropDecodeResize(RandomResizedCrop):

@@ -51,6 +51,11 @@ class Decode(OnDevice, Transform):
             raise TypeError(
                 f"The type of the encoded image should be <class 'numpy.ndarray'>, but got {type(inputs[0])}."
             )
+        if inputs[0].ndim != 1 or inputs[0].dtype.kind == "U":
+            raise TypeError(
+                "The encoded image should be an array of one dimension, but got "
+                f"{inputs[0].ndim} dimensions of {inputs[0].dtype}."
+            )
         return inputs[0]
 
 

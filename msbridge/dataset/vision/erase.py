@@ -66,7 +66,8 @@ class Erase(OnDevice, ImageTransform):
             )
         erased = image.copy()
         part = (slice(self.top, self.top + self.height), slice(self.left, self.left + self.width))
-        erased[part] = np.array(self.value).astype(image.dtype)
+        colour = np.array(self.value)
+        erased[part] = (colour if image.dtype.kind == "f" else np.rint(colour)).astype(image.dtype)
         return erased
 
 
@@ -83,6 +84,8 @@ class RandomErasing(RandomTransform):
 
     Follows: mindspore.dataset.vision.RandomErasing (2.10).
     """
+
+    python_only = True
 
     def __init__(
         self,

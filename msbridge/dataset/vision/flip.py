@@ -17,23 +17,23 @@ __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "Vert
 
 
 class HorizontalFlip(OnDevice, ImageTransform):
-    """Flip images horizontally.
+    """Flip images horizontally, as arrays.
 
     Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
     """
 
     def one(self, value: Any) -> Any:
-        return flipped(value, 1, "HorizontalFlip")
+        return flipped(images.array_of(value, "HorizontalFlip"), 1, "HorizontalFlip")
 
 
 class VerticalFlip(OnDevice, ImageTransform):
-    """Flip images vertically.
+    """Flip images vertically, as arrays.
 
     Follows: mindspore.dataset.vision.VerticalFlip (2.10).
     """
 
     def one(self, value: Any) -> Any:
-        return flipped(value, 0, "VerticalFlip")
+        return flipped(images.array_of(value, "VerticalFlip"), 0, "VerticalFlip")
 
 
 class _RandomFlip(RandomImageTransform):

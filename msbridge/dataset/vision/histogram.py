@@ -42,10 +42,10 @@ class Invert(OnDevice, ImageTransform):
             raise RuntimeError(f"Invert: input tensor is not in shape of <H,W,C>, but got rank: {image.ndim}.")
         if image.shape[2] != 3:
             raise RuntimeError(f"Invert: the number of channels of input tensor is not 3, but got: {image.shape[2]}.")
-        return image.dtype.type(255) - image
+        return inverted(image)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return rows.dtype.type(255) - rows if rows.ndim == 4 and rows.shape[3] == 3 else None
+        return inverted(rows) if rows.ndim == 4 and rows.shape[3] == 3 else None
 
 
 class Equalize(OnDevice, ImageTransform):
@@ -108,14 +108,14 @@ class Solarize(OnDevice, ImageTransform):
     """Invert the values inside a range: 255 - value.
 
     Args:
-        threshold: (low, high) of the range; one number is where it begins, up to 255.
+        threshold: (low, high) of the range; one number, or two equal ones, is where it begins, without an end.
 
     Follows: mindspore.dataset.vision.Solarize (2.10).
     """
 
     def __init__(self, threshold: float | Sequence[float]) -> None:
         typed(threshold, "threshold", (float, int, list, tuple))
-        ends = (threshold, 255) if isinstance(threshold, (int, float)) else tuple(threshold)
+        ends = (threshold,) * 2 if isinstance(threshold, (int, float)) else tuple(threshold)
         if len(ends) != 2:
             raise TypeError(f"threshold must be a single number or sequence of two numbers, got {threshold!r}.")
         for end in ends:
@@ -127,8 +127,7 @@ class Solarize(OnDevice, ImageTransform):
     def one(self, value: Any) -> Any:
         image = images.array_of(value, "Solarize")
         images.axes(image, "Solarize")
-        turned = solarized(image, *self.ends)
-        return images.import_pil("Solarize").fromarray(turned) if is_pil(value) else turned
+        return solarized(image, *self.ends)
 
 
 class RandomSolarize(RandomImageTransform):
@@ -169,8 +168,7 @@ class Posterize(OnDevice, ImageTransform):
         self.bits = bits
 
     def one(self, value: Any) -> Any:
-        turned = posterized(images.array_of(value, "Posterize"), self.bits)
-        return images.import_pil("Posterize").fromarray(turned) if is_pil(value) else turned
+        return posterized(images.array_of(value, "Posterize"), self.bits)
 
 
 class RandomPosterize(RandomImageTransform):
@@ -207,7 +205,8 @@ class _Sometimes(RandomImageTransform):
         self.prob = images.checked_probability(prob)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        return self.inner.one(value) if draw is not None and draw.uniform() < self.prob else value
+        image = images.array_of(value, type(self).__name__)
+        return self.inner.one(image) if draw is not None and draw.uniform() < self.prob else image
 
 
 class RandomInvert(_Sometimes):
@@ -240,6 +239,8 @@ class RandomAutoContrast(_Sometimes):
 
 
 def _by_plane(image: np.ndarray, turn: Callable[[np.ndarray], np.ndarray], op: str) -> np.ndarray:
+    if image.dtype == np.bool_:
+        image = image.view(np.uint8)
     if image.dtype != np.uint8:
         raise RuntimeError(f"{op}: images must be of uint8, got {image.dtype}.")
     if image.ndim not in (2, 3):
@@ -269,14 +270,30 @@ def _without(counts: np.ndarray, cut: int) -> np.ndarray:
 
 def solarized(image: np.ndarray, low: float, high: float) -> np.ndarray:
     """Invert the values inside a range."""
-    return np.where((image >= low) & (image <= high), image.dtype.type(255) - image, image)
+    if image.dtype.kind not in "buif":
+        raise RuntimeError(f"Solarize: the data type of image tensor should be a number, but got {image.dtype}.")
+    values = image.view(np.uint8) if image.dtype == np.bool_ else image
+    inside = values >= low if low == high else (values >= low) & (values <= high)
+    return np.where(inside, inverted(image), image)
+
+
+def inverted(image: np.ndarray) -> np.ndarray:
+    """Compute 255 - value, within the dtype's range."""
+    if image.dtype == np.uint8:
+        return np.uint8(255) - image
+    if image.dtype.kind == "f":
+        return image.dtype.type(255) - image
+    if image.dtype == np.bool_:
+        return image.view(np.uint8) != 255  # the 1 of a PIL image of mode "1"; that of an array is 1
+    limits = np.iinfo(image.dtype)
+    return np.clip(255 - image.astype(np.int64), limits.min, limits.max).astype(image.dtype)
 
 
 def posterized(image: np.ndarray, bits: int) -> np.ndarray:
     """Keep the highest bits."""
-    if image.dtype not in (np.uint8, np.int8):
+    if image.dtype.itemsize != 1:
         raise RuntimeError(f"Posterize: data type of input image should be int8 or uint8, but got {image.dtype}.")
-    return image & np.uint8((0xFF << (8 - bits)) & 0xFF)
+    return image.view(np.uint8) & np.uint8((0xFF << (8 - bits)) & 0xFF)
 
 
 def _image_ops(op: str) -> Any:

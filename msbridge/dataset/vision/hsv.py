@@ -18,6 +18,8 @@ __all__ = ["HsvToRgb", "RgbToHsv"]
 class _Colours(Transform):
     """Base of the conversions of arrays (…, H, W, 3) or (…, 3, H, W), of three or four axes."""
 
+    python_only = True
+
     def __init__(self, is_hwc: bool = False) -> None:
         typed(is_hwc, "is_hwc", bool)
         self.is_hwc = is_hwc

@@ -11,21 +11,6 @@ from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
 LARGEST_SIDE = 16777216
-PYTHON_ONLY = (
-    "FiveCrop",
-    "Grayscale",
-    "HsvToRgb",
-    "LinearTransformation",
-    "MixUp",
-    "RandomErasing",
-    "RandomGrayscale",
-    "RandomOrder",
-    "RandomPerspective",
-    "RgbToHsv",
-    "TenCrop",
-    "ToNumpy",
-    "ToPIL",
-)  # transforms that MindSpore has in Python alone: those that take C++ operators refuse them
 
 
 class ImageTransform(Transform):

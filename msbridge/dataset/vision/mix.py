@@ -28,6 +28,8 @@ class MixUp(TensorOperation):
     Follows: mindspore.dataset.vision.MixUp (2.10).
     """
 
+    python_only = True
+
     def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
         typed(is_single, "is_single", bool)
         typed(batch_size, "batch_size", int)

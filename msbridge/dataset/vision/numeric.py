@@ -45,6 +45,8 @@ def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
     """Compute image · factor + shift in float32 with one rounding at the end, as a fused multiply-add does."""
     if image.dtype.kind not in "buif" or image.dtype in (np.int64, np.uint64, np.uint32):
         raise RuntimeError(f"Rescale: load image failed: images of {image.dtype} are not supported.")
+    if image.dtype == np.bool_:
+        image = image.view(np.uint8)  # 255 in PIL images of mode "1"
     if image.dtype == np.float64:
         return (image * np.float64(np.float32(factor)) + np.float64(np.float32(shift))).astype(np.float32)
     if not shift:
@@ -92,6 +94,8 @@ class Normalize(OnDevice, ImageTransform):
         image = array_of(value, "Normalize")
         if image.ndim < 2:
             raise RuntimeError(f"Normalize: input tensor should have at least 2 dimensions, but got: {image.ndim}.")
+        if image.dtype == np.bool_:
+            image = image.view(np.uint8)  # 255 in PIL images of mode "1"
         if image.dtype.kind not in "buif":
             raise RuntimeError(f"Normalize: unsupported type, currently support numbers, got {image.dtype}.")
         axis = -1 if self.is_hwc else -3

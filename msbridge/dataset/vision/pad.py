@@ -116,14 +116,15 @@ def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, o
     pil = images.import_pil(op)
     left, top, right, bottom = sides
     if mode is Border.CONSTANT:
-        colour = fill if image.mode in ("RGB", "RGBA") else fill[0]
-        full = pil.new(image.mode, (image.width + left + right, image.height + top + bottom), colour)
-        full.paste(image, (left, top))
-        if image.mode == "P":
-            full.putpalette(image.getpalette())
-        return full
-    widths = [(top, bottom), (left, right)] + [(0, 0)] * (np.asarray(image).ndim - 2)
-    return pil.fromarray(np.pad(np.asarray(image), widths, mode=NUMPY_MODES[mode]))  # type: ignore[call-overload]
+        from PIL import ImageOps
+
+        full = ImageOps.expand(image, sides, fill[:1] if image.mode in ("L", "1") else fill)
+    else:
+        widths = [(top, bottom), (left, right)] + [(0, 0)] * (np.asarray(image).ndim - 2)
+        full = pil.fromarray(np.pad(np.asarray(image), widths, mode=NUMPY_MODES[mode]))  # type: ignore[call-overload]
+    if image.mode == "P":
+        full.putpalette(image.getpalette())
+    return full
 
 
 def checked_sides(padding: Any) -> Sides:

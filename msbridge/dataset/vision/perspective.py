@@ -39,10 +39,13 @@ class Perspective(OnDevice, ImageTransform):
         self.start_points = _checked_points(start_points, "start_points")
         self.end_points = _checked_points(end_points, "end_points")
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.python_only = interpolation is Inter.ANTIALIAS
 
     def one(self, value: Any) -> Any:
         if is_pil(value):
             return _pil_perspective(value, self.start_points, self.end_points, self.interpolation)
+        if self.python_only:
+            images.pil_of(value)
         image = images.plane_of(value, "Perspective")
         matrix = perspective_matrix(self.start_points, self.end_points)
         return warped_perspective(image, matrix, image.shape[:2], self.interpolation, (0, 0, 0), "Perspective")
@@ -58,6 +61,8 @@ class RandomPerspective(RandomImageTransform):
 
     Follows: mindspore.dataset.vision.RandomPerspective (2.10).
     """
+
+    python_only = True
 
     def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC) -> None:
         for name, share in (("distortion_scale", distortion_scale), ("prob", prob)):

@@ -22,6 +22,7 @@ class ToPIL(ImageTransform):
     Follows: mindspore.dataset.vision.ToPIL (2.10).
     """
 
+    python_only = True
     one_by_one = True
 
     def checked(self, *inputs: Any) -> Any:
@@ -51,6 +52,9 @@ class ToNumpy(ImageTransform):
     Follows: mindspore.dataset.vision.ToNumpy (2.10).
     """
 
+    def checked(self, *inputs: Any) -> Any:
+        return inputs[0]
+
     def one(self, value: Any) -> np.ndarray:
         return np.array(value)
 
@@ -64,6 +68,7 @@ class Grayscale(ImageTransform):
     Follows: mindspore.dataset.vision.Grayscale (2.10).
     """
 
+    python_only = True
     one_by_one = True
 
     def __init__(self, num_output_channels: int = 1) -> None:
@@ -89,9 +94,14 @@ class RandomGrayscale(RandomImageTransform):
     Follows: mindspore.dataset.vision.RandomGrayscale (2.10).
     """
 
+    python_only = True
+
     def __init__(self, prob: float = 0.1) -> None:
         self.prob = images.checked_probability(prob)
 
+    def checked(self, *inputs: Any) -> Any:
+        return inputs[0]
+
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        channels = 1 if images.pil_of(value).mode == "L" else 3
+        channels = 1 if value.mode == "L" else 3
         return Grayscale(channels).one(value) if draw is not None and draw.uniform() < self.prob else value

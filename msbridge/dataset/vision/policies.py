@@ -74,7 +74,7 @@ CHANGES: dict[str, Callable[[np.ndarray, float], Any]] = {
     "Contrast": lambda image, magnitude: contrasted(image, 1 + magnitude),
     "Sharpness": lambda image, magnitude: sharpened(image, 1 + magnitude, "Sharpness"),
     "Posterize": lambda image, magnitude: posterized(image, int(magnitude)),
-    "Solarize": lambda image, magnitude: solarized(image, magnitude, 255),
+    "Solarize": lambda image, magnitude: solarized(image, magnitude, math.inf),
     "AutoContrast": lambda image, magnitude: AutoContrast().one(image),
     "Equalize": lambda image, magnitude: Equalize().one(image),
     "Invert": lambda image, magnitude: Invert().one(image),
@@ -230,7 +230,11 @@ class RandomSelectSubpolicy(MultiTransform):
         super().__init__([operation for choice in policy for operation, _ in choice])
         self.policy = policy
 
+    def __call__(self, *inputs: Any) -> Any:
+        return super().__call__(*images.eager_images(inputs, "RandomSelectSubpolicy", 1))
+
     def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+        row = tuple(images.array_of(value, "RandomSelectSubpolicy") for value in row)
         chosen = self.policy[draw.integer(0, len(self.policy) - 1)]
         for number, (operation, probability) in enumerate(chosen):
             if draw.uniform() <= probability:

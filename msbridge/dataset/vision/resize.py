@@ -42,11 +42,14 @@ class Resize(OnDevice, ImageTransform):
         self.size = images.checked_size(size)
         self.by_short_side = isinstance(size, int)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.python_only = interpolation is Inter.ANTIALIAS
 
     def one(self, value: Any) -> Any:
         if is_pil(value):
             height, width = self._target(value.height, value.width)
             return value.resize((width, height), images.pil_resampling(self.interpolation))
+        if self.python_only:
+            images.pil_of(value)
         image = images.array_of(value, "Resize")
         axes = images.axes(image, "Resize")
         height, width = self._target(image.shape[axes[0]], image.shape[axes[1]])
@@ -67,7 +70,7 @@ class Resize(OnDevice, ImageTransform):
 
 
 class RandomResize(RandomImageTransform):
-    """Resize images by a random interpolation.
+    """Resize images by a random interpolation, as arrays.
 
     Follows: mindspore.dataset.vision.RandomResize (2.10).
     """
@@ -77,11 +80,11 @@ class RandomResize(RandomImageTransform):
         self.choices = [Resize(size, way) for way in (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)]
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
-        return self.choices[draw.integer(0, 3) if draw else 0].one(value)
+        return self.choices[draw.integer(0, 3) if draw else 0].one(images.array_of(value, "RandomResize"))
 
 
 class ResizedCrop(OnDevice, ImageTransform):
-    """Crop images at a fixed place and resize the part.
+    """Crop images at a fixed place and resize the part, as arrays.
 
     Args:
         top: of the part, in rows.
@@ -112,7 +115,8 @@ class ResizedCrop(OnDevice, ImageTransform):
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
-        return crop_and_resize(value, self.box, self.size, self.interpolation, "ResizedCrop")
+        image = images.array_of(value, "ResizedCrop")
+        return crop_and_resize(image, self.box, self.size, self.interpolation, "ResizedCrop")
 
 
 def crop_and_resize(

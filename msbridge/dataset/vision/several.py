@@ -29,6 +29,8 @@ class FiveCrop(TensorOperation):
     Follows: mindspore.dataset.vision.FiveCrop (2.10).
     """
 
+    python_only = True
+
     def __init__(self, size: int | Sequence[int]) -> None:
         self.size = images.checked_size(size)
 
@@ -46,6 +48,8 @@ class TenCrop(TensorOperation):
 
     Follows: mindspore.dataset.vision.TenCrop (2.10).
     """
+
+    python_only = True
 
     def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False) -> None:
         self.size = images.checked_size(size)
@@ -83,6 +87,8 @@ class SlicePatches(TensorOperation):
     def __call__(self, *inputs: Any) -> Any:
         """Return the patches."""
         (value,) = images.eager_images(inputs, "SlicePatches", 1)
+        if self.num_height == self.num_width == 1:
+            return images.array_of(value, "SlicePatches")
         image = images.plane_of(value, "SlicePatches")
         if image.dtype.kind not in "buif" or image.dtype in (np.int64, np.uint64, np.uint32):
             raise RuntimeError(f"SlicePatches: images of {image.dtype} are not supported.")
@@ -102,7 +108,7 @@ class SlicePatches(TensorOperation):
     def _padded(self, image: np.ndarray, rows: int, columns: int) -> np.ndarray:
         if image.shape[:2] == (rows, columns):
             return image
-        if image.ndim == 3 and image.shape[2] > BORDERED_CHANNELS:
+        if image.ndim == 3 and image.shape[2] > BORDERED_CHANNELS and self.fill_value:
             raise RuntimeError(f"SlicePatches: an image of {image.shape[2]} channels cannot be padded, at most of 4.")
         full = np.full((rows, columns, *image.shape[2:]), np.array(self.fill_value).astype(image.dtype))
         full[: image.shape[0], : image.shape[1]] = image

@@ -7,6 +7,8 @@ same in all releases.
 
 import math
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +16,9 @@ from msbridge.dataset.vision.enums import Inter
 from msbridge.dataset.vision.images import import_cv2
 
 FRACTION_BITS = 5  # of a source position
+WEIGHT_BITS = 15  # of a weight of uint8 pixels
 DELTA_BITS = 10  # of a step between neighbouring positions of an affine transformation
+WARPED = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")
 LAST_POSITION = 32767  # of an int16
 
 Matrix = np.ndarray
@@ -110,16 +114,17 @@ def _sampled(
     ways = {
         Inter.NEAREST: cv2.INTER_NEAREST,
         Inter.BILINEAR: cv2.INTER_LINEAR,
-        Inter.BICUBIC: cv2.INTER_CUBIC,
         Inter.AREA: cv2.INTER_LINEAR,
     }
-    if interpolation not in ways or image.dtype in (np.int64, np.uint64, np.uint32) or image.dtype.kind not in "iuf":
+    if interpolation not in (*ways, Inter.BICUBIC) or image.dtype not in WARPED:
         raise RuntimeError(f"{op}: images of {image.dtype} are not supported with Inter.{interpolation.name}.")
     fraction = None
     if interpolation is not Inter.NEAREST:
         part = (1 << FRACTION_BITS) - 1
         fraction = ((down & part) << FRACTION_BITS | (across & part)).astype(np.uint16)
         across, down = across >> FRACTION_BITS, down >> FRACTION_BITS
+    if interpolation is Inter.BICUBIC:
+        return _cubic(image, across, down, fraction, fill)
     whole = np.clip(np.stack([across, down], -1), -LAST_POSITION - 1, LAST_POSITION).astype(np.int16)
     colour = [*fill, 0.0][:4]
     try:
@@ -136,3 +141,51 @@ def _sampled(
             f"{op}: images of {image.dtype} and shape {image.shape} are not supported with Inter.{interpolation.name}."
         ) from error
     return done.reshape(*whole.shape[:2], *image.shape[2:])
+
+
+def _cubic(image: np.ndarray, across: np.ndarray, down: np.ndarray, fraction: Any, fill: Fill) -> np.ndarray:
+    """Weigh 4 × 4 neighbours; OpenCV 5 rounds the weights otherwise, and those of float64 wrongly."""
+    if image.dtype not in ("uint8", "uint16", "int16", "float32", "float64"):
+        raise RuntimeError(f"images of {image.dtype} are not supported with Inter.BICUBIC.")
+    planes = image if image.ndim == 3 else image[..., None]
+    rows, columns, channels = planes.shape
+    colour = np.resize(np.array([*fill, 0.0][:4]), channels)
+    is_bytes = image.dtype == np.uint8
+    weights = (_cubic_integers() if is_bytes else _cubic_weights())[fraction]
+    total = np.zeros((*across.shape, channels), np.int64 if is_bytes else np.float64)
+    for tap in range(16):
+        y, x = down + tap // 4 - 1, across + tap % 4 - 1
+        inside = (y >= 0) & (y < rows) & (x >= 0) & (x < columns)
+        values = planes[np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)]
+        total += np.where(inside[..., None], values, colour).astype(total.dtype) * weights[..., tap, None]
+    if is_bytes:
+        total = (total + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS
+    if image.dtype.kind in "iu":
+        limits = np.iinfo(image.dtype)
+        total = np.clip(np.rint(total), limits.min, limits.max)
+    return total.astype(image.dtype).reshape(*across.shape, *image.shape[2:])
+
+
+@cache
+def _cubic_weights() -> np.ndarray:
+    """Return the weights (1024, 16) of each position in 1/32 pixels, down and across, float32."""
+    part = np.arange(1 << FRACTION_BITS, dtype=np.float32) / np.float32(1 << FRACTION_BITS)
+    steep = np.float32(-0.75)
+    line = np.empty((len(part), 4), np.float32)
+    line[:, 0] = ((steep * (part + 1) - 5 * steep) * (part + 1) + 8 * steep) * (part + 1) - 4 * steep
+    line[:, 1] = ((steep + 2) * part - (steep + 3)) * part * part + 1
+    line[:, 2] = ((steep + 2) * (1 - part) - (steep + 3)) * (1 - part) * (1 - part) + 1
+    line[:, 3] = 1 - line[:, 0] - line[:, 1] - line[:, 2]
+    return (line[:, None, :, None] * line[None, :, None, :]).reshape(-1, 16)
+
+
+@cache
+def _cubic_integers() -> np.ndarray:
+    """Return the weights in 15 bits; what is missing to their sum goes to one of the last four middle ones."""
+    whole = np.rint(_cubic_weights() * np.float32(1 << WEIGHT_BITS)).astype(np.int64)
+    whole = np.minimum(whole, LAST_POSITION)
+    middle = np.array([10, 11, 14, 15])  # from the third row and column on
+    excess = whole.sum(axis=1) - (1 << WEIGHT_BITS)
+    chosen = np.where(excess < 0, whole[:, middle].argmax(axis=1), whole[:, middle].argmin(axis=1))
+    whole[np.arange(len(whole)), middle[chosen]] -= excess
+    return whole

@@ -23,6 +23,8 @@ class LinearTransformation(Transform):
     Follows: mindspore.dataset.vision.LinearTransformation (2.10).
     """
 
+    python_only = True
+
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
         typed(transformation_matrix, "transformation_matrix", np.ndarray)
         typed(mean_vector, "mean_vector", np.ndarray)
