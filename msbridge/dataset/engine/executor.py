@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from msbridge.dataset.engine.processes import Processes
 from msbridge.dataset.engine.spread import Spread
 from msbridge.dataset.transforms.base import HELPERS
 
@@ -72,6 +73,8 @@ class Executor:
         self.is_closed = True
         for spread in list(self._spreads.values()):
             spread.close()
+        for stage in list(self._stages.values()):
+            stage.close()
         if self._helpers is not None:
             self._helpers.shutdown(wait=False, cancel_futures=True)
 
@@ -87,12 +90,28 @@ class Stage:
     def __init__(self, workers: int, executor: Executor | None = None) -> None:
         self._workers = workers if executor is not None else 1
         self._executor = executor
+        self._processes: Processes | None = None
         self._is_spread = False  # already while the spread's first thread starts
         self._spread: Spread | None = None
         self._row_s = 0.0  # what a row of the latest item took
         self._item_bytes = 0
         self._slow_items = 0
         self._waits = False  # most of the time, rather than computing
+
+    def fork(self, count: int, function: Callable[..., Any], name: str) -> None:
+        """Let `count` processes compute what `call` is asked for, which is this function; once in an iterator."""
+        if self._processes is None:
+            self._workers = count
+            self._processes = Processes(count, function, name)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call the function, in a process where the stage has some."""
+        return function(*arguments) if self._processes is None else self._processes.call(*arguments)
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._processes is not None:
+            self._processes.close()
 
     def map(
         self,
@@ -152,7 +171,7 @@ class Stage:
         """
         size = 1
         while True:
-            if self._is_spread:
+            if self._is_spread and self._row_s:
                 size = min(max(int(PIECE_S / max(self._row_s, 1e-9)), 1), largest)
             yield size
             size = min(size * 2, largest)
@@ -185,12 +204,16 @@ class Stage:
         return result
 
     def _is_worth_threads(self) -> bool:
-        return self._workers > 1 and self._slow_items >= SOME
+        return self._processes is not None or (self._workers > 1 and self._slow_items >= SOME)
 
     def _limit(self) -> int:
         """How many threads are worth while: more than there are cores only where they wait."""
         assert self._executor is not None
-        return self._workers if self._waits else min(self._workers, max(self._executor.cores, 2))
+        return (
+            self._workers
+            if self._waits or self._processes is not None
+            else min(self._workers, max(self._executor.cores, 2))
+        )
 
     def _room(self) -> int:
         """How many items may be under way."""

@@ -18,7 +18,7 @@ from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel
 from msbridge.dataset.engine.executor import Executor
-from msbridge.dataset.engine.nodes import Node, Run, plan
+from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.values import pipeline_error
 
@@ -95,6 +95,8 @@ class Iterator:
             self._step = 0
             if self._num_epochs == -1:
                 self._close_channel()
+            elif self._epoch == self._num_epochs:
+                self.stop()
             raise StopIteration
         return row
 
@@ -103,10 +105,13 @@ class Iterator:
         resumed_at, self._resumed_at = self._resumed_at, None
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
+        is_new = self._executor is None
         if self._executor is None:
             self._executor = Executor()
             self._ends_executor = _finalizer(self, self._executor.close)
         dataset, run = self._dataset, replace(self._run, executor=self._executor)
+        if is_new:
+            fork_workers(dataset, run)  # before this iterator has threads
         self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), config.get_prefetch_size(), _size_of)
         self._ends_channel = _finalizer(self, self._channel.close)
 

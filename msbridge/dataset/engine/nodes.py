@@ -1,5 +1,6 @@
 """Nodes: the parts of a pipeline, and the run that leads rows through them."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
@@ -92,6 +93,10 @@ class Node:
     def _computes_all(self) -> bool:
         """Whether no transforms of earlier nodes are left to be applied to this node's rows."""
         return False
+
+    def _remote(self) -> Callable[..., Any] | None:
+        """Return the method that this node calls by `Stage.call`, where worker processes shall compute it."""
+        return None
 
     def _wanted_workers(self) -> Iterator[int]:
         if self.num_parallel_workers is not None:
@@ -381,6 +386,14 @@ def _ask(node: Node, count: int, asked: dict[int, int]) -> None:
     count = asked[id(node)] = min(count, asked.get(id(node), LARGEST_PIECE))
     for child in node.children:
         _ask(child, node._asks(count), asked)
+
+
+def fork_workers(root: Node, run: Run) -> None:
+    """Start the processes of a pipeline's nodes."""
+    for node in walk(root):
+        function = node._remote()
+        if function is not None and hasattr(os, "fork"):
+            run.stage(node).fork(node._workers(), function, type(node).__name__)
 
 
 def walk(root: Node) -> Iterator[Node]:

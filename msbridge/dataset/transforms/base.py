@@ -172,9 +172,14 @@ class _Row(threading.local):
 _ROW = _Row()
 
 
+SEEDED_BY_ROW: list[Callable[[int], None]] = []  # in a worker process: what seeds the generators of all its code
+
+
 def enter_row(*parts: int) -> None:
     """Let eager calls in this thread draw numbers that belong to a row: the same, whoever else draws meanwhile."""
     _ROW.parts, _ROW.calls = parts, 0
+    for seed in SEEDED_BY_ROW:
+        seed(combine(*parts))
 
 
 def leave_row() -> None:

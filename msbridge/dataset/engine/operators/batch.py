@@ -153,7 +153,8 @@ class Batch(_Batching):
             return Block({name: Column([stacked_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
         taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-        results = self._mapped(taken, run, info, outputs)
+        place = run.seed, mix(run.salts[id(self)])
+        results = run.stage(self).call(self._mapped, taken, info, outputs, place)
         columns = {
             name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
@@ -163,9 +164,13 @@ class Batch(_Batching):
         ]
         return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
 
-    def _mapped(self, taken: list[list[Any]], run: Run, info: BatchInfo, outputs: list[str]) -> list[Any]:
+    def _remote(self) -> Callable[..., Any] | None:
+        return self._mapped if self.python_multiprocessing and self.per_batch_map is not None else None
+
+    def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str], place: tuple[int, ...]) -> list[Any]:
+        """Return the rows of each output that the function makes of a batch."""
         assert self.per_batch_map is not None
-        enter_row(run.seed, mix(run.salts[id(self)]), info.epoch_num, info.batch_num)
+        enter_row(*place, info.epoch_num, info.batch_num)
         try:
             results = self.per_batch_map(*taken, info)
         except Exception as error:

@@ -22,6 +22,7 @@ from msbridge.dataset.engine.blocks import (
     numbered,
     single_rows,
 )
+from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.operators.failing import sound_rows
@@ -126,7 +127,7 @@ class Map(Operator):
         salt = mix(run.salts[id(self)])
         if self._is_deferred:
             return next(self._deferred(iter([row]), salt)).computed()
-        called, failure = self._call(row, number, salt, (run.seed, salt, epoch))
+        called, failure = self._call(row, number, salt, (run.seed, salt, epoch), Stage(1))
         if failure is not None:
             raise failure
         return called
@@ -158,7 +159,7 @@ class Map(Operator):
         """
         stage = run.stage(self)
         calls = stage.map(
-            lambda item: self._call(item[0], item[1], salt, place),
+            lambda item: self._call(item[0], item[1], salt, place, stage),
             numbered(stage.pieces(stream), number),
             rows=lambda item: item[0].size,
             keeps_order=True,
@@ -169,18 +170,39 @@ class Map(Operator):
             if failure is not None:
                 raise failure
 
-    def _call(self, block: Block, number: int, salt: int, place: tuple[int, ...]) -> tuple[Block, Exception | None]:
+    def _remote(self) -> Callable[..., Any] | None:
+        by_itself = self.callbacks or config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN
+        return self._call_rows if self.python_multiprocessing and not self._is_deferred and not by_itself else None
+
+    def _call(
+        self, block: Block, number: int, salt: int, place: tuple[int, ...], stage: Stage
+    ) -> tuple[Block, Exception | None]:
         """Return the rows up to a failing one, and its error."""
         inputs, outputs = self._columns(list(block.columns))
         taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-        draws: Any = [None] * block.size if block.keys is None else Draws(block.keys ^ np.uint64(salt))
+        keys = None if block.keys is None else block.keys ^ np.uint64(salt)
+        computed, failure = stage.call(self._call_rows, list(zip(*taken, strict=True)), keys, outputs, number, place)
+        size = len(computed[0])
+        whole = block if size == block.size else block.pick(slice(0, size))
+        columns = arranged(whole.columns, inputs, outputs, [Column(values) for values in computed])
+        return Block(columns, size, whole.keys), failure
+
+    def _call_rows(
+        self,
+        rows: list[tuple[Any, ...]],
+        keys: np.ndarray | None,
+        outputs: list[str],
+        number: int,
+        place: tuple[int, ...],
+    ) -> tuple[list[list[Any]], Exception | None]:
+        """Return the values of each output for the rows up to a failing one, and its error."""
+        draws: Any = [None] * len(rows) if keys is None else Draws(keys)
         computed: list[list[Any]] = [[] for _ in outputs]
-        failure: Exception | None = None
         operations = self.operations
         if config.get_debug_mode():
             operations = with_hooks(operations, config.debug_hooks(), _name)
         try:
-            for row_number, (row, draw) in enumerate(zip(zip(*taken, strict=True), draws, strict=True), number):
+            for row_number, (row, draw) in enumerate(zip(rows, draws, strict=True), number):
                 enter_row(*place, row_number)
                 results = call_all(operations, row, draw)
                 if len(results) != len(outputs):
@@ -188,13 +210,10 @@ class Map(Operator):
                 for values, result in zip(computed, results, strict=True):
                     values.append(result)
         except Exception as error:
-            failure = error
+            return computed, error
         finally:
             leave_row()
-        size = len(computed[0])
-        whole = block if size == block.size else block.pick(slice(0, size))
-        columns = arranged(whole.columns, inputs, outputs, [Column(values) for values in computed])
-        return Block(columns, size, whole.keys), failure
+        return computed, None
 
 
 def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:

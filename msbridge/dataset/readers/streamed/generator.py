@@ -150,17 +150,15 @@ class GeneratorDataset(MappableDataset):
         if self.batch_sampler is not None:
             chosen = enumerate(islice(self.batch_sampler, start, None), start)
             chunks: Iterator[_Chunk] = ((number, [indices]) for number, indices in chosen)
-            read = self._batch
         elif self.random_access:
             chunks = _chunks(self._order(run, epoch).tolist(), start, stage.sizes(run.asked[id(self)]))
-            read = self.source.__getitem__
         else:
             yield from self._iterated(run, epoch, start, stage.sizes(run.asked[id(self)]))
             return
         place = run.seed, run.salts[id(self)], epoch
 
         def compute(chunk: _Chunk) -> tuple[list[list[Any]], Exception | None]:
-            return self._read(read, chunk, place)
+            return stage.call(self._read, chunk, place)
 
         sizes = stage.map(compute, chunks, rows=lambda chunk: len(chunk[1]), keeps_order=True)
         for rows, failure in sizes:
@@ -169,10 +167,12 @@ class GeneratorDataset(MappableDataset):
             if failure is not None:
                 raise failure
 
-    def _read(
-        self, read: Callable[[Any], Any], chunk: "_Chunk", place: tuple[int, ...]
-    ) -> tuple[list[list[Any]], Exception | None]:
+    def _remote(self) -> Callable[..., Any] | None:
+        return self._read if self.python_multiprocessing and self.random_access and self._workers() > 1 else None
+
+    def _read(self, chunk: "_Chunk", place: tuple[int, ...]) -> tuple[list[list[Any]], Exception | None]:
         """Return the values of the rows up to a failing one, and its error."""
+        read = self.source.__getitem__ if self.batch_sampler is None else self._batch
         rows: list[list[Any]] = []
         start, chosen = chunk
         try:
