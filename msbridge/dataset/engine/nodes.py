@@ -16,6 +16,7 @@ from msbridge.dataset.engine.executor import LARGEST_PIECE, Executor, Stage
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 
+DICT_SHAPE, DICT_TYPE = (0,), np.dtype(object)  # what a column of dicts is called
 ORDER_SEED_OF_SHARDS = 0  # shards must agree on one order although nobody set a seed
 
 
@@ -241,7 +242,7 @@ class Node:
         typed(estimate, "estimate", bool)
         shapes: list[list[int | None]] | None = None
         for row in self._rows():
-            found: list[list[int | None]] = [list(np.shape(value)) for value in row.values()]
+            found: list[list[int | None]] = [list(getattr(value, "shape", DICT_SHAPE)) for value in row.values()]
             if shapes is not None:
                 found = [
                     [a if a == b else None for a, b in zip(*pair, strict=True)]
@@ -258,7 +259,7 @@ class Node:
         Follows: mindspore.dataset.Dataset.output_types (2.10).
         """
         for row in self._rows():
-            kinds = [value.dtype for value in row.values()]
+            kinds = [getattr(value, "dtype", DICT_TYPE) for value in row.values()]
             return [np.dtype(kind.kind) if kind.kind in "US" else kind for kind in kinds]
         return []
 

@@ -11,7 +11,7 @@ ALLOWED_KINDS = "biufUS"  # of numpy dtypes: bool, int, uint, float, str, bytes
 
 
 def as_array(value: Any) -> Any:
-    """Return a value of user code as an ndarray of its own; a dict keeps its form with arrays as values.
+    """Return a value of user code as an ndarray of its own; a dict stays a dict of whatever Python objects.
 
     Raises:
         TypeError: numpy has no plain dtype for the value (None, objects, ragged lists, complex numbers, dates).
@@ -19,7 +19,7 @@ def as_array(value: Any) -> Any:
     if type(value) is np.ndarray:
         array = value.copy()
     elif isinstance(value, dict):
-        return {key: as_array(item) for key, item in value.items()}
+        return dict(value)
     elif hasattr(value, "asnumpy"):
         array = np.array(value.asnumpy())
     else:
@@ -36,14 +36,45 @@ def as_array(value: Any) -> Any:
 
 
 def finished(value: Any) -> Any:
-    """Return a row's value as the contiguous, writeable ndarray that an iterator yields."""
+    """Return a row's value as an iterator yields it: a contiguous, writeable ndarray, or a dict."""
     if type(value) is np.ndarray:
         if value.flags.c_contiguous and value.flags.writeable:
             return value
         return np.array(value, order="C")
     if is_pil(value):
         return np.array(value)
-    return as_array(value)
+    return _inside_of_dict(value) if isinstance(value, dict) else as_array(value)
+
+
+def _inside_of_dict(value: Any) -> Any:
+    """Return what a dict of a row holds: numbers and strings as ndarrays, other objects as they are."""
+    if isinstance(value, dict):
+        return {key: _inside_of_dict(item) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(map(_inside_of_dict, value))
+    return finished(value) if isinstance(value, bool | int | float | str | np.ndarray | np.generic) else value
+
+
+def stacked_dicts(rows: list[dict[Any, Any]], name: str) -> dict[Any, np.ndarray]:
+    """Stack dicts key by key.
+
+    Raises:
+        RuntimeError: their keys differ, or the values of a key do not form an array.
+    """
+    if any(row.keys() != rows[0].keys() for row in rows):
+        keys = [list(row) for row in rows]
+        raise pipeline_error(f"Cannot batch dicts with different keys in column {name!r}: {keys}.")
+    stacked = {}
+    for key in rows[0]:
+        values = [value.asnumpy() if hasattr(value := row[key], "asnumpy") else value for row in rows]
+        try:
+            stacked[key] = as_array(values)
+        except TypeError as error:
+            raise pipeline_error(
+                f"Batch: failed to create a NumPy array of what column {name!r} holds at {key!r}: {values!r}. Make "
+                "numbers or arrays of one shape of it with map, or combine the dicts yourself with per_batch_map."
+            ) from error
+    return stacked
 
 
 def user_error(error: BaseException, where: str) -> RuntimeError:

@@ -12,7 +12,7 @@ from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
-from msbridge.dataset.engine.values import as_array, finished, pipeline_error, user_error
+from msbridge.dataset.engine.values import as_array, finished, pipeline_error, stacked_dicts, user_error
 from msbridge.dataset.transforms.arrays import padded
 from msbridge.dataset.transforms.base import Rows, each, enter_row, leave_row
 
@@ -159,9 +159,7 @@ class Batch(_Batching):
             name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
         }
-        stacked = [
-            Column([stacked_rows(_as_rows(values), name)]) for name, values in zip(outputs, results, strict=True)
-        ]
+        stacked = [Column([_combined(values, name)]) for name, values in zip(outputs, results, strict=True)]
         return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
 
     def _remote(self) -> Callable[..., Any] | None:
@@ -180,7 +178,7 @@ class Batch(_Batching):
         if not isinstance(results, tuple):
             results = tuple(results) if isinstance(results, list) and len(outputs) > 1 else (results,)
         for result in results:
-            if not isinstance(result, (list, np.ndarray)):
+            if not isinstance(result, (list, np.ndarray, dict)):
                 raise pipeline_error(
                     "Invalid per_batch_map, it should return a tuple with one list or array of rows per column, "
                     f"but a column is {type(result).__name__}."
@@ -267,10 +265,10 @@ def stacked_rows(rows: Rows, name: str) -> Any:
     """
     if isinstance(rows, np.ndarray):
         return finished(rows)
+    if isinstance(rows[0], dict):
+        return stacked_dicts(rows, name)
     arrays = [finished(row) for row in rows]
     first = arrays[0]
-    if isinstance(first, dict):
-        return {key: stacked_rows([array[key] for array in arrays], name) for key in first}
     for array in arrays[1:]:
         if array.shape != first.shape:
             raise pipeline_error(
@@ -298,5 +296,10 @@ def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
     return int(size)
 
 
-def _as_rows(values: Any) -> Rows:
-    return [as_array(value) for value in values] if not isinstance(values, np.ndarray) else as_array(values)
+def _combined(values: Any, name: str) -> Any:
+    """Return a batch's column from what `per_batch_map` returned for it; dicts are for it alone to stack."""
+    if isinstance(values, np.ndarray):
+        return stacked_rows(as_array(values), name)
+    if isinstance(values, list) and values and all(isinstance(value, dict) for value in values):
+        return {key: [value[key] for value in values] for key in values[0]}
+    return values if isinstance(values, dict) else stacked_rows([as_array(value) for value in values], name)
