@@ -29,6 +29,7 @@ from msbridge.dataset.readers.indexed.flickr import *
 from msbridge.dataset.readers.indexed.flowers102 import *
 from msbridge.dataset.readers.indexed.food101 import *
 from msbridge.dataset.readers.indexed.image_folder import *
+from msbridge.dataset.readers.indexed.imdb import *
 from msbridge.dataset.readers.indexed.kitti import *
 from msbridge.dataset.readers.indexed.lfw import *
 from msbridge.dataset.readers.indexed.lsun import *
@@ -50,7 +51,14 @@ from msbridge.dataset.readers.indexed.svhn import *
 from msbridge.dataset.readers.indexed.voc import *
 from msbridge.dataset.readers.indexed.wider_face import *
 from msbridge.dataset.readers.source import *
+from msbridge.dataset.readers.streamed.csv_files import *
 from msbridge.dataset.readers.streamed.generator import *
+from msbridge.dataset.readers.streamed.json_files import *
+from msbridge.dataset.readers.streamed.lines import *
+from msbridge.dataset.readers.streamed.schema import *
+from msbridge.dataset.readers.streamed.tagged import *
+from msbridge.dataset.readers.streamed.tfrecord import *
+from msbridge.dataset.readers.streamed.translations import *
 
 LAZY = ("audio",)  # rooms of many files that few pipelines need: they are imported when they are first named
 

@@ -1,0 +1,247 @@
+"""Text files whose lines are rows.
+
+Follows: mindspore.dataset.TextFileDataset, PennTreebankDataset, WikiTextDataset, EnWik9Dataset (2.10).
+"""
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from msbridge.core.files import open_file
+from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.readers.source import Shuffle, checked_folder
+from msbridge.dataset.readers.streamed.stream import (
+    PORTION_ROWS,
+    FolderStreamDataset,
+    Portion,
+    StreamDataset,
+    checked_patterns,
+    found_files,
+)
+from msbridge.dataset.transforms.base import Rows
+
+__all__ = ["EnWik9Dataset", "PennTreebankDataset", "TextFileDataset", "WikiTextDataset"]
+
+BLOCK_BYTES = 1 << 18  # of text that is decoded at once
+
+
+def open_text(path: Path) -> BinaryIO:
+    """Open a file of a data set.
+
+    Raises:
+        RuntimeError: there is none, or it cannot be read.
+    """
+    try:
+        return open_file(path)
+    except OSError as error:
+        raise pipeline_error(
+            f"Invalid file path, {path} does not exist or cannot be read ({error.strerror})."
+        ) from error
+
+
+def text_blocks(path: Path) -> Iterator[str]:
+    """Yield a text file in stretches of whole lines.
+
+    Raises:
+        RuntimeError: it is missing, or no UTF-8.
+    """
+    with open_text(path) as file:
+        while data := file.read(BLOCK_BYTES):
+            yield decoded(data + file.readline(), path)
+
+
+def decoded(data: bytes, path: Path) -> str:
+    """Decode the text of a file.
+
+    Raises:
+        RuntimeError: it is no UTF-8.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise pipeline_error(f"Invalid file, {path} is no UTF-8 text ({error}).") from error
+
+
+def text_lines(path: Path, keeps_blank: bool = False) -> Iterator[list[str]]:
+    """Yield the lines of a text file without their ends, some at a time; empty ones are left out unless asked for."""
+    for block in text_blocks(path):
+        lines = block.split("\n")
+        if not lines[-1]:
+            del lines[-1]
+        yield lines if keeps_blank else [line for line in lines if line]
+
+
+def portions(rows: Iterator[list[Any]], start: int, end: int | None) -> Iterator[list[Any]]:
+    """Yield rows `start` to `end` of lists of rows, in lists of at most 1024."""
+    number = 0
+    for block in rows:
+        for first in range(max(start - number, 0), len(block), PORTION_ROWS):
+            last = first + PORTION_ROWS if end is None else min(first + PORTION_ROWS, end - number)
+            if first < last:
+                yield block[first:last]
+        number += len(block)
+        if end is not None and number >= end:
+            return
+
+
+def cells(portion: Portion, names: list[str]) -> dict[str, Rows]:
+    """Turn rows that are tuples of strings and arrays into columns."""
+    columns = zip(*portion.rows, strict=True)
+    return {
+        name: [np.array(value) if isinstance(value, str) else value for value in values]
+        for name, values in zip(names, columns, strict=True)
+    }
+
+
+class LinesDataset(StreamDataset):
+    """Base of the readers whose rows are lines: one column `text`."""
+
+    keeps_blank = False
+
+    def _names(self) -> list[str]:
+        return ["text"]
+
+    def _count(self, path: Path) -> int:
+        with open_text(path) as file:
+            return sum(
+                len(lines) - (0 if self.keeps_blank else lines.count(b"\n"))
+                for lines in iter(lambda: file.readlines(BLOCK_BYTES), [])
+            )
+
+    def _read(self, path: Path, start: int, end: int | None) -> Iterator[list[Any]]:
+        return portions(text_lines(path, self.keeps_blank), start, end)
+
+    def _columns(self, portion: Portion) -> dict[str, Rows]:
+        return {"text": [np.array(line) for line in portion.rows]}
+
+
+class TextFileDataset(LinesDataset):
+    """Lines of text files: `text` string (). Empty lines are left out.
+
+    Args:
+        dataset_files: a file, a pattern, or a list of those; files are read in alphabetical order.
+        num_samples: at most how many rows of each shard; None and 0 are all.
+        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
+        shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
+            puts files in random order; everything else keeps the order.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: a file does not exist, or a number is out of range.
+        RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is no UTF-8.
+
+    Follows: mindspore.dataset.TextFileDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_files: str | list[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        checked_patterns(dataset_files)
+        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        self.dataset_files = sorted(found_files(dataset_files))
+
+    @cached_property
+    def _paths(self) -> list[Path]:
+        return self.dataset_files
+
+
+class PennTreebankDataset(LinesDataset, FolderStreamDataset):
+    """Lines of `ptb.train.txt`, `ptb.valid.txt`, `ptb.test.txt`: `text` string ().
+
+    Args:
+        dataset_dir: the folder.
+        usage: "train", "valid", "test" or "all"; None is "all".
+        num_samples: at most how many rows of each shard; None and 0 are all.
+        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
+        shuffle: what is put in random order, as in TextFileDataset.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Follows: mindspore.dataset.PennTreebankDataset (2.10).
+    """
+
+    usages = ("train", "valid", "test", "all")
+    pattern = "ptb.{}.txt"
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        FolderStreamDataset.__init__(
+            self, dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
+        )
+
+    @cached_property
+    def _paths(self) -> list[Path]:
+        parts = ("test", "train", "valid") if self.usage == "all" else (self.usage,)
+        return [self.dataset_dir / self.pattern.format(part) for part in parts]
+
+
+class WikiTextDataset(PennTreebankDataset):
+    """Lines of `wiki.train.tokens`, `wiki.valid.tokens`, `wiki.test.tokens`: `text` string ().
+
+    The arguments are those of PennTreebankDataset.
+
+    Follows: mindspore.dataset.WikiTextDataset (2.10).
+    """
+
+    pattern = "wiki.{}.tokens"
+
+
+class EnWik9Dataset(LinesDataset):
+    """Lines of the file `enwik9`, empty ones too: `text` string ().
+
+    MindSpore's `get_dataset_size` leaves out the empty lines that its rows have; here it counts rows.
+
+    Args:
+        dataset_dir: the folder.
+        num_samples: at most how many rows of each shard; None and 0 are all.
+        num_parallel_workers: accepted; there is one file.
+        shuffle: what is put in random order, as in TextFileDataset.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: only None.
+
+    Follows: mindspore.dataset.EnWik9Dataset (2.10).
+    """
+
+    keeps_blank = True
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = True,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+
+    @cached_property
+    def _paths(self) -> list[Path]:
+        return [self.dataset_dir / "enwik9"]
