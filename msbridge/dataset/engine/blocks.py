@@ -17,6 +17,8 @@ from msbridge.dataset.engine.values import finished, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, each
 from msbridge.dataset.transforms.fusion import apply_steps
 
+HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
+
 Selection = slice | np.ndarray
 
 
@@ -84,9 +86,9 @@ class Block:
         size = len(range(self.size)[selection]) if isinstance(selection, slice) else len(selection)
         return Block(columns, size, keys)
 
-    def is_settled(self) -> bool:
-        """Whether nothing is left to be computed, but for rows that are only indices."""
-        return not any(column.steps and not isinstance(column.base, Indexed) for column in self.columns.values())
+    def is_indices(self) -> bool:
+        """Whether the rows are only indices, which cost nothing to keep."""
+        return all(isinstance(column.base, Indexed) for column in self.columns.values())
 
     def computed(self) -> "Block":
         """Return the block with the values of all columns computed."""
@@ -167,6 +169,28 @@ def without(stream: Iterator[Block], count: int) -> Iterator[Block]:
             continue
         yield block.pick(slice(count, None)) if count else block
         count = 0
+
+
+def rows_at(stream: Iterator[Block], positions: np.ndarray) -> Iterator[Block]:
+    """Yield the rows at some positions of a stream, in the order of those, or of each `HELD_ROWS` of them."""
+    places = np.full(positions.max(initial=-1) + 1, -1)
+    places[positions] = np.arange(len(positions))
+    start, held, held_places, count = 0, list[Block](), list[np.ndarray](), 0
+    for block in stream:
+        here = places[start : start + block.size]
+        chosen = np.flatnonzero(here >= 0)
+        if len(chosen):
+            held.append(block.pick(chosen))
+            held_places.append(here[chosen])
+            count += 0 if block.is_indices() else len(chosen)
+        start += block.size
+        if count >= HELD_ROWS or (held and start >= len(places)):
+            yield join(held).pick(np.argsort(np.concatenate(held_places)))
+            held, held_places, count = [], [], 0
+        if start >= len(places):
+            return
+    if held:
+        yield join(held).pick(np.argsort(np.concatenate(held_places)))
 
 
 def arranged(

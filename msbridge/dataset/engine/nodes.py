@@ -11,7 +11,7 @@ from msbridge.core.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import no_cache, worker_count
 from msbridge.dataset.draws import combine, mix_all
-from msbridge.dataset.engine.blocks import Block, finished_rows, without
+from msbridge.dataset.engine.blocks import Block, finished_rows, rows_at, without
 from msbridge.dataset.engine.executor import LARGEST_PIECE, Executor, Stage
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
@@ -63,6 +63,13 @@ class Node:
     def _stream_from(self, run: "Run", epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of one pass from row `start` on; operators that can do no work for those before."""
         return without(self._stream(run, epoch), start)
+
+    def _stream_at(self, run: "Run", epoch: int, positions: np.ndarray) -> Iterator[Block]:
+        """Yield the rows at these positions of a pass; sources that can do no work for the others.
+
+        They come in the order of the positions, or of each `HELD_ROWS` of them where more would have to be held.
+        """
+        return rows_at(self._stream(run, epoch), positions)
 
     def _names(self) -> list[str]:
         """Return the column names in order."""

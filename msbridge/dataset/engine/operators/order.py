@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import Block, join
+from msbridge.dataset.engine.executor import LARGEST_PIECE
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 
 
@@ -137,15 +139,16 @@ class Split(Operator):
         return self.count
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        blocks = list(self.children[0]._stream(run.with_fixed_order(self.order_seed), epoch))
-        if not blocks:
-            return
-        whole = join(blocks)
-        if self.randomize:  # from the order's own seed: every part must draw the same permutation
-            order = Run(self.order_seed, {id(self): 0}, False, {}).generator(self, 0).permutation(whole.size)
-            yield whole.pick(order[self.start : self.start + self.count])
-        else:
-            yield whole.pick(slice(self.start, self.start + self.count))
+        size = self.children[0].get_dataset_size()
+        # From the order's own seed: every part must draw the same permutation.
+        order = (
+            np.random.default_rng(combine(self.order_seed, 0)).permutation(size) if self.randomize else np.arange(size)
+        )
+        positions = order[self.start : self.start + self.count]
+        yield from self.children[0]._stream_at(run.with_fixed_order(self.order_seed), epoch, positions)
+
+    def _asks(self, asked: int) -> int:
+        return LARGEST_PIECE
 
     def is_shuffled(self) -> bool:
         return self.randomize or super().is_shuffled()

@@ -4,7 +4,7 @@ Follows: mindspore.dataset.GeneratorDataset (2.10).
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
 from types import GeneratorType
 from typing import Any
@@ -26,7 +26,8 @@ __all__ = ["GeneratorDataset"]
 
 LONGEST_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
 
-_Chunk = tuple[int, list[Any]]  # the number of the first row within the pass, and what to read
+_Chunk = list[tuple[int, Any]]  # the numbers of rows within the pass, and what to read for each
+_Rows = list[list[Any]]
 
 
 class GeneratorDataset(MappableDataset):
@@ -146,37 +147,43 @@ class GeneratorDataset(MappableDataset):
         return self._stream_from(run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        stage = run.stage(self)
         if self.batch_sampler is not None:
-            chosen = enumerate(islice(self.batch_sampler, start, None), start)
-            chunks: Iterator[_Chunk] = ((number, [indices]) for number, indices in chosen)
-        elif self.random_access:
-            chunks = _chunks(self._order(run, epoch).tolist(), start, stage.sizes(run.asked[id(self)]))
-        else:
-            yield from self._iterated(run, epoch, start, stage.sizes(run.asked[id(self)]))
-            return
+            return self._fetched(run, epoch, enumerate(islice(self.batch_sampler, start, None), start))
+        if self.random_access:
+            return self._fetched(run, epoch, enumerate(self._order(run, epoch)[start:].tolist(), start))
+        return self._iterated(run, epoch, start)
+
+    def _stream_at(self, run: Run, epoch: int, positions: np.ndarray) -> Iterator[Block]:
+        if self.batch_sampler is not None or not self.random_access:
+            return super()._stream_at(run, epoch, positions)
+        chosen = self._order(run, epoch)[positions]
+        return self._fetched(run, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
+
+    def _fetched(self, run: Run, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
+        """Yield rows that are read by index: pairs of their number within the pass and what to read."""
+        stage, left = run.stage(self), iter(wanted)
+        sizes = stage.sizes(run.asked[id(self)])
+        chunks = iter(lambda: list(islice(left, next(sizes))), [])
         place = run.seed, run.salts[id(self)], epoch
 
-        def compute(chunk: _Chunk) -> tuple[list[list[Any]], Exception | None]:
-            return stage.call(self._read, chunk, place)
+        def compute(chunk: _Chunk) -> tuple[_Chunk, _Rows, Exception | None]:
+            rows, failure = stage.call(self._read, chunk, place)
+            return chunk, rows, failure
 
-        sizes = stage.map(compute, chunks, rows=lambda chunk: len(chunk[1]), keeps_order=True)
-        for rows, failure in sizes:
-            yield from self._block(rows, run, epoch, start)
-            start += len(rows)
+        for chunk, rows, failure in stage.map(compute, chunks, rows=len, keeps_order=True):
+            yield from self._block(rows, run, epoch, [number for number, _ in chunk[: len(rows)]])
             if failure is not None:
                 raise failure
 
     def _remote(self) -> Callable[..., Any] | None:
         return self._read if self.python_multiprocessing and self.random_access and self._workers() > 1 else None
 
-    def _read(self, chunk: "_Chunk", place: tuple[int, ...]) -> tuple[list[list[Any]], Exception | None]:
+    def _read(self, chunk: "_Chunk", place: tuple[int, ...]) -> tuple["_Rows", Exception | None]:
         """Return the values of the rows up to a failing one, and its error."""
         read = self.source.__getitem__ if self.batch_sampler is None else self._batch
-        rows: list[list[Any]] = []
-        start, chosen = chunk
+        rows: _Rows = []
         try:
-            for number, index in enumerate(chosen, start):
+            for number, index in chunk:
                 enter_row(*place, number)
                 rows.append(self._values(read(index)))
         except StopIteration as error:
@@ -187,13 +194,14 @@ class GeneratorDataset(MappableDataset):
             leave_row()
         return rows, None
 
-    def _iterated(self, run: Run, epoch: int, start: int, sizes: Iterator[int]) -> Iterator[Block]:
+    def _iterated(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of a source that only tells the next one; slow ones by themselves."""
         source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
         source_rows = islice(iter(source), self.num_samples or None)
         place = run.seed, run.salts[id(self)], epoch
-        rows: list[list[Any]] = []
+        rows: _Rows = []
         failure: Exception | None = None
+        sizes = run.stage(self).sizes(run.asked[id(self)])
         size, begin = next(sizes), time.perf_counter()
         for number in count():
             enter_row(*place, number)
@@ -210,16 +218,16 @@ class GeneratorDataset(MappableDataset):
             finally:
                 leave_row()
             if len(rows) == size or time.perf_counter() - begin > LONGEST_S:
-                yield from self._block(rows, run, epoch, number + 1 - len(rows))
+                yield from self._block(rows, run, epoch, range(number + 1 - len(rows), number + 1))
                 rows, size, begin = [], next(sizes), time.perf_counter()
-        yield from self._block(rows, run, epoch, number - len(rows))
+        yield from self._block(rows, run, epoch, range(number - len(rows), number))
         if failure is not None:
             raise failure
 
-    def _block(self, rows: list[list[Any]], run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _block(self, rows: "_Rows", run: Run, epoch: int, numbers: Sequence[int]) -> Iterator[Block]:
         if rows:
             columns = {name: Column([row[place] for row in rows]) for place, name in enumerate(self.column_names)}
-            yield Block(columns, len(rows), run.keys(self, epoch, np.arange(start, start + len(rows))))
+            yield Block(columns, len(rows), run.keys(self, epoch, np.array(numbers)))
 
     def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
         rows = [self.source[int(index)] for index in indices]
@@ -254,14 +262,6 @@ class GeneratorDataset(MappableDataset):
 
     def is_shuffled(self) -> bool:
         return self.random_access and not isinstance(self.sampler, SequentialSampler)
-
-
-def _chunks(order: list[int], start: int, sizes: Iterator[int]) -> Iterator[_Chunk]:
-    """Cut the indices from row `start` on into chunks."""
-    while start < len(order):
-        chosen = order[start : start + next(sizes)]
-        yield start, chosen
-        start += len(chosen)
 
 
 class _Replayed:
