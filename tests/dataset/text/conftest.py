@@ -1,0 +1,22 @@
+"""What the expressions of the recorded cases see."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from text_cases import SETUP, write_files
+
+import msbridge.dataset as ds
+from msbridge.core import dtype as ms
+from msbridge.dataset import text
+
+pytest.register_assert_rewrite("text_tests")
+
+
+@pytest.fixture(scope="session")
+def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Modules, files and helpers by name."""
+    files = write_files(tmp_path_factory.mktemp("text"))
+    known = {"ms": ms, "ds": ds, "np": np, "text": text, "NF": text.NormalizeForm, **files}
+    exec(SETUP, known)
+    return known
