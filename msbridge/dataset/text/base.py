@@ -83,13 +83,16 @@ class Tokenizer(TextTransform):
         text = value.item()
         if self.with_offsets:
             return three_arrays(*self.spans(text))
+        return self.array(text)
+
+    def array(self, text: str) -> np.ndarray:
+        """Return the tokens as an array; no token at all counts as an empty one."""
         return np.array(self.tokens(text) or [""])
 
     def stack(self, rows: np.ndarray) -> Rows | None:
         if rows.ndim != 1 or rows.dtype.kind != "U" or self.with_offsets:
             return None
-        tokens, array = self.tokens, np.array
-        return [array(tokens(text) or [""]) for text in rows.tolist()]
+        return list(map(self.array, rows.tolist()))
 
 
 def as_tensor(value: Any) -> np.ndarray:

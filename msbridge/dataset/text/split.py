@@ -58,8 +58,8 @@ class UnicodeCharTokenizer(Tokenizer):
     def __init__(self, with_offsets: bool = False) -> None:
         super().__init__(with_offsets)
 
-    def tokens(self, text: str) -> list[str]:
-        return list(text)
+    def array(self, text: str) -> np.ndarray:
+        return np.array([text]).view("U1")
 
     def spans(self, text: str) -> Spans:
         return in_bytes(list(text), list(range(len(text))), text)
