@@ -140,10 +140,9 @@ class Split(Operator):
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         size = self.children[0].get_dataset_size()
-        # From the order's own seed: every part must draw the same permutation.
-        order = (
-            np.random.default_rng(combine(self.order_seed, 0)).permutation(size) if self.randomize else np.arange(size)
-        )
+        order = np.arange(size)
+        if self.randomize:  # from the order's own seed: every part must draw the same permutation
+            order = np.random.default_rng(combine(self.order_seed, 0, 0)).permutation(size)
         positions = order[self.start : self.start + self.count]
         yield from self.children[0]._stream_at(run.with_fixed_order(self.order_seed), epoch, positions)
 

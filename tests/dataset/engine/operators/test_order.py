@@ -5,6 +5,8 @@ import pytest
 from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
+from msbridge.dataset.engine import blocks
+from msbridge.dataset.engine.nodes import plan
 
 pytestmark = pytest.mark.usefixtures("fresh_seed")
 
@@ -113,6 +115,42 @@ def test_parts_never_overlap_in_any_epoch(shuffled: bool) -> None:
     for left, right in zip(passes(train, 2), passes(test, 2), strict=True):
         assert sorted(left + right) == list(range(40))
     assert column(train) != sorted(column(train))
+
+
+class Noting:
+    """A source that notes what is read."""
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+
+    def __len__(self) -> int:
+        return 20
+
+    def __getitem__(self, index: int) -> int:
+        self.read.append(index)
+        return index
+
+
+@pytest.mark.parametrize("randomize", [False, True])
+def test_a_part_reads_only_its_rows(randomize: bool) -> None:
+    source = Noting()
+    _, part = ds.GeneratorDataset(source, ["a"], shuffle=False).split([15, 5], randomize)
+    rows = column(part)
+    assert source.read == rows
+    assert len(rows) == 5
+
+
+def test_a_part_of_a_long_stream_holds_only_some_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "HELD_ROWS", 4)
+    read: list[int] = []
+    data = ds.GeneratorDataset(lambda: (read.append(number) or (number,) for number in range(400)), ["a"])
+    left, right = data.split([0.5, 0.5])
+    read.clear()
+    row = next(iter(left._stream(plan(left, 0), 0)))
+    assert row.size >= 4
+    assert len(read) < 200
+    assert sorted(column(left) + column(right)) == list(range(400))
+    assert column(left) != sorted(column(left))
 
 
 @pytest.mark.parametrize(
