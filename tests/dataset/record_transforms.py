@@ -2,6 +2,8 @@
 "environment that has it."""
 
 import io
+import json
+import lzma
 import pathlib
 import sys
 
@@ -12,7 +14,7 @@ from mindspore.dataset import transforms, vision
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from transform_cases import CASES, INPUTS, REFUSED
 
-TARGET = pathlib.Path(__file__).with_name("transforms.npz")
+TARGET = pathlib.Path(__file__).with_name("transforms.xz")
 NAMES = {
     "vision": vision,
     "transforms": transforms,
@@ -54,7 +56,8 @@ def main() -> None:
     inputs = INPUTS | {name.removeprefix("input:"): data for name, data in stored.items()}
     for expression, name in CASES:
         key = f"case:{expression} of {name}"
-        found = outcome(lambda: eval(expression, NAMES)(inputs[name].copy()))  # noqa: B023 - called at once
+        values = [inputs[part].copy() for part in name.split("+")]
+        found = outcome(lambda: eval(expression, NAMES)(*values))  # noqa: B023 - called at once
         if isinstance(found, str):
             stored[key] = np.array(found)
             continue
@@ -63,7 +66,14 @@ def main() -> None:
     for expression in REFUSED:
         found = outcome(lambda: (eval(expression, NAMES), 0)[1])  # noqa: B023 - called at once
         stored[f"refused:{expression}"] = np.array(found if isinstance(found, str) else "accepted")
-    np.savez_compressed(TARGET, **stored)
+    store(stored)
+
+
+def store(arrays: dict[str, np.ndarray]) -> None:
+    """Write all arrays one behind the other: a member for each would take more than the values themselves."""
+    index = {key: [array.dtype.str, array.shape] for key, array in arrays.items()}
+    joined = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
+    TARGET.write_bytes(lzma.compress(json.dumps(index).encode() + b"\n" + joined))
 
 
 if __name__ == "__main__":

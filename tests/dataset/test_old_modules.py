@@ -10,7 +10,8 @@ from msbridge.dataset.transforms import c_transforms as array_c
 from msbridge.dataset.transforms import py_transforms as array_py
 from msbridge.dataset.vision import c_transforms, py_transforms
 
-OTHERS = {"Decode", "Normalize", "Cutout", "OneHotOp", "Compose", "RandomApply", "RandomChoice", "RandomOrder"}
+OTHERS = {"Decode", "Normalize", "NormalizePad", "Cutout", "RgbToBgr", "ToTensor", "ToType"}
+OTHERS |= {"OneHotOp", "Compose", "RandomApply", "RandomChoice", "RandomOrder"}
 
 
 @pytest.mark.parametrize("module", [c_transforms, py_transforms, array_c, array_py], ids=lambda module: module.__name__)
@@ -55,3 +56,22 @@ def test_a_users_own_operation() -> None:
     data = ds.NumpySlicesDataset([1, 2], ["a"], shuffle=False).map(Double(), "a")
     assert [int(row[0]) for row in data.create_tuple_iterator(output_numpy=True)] == [2, 4]
     assert isinstance(vision.HWC2CHW(), transforms.TensorOperation)
+
+
+def test_a_compose_of_python_steps_returns_a_tuple() -> None:
+    image = np.zeros((3, 4, 3), np.uint8)
+    steps = [py_transforms.HWC2CHW()]
+    assert isinstance(array_py.Compose(steps)(image), tuple)
+    assert isinstance(transforms.Compose(steps)(image), np.ndarray)
+    pytest.importorskip("PIL")
+    (found,) = transforms.Compose([vision.ToPIL(), vision.ToTensor()])(image)
+    assert found.shape == (3, 3, 4)
+    (found,) = transforms.Compose([vision.Resize(4), vision.ToTensor()])(vision.ToPIL()(image))
+    assert found.shape == (3, 4, 5)
+
+
+def test_an_old_onehot_takes_arrays_of_any_shape_and_returns_floats() -> None:
+    found = array_py.OneHotOp(3, 0.3)(np.array([[2, 0]]))
+    np.testing.assert_allclose(found, [[[0.1, 0.1, 0.8], [0.8, 0.1, 0.1]]])
+    with pytest.raises(ValueError, match="too small"):
+        array_py.OneHotOp(2)(np.array(2))

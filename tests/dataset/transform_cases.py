@@ -1,10 +1,11 @@
 """Deterministic transforms on small inputs. `record_transforms.py` asks MindSpore, `transform_tests.py` msbridge.
 
 A case is an expression over `vision`, `transforms`, `Inter`, `Border`, `Relational`, `ms` (dtypes) and `np`, and the
-name of its input. Inputs come from here, encoded images from the recorded file.
+name of its input, or of several joined by "+". Inputs come from here, encoded images from the recorded file.
 """
 
 import numpy as np
+from refused_vision import REFUSED_VISION
 
 _random = np.random.RandomState(7)  # the legacy generator: the same numbers in every release of numpy
 
@@ -31,6 +32,15 @@ INPUTS = {
     "labels": np.array([0, 2, 1]),
     "label_column": np.array([[1], [0]]),
     "words": np.array(["a", "bb"]),
+    "unit": _random.rand(6, 7, 3).astype(np.float32),
+    "unit_chw": _random.rand(3, 5, 4),
+    "five": _random.randint(0, 256, (7, 6, 5)).astype(np.uint8),
+    "nchw": _random.randint(0, 256, (2, 3, 5, 6)).astype(np.uint8),
+    "six": np.arange(6.0).reshape(2, 3),
+    "boxes": np.array([[1, 2, 3, 4, 9], [0.5, 0.25, 6, 5.5, 8]], np.float32),
+    "outside": np.array([[5, 2, 30, 4]], np.float32),
+    "doubles": np.array([[1.0, 2, 3, 4]]),
+    "onehot": np.eye(4, dtype=np.uint32)[[0, 2]],
 }
 
 KINDS = (
@@ -54,6 +64,76 @@ RESIZES = [
     for size in ("5", "(32, 32)", "(14, 14)", "(4, 5)", "(17, 3)")
     for name in ("grey", "plane", "rgb", "rgba", "batch", "float32", "float64", "int16", "bool")
     if not (way == "AREA" and name in ("float64", "int16", "float32"))
+]
+
+WARPS = [  # of arrays, then of PIL images
+    "vision.Rotate(30.5, Inter.BILINEAR)",
+    "vision.Rotate(-70, Inter.NEAREST, True, None, (9, 8, 7))",
+    "vision.Rotate(400, Inter.BICUBIC, False, (1, 2), 5)",
+    "vision.Affine(15, [0.1, 0.2], 1.1, [5, 7], Inter.BILINEAR)",
+    "vision.Affine(-33, (0.0, 0.3), 0.7, 6.0, Inter.NEAREST, (9, 8, 7))",
+    "vision.Affine(-20, [-0.1, 0.15], 0.8, [3, -4], Inter.BICUBIC)",
+    "vision.RandomRotation((-40, -40), Inter.BILINEAR, True, None, (9, 8, 7))",
+    "vision.RandomRotation((70, 70), Inter.BILINEAR, False, (2, 3), 7)",
+    "vision.RandomAffine((-12, -12), None, (0.9, 0.9), (4, 4, -6, -6))",
+    "vision.RandomAffine((30, 30), (0.1, 0.1, 0.2, 0.2), resample=Inter.BILINEAR, fill_value=(9, 8, 7))",
+    *[
+        f"vision.Perspective([(0, 0), (9, 0), (9, 5), (0, 5)], [(1, 1), (7, 0), (9, 6), (0, 4)], Inter.{way})"
+        for way in ("BILINEAR", "NEAREST", "BICUBIC")
+    ],
+]
+PIL_STEPS = [
+    "vision.RandomRotation((-40, -40), Inter.BILINEAR, True, None, (9, 8, 7))",
+    "vision.RandomRotation((90, 90), Inter.ANTIALIAS)",
+    "vision.RandomAffine((-12, -12), None, (0.9, 0.9), (4, 4, -6, -6), Inter.BILINEAR)",
+    "vision.Perspective([(0, 0), (9, 0), (9, 5), (0, 5)], [(1, 1), (7, 0), (9, 6), (0, 4)], Inter.BICUBIC)",
+    "vision.RandomSharpness((1.7, 1.7))",
+    "vision.RandomColor((0.4, 0.4))",
+    "vision.AdjustGamma(0.7, 1.2)",
+    "vision.RandomLighting(0.0)",
+    "vision.FiveCrop((4, 3))",
+    "vision.TenCrop(5, True)",
+    "vision.RandomGrayscale(1.0)",
+    "vision.RandomResizedCrop((5, 6), (1, 1), (13 / 9, 13 / 9))",
+    "vision.CenterCrop((30, 2))",
+    "vision.HorizontalFlip()",
+    "vision.Crop((1, 2), 3)",
+    "vision.Posterize(3)",
+    "vision.Solarize(100)",
+]
+FILTERS = [
+    "vision.AdjustSharpness(2.0)",
+    "vision.RandomSharpness((0.5, 0.5))",
+    "vision.RandomAdjustSharpness(1.5, 1.0)",
+    "vision.GaussianBlur(3)",
+    "vision.GaussianBlur((3, 7), (0.7, 1.9))",
+    "vision.AdjustGamma(0.7)",
+    "vision.AdjustGamma(1.3, 0.8)",
+    "vision.RandomColor((0.5, 0.5))",
+    "vision.RandomLighting(0.0)",
+    "vision.Erase(1, 2, 3, 2, (5, 6, 7))",
+    "vision.SlicePatches(2, 3, vision.SliceMode.PAD, 9)",
+    "vision.SlicePatches(3, 2, vision.SliceMode.DROP)",
+    "vision.NormalizePad([120.0], [50.0])",
+    "vision.Invert()",
+    "vision.Solarize((50, 180))",
+    "vision.Solarize(100)",
+    "vision.Posterize(3)",
+    "vision.AdjustBrightness(1.7)",
+    "vision.AdjustContrast(1.8)",
+    "vision.AdjustSaturation(0.4)",
+]
+BOXED = [
+    "vision.RandomHorizontalFlipWithBBox(1.0)",
+    "vision.RandomVerticalFlipWithBBox(1.0)",
+    "vision.RandomHorizontalFlipWithBBox(0.0)",
+    "vision.ResizeWithBBox(5)",
+    "vision.ResizeWithBBox((5, 20), Inter.NEAREST)",
+    "vision.RandomCropWithBBox((9, 13))",
+    "vision.RandomResizedCropWithBBox((5, 6), (1.0, 1.0), (13 / 9, 13 / 9))",
+    "vision.BoundingBoxAugment(vision.Invert(), 1.0)",
+    "vision.BoundingBoxAugment(vision.Resize((2, 2)), 1.0)",
+    "vision.BoundingBoxAugment(vision.RandomRotation((90, 90), expand=True), 1.0)",
 ]
 
 IMAGES = ("grey", "plane", "rgb", "rgba", "batch", "float32", "float64", "int16", "int32", "int64", "bool", "vector")
@@ -147,6 +227,66 @@ CASES = [
     ],
     ("transforms.Compose([vision.ToPIL(), vision.ToTensor()])", "rgb"),
     ("vision.Grayscale()", "rgb"),
+    *[
+        (expression, name)
+        for expression in WARPS
+        for name in ("rgb", "plane", "rgba", "five", "float32", "int16", "bool", "batch", "int64")
+    ],
+    *[
+        (f"transforms.Compose([vision.ToPIL(), {step}])", name)
+        for step in PIL_STEPS
+        for name in ("rgb", "plane", "rgba")
+    ],
+    *[
+        (expression, name)
+        for expression in FILTERS
+        for name in ("rgb", "plane", "rgba", "float32", "int16", "bool", "batch", "int64", "unit")
+        if not ("AdjustGamma" in expression and name == "int16")
+    ],
+    *[(expression, f"{name}+boxes") for expression in BOXED for name in ("rgb", "float32")],
+    *[(expression, f"rgb+{boxes}") for expression in BOXED[:4] for boxes in ("outside", "doubles", "row")],
+    ("vision.RandomCropWithBBox((50, 5))", "rgb+boxes"),
+    ("vision.CutMixBatch(vision.ImageBatchFormat.NHWC, 1.0, 0.0)", "batch+onehot"),
+    ("vision.CutMixBatch(vision.ImageBatchFormat.NCHW, 1.0, 0.0)", "nchw+onehot"),
+    ("vision.CutMixBatch(vision.ImageBatchFormat.NCHW)", "batch+onehot"),
+    ("vision.CutMixBatch(vision.ImageBatchFormat.NHWC)", "rgb+onehot"),
+    ("vision.MixUpBatch()", "rgb+onehot"),
+    ("vision.MixUpBatch()", "batch+row"),
+    ("vision.MixUp(2, 1.0, False)", "batch+onehot"),
+    *[
+        (f"vision.{way}({is_hwc})", name)
+        for way in ("RgbToHsv", "HsvToRgb")
+        for is_hwc, name in (
+            ("True", "unit"),
+            ("False", "unit_chw"),
+            ("True", "rgb"),
+            ("True", "flat"),
+            ("False", "nchw"),
+            ("True", "plane"),
+            ("True", "bool"),
+        )
+    ],
+    *[("vision.LinearTransformation(np.arange(36.0).reshape(6, 6), np.ones(6))", name) for name in ("six", "row")],
+    ("vision.RandomErasing(0.0)", "chw"),
+    ("vision.RandomErasing(1.0, (0.5, 0.5), (50, 50))", "chw"),
+    ("vision.RandomPerspective(0.5, 0.0)", "rgb"),
+    ("vision.FiveCrop(3)", "rgb"),
+    ("vision.RandAugment(0)", "rgb"),
+    *[
+        (f"vision.{name}()", image)
+        for name in ("AutoAugment", "RandAugment", "TrivialAugmentWide")
+        for image in ("plane", "rgba", "batch")
+    ],
+    ("vision.RandomSelectSubpolicy([[(vision.Invert(), 1.0), (vision.HorizontalFlip(), 0.0)]])", "rgb"),
+    ("vision.UniformAugment([vision.RandomHorizontalFlip(0.0)], 1)", "rgb"),
+    ("vision.RandomSolarize((100, 100))", "rgb"),
+    ("vision.RandomResizedCrop((5, 6), (1, 1), (13 / 9, 13 / 9))", "plane"),
+    ("vision.RandomResizedCrop(7, (1, 1), (0.2, 0.2), Inter.BICUBIC)", "rgba"),
+    *[
+        (f"vision.{name}", image)
+        for name in ("get_image_size", "get_image_num_channels", "encode_jpeg")
+        for image in ("rgb", "plane", "grey", "rgba", "batch", "float32", "row")
+    ],
     *[(f"transforms.TypeCast(ms.{kind})", name) for name in ("vector", "ints", "bool", "grey") for kind in KINDS],
     ("transforms.TypeCast(np.int32)", "vector"),
     ("transforms.TypeCast('float32')", "ints"),
@@ -201,6 +341,7 @@ CASES = [
 
 REFUSED = [
     # Constructions that must be refused, and with which class.
+    *REFUSED_VISION,
     "vision.Resize('a')",
     "vision.Resize(0)",
     "vision.Resize(2.5)",

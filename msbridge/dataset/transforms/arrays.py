@@ -55,6 +55,28 @@ class OneHot(Transform):
         return np.where(hot, 1 - self.smoothing_rate + low, low)
 
 
+class OneHotFloats(OneHot):
+    """Encode labels as one-hot vectors of float64, of an array of any shape.
+
+    Args:
+        num_classes: the length of the vectors, more than 0.
+        smoothing_rate: spread evenly over all places, in [0, 1].
+
+    Follows: mindspore.dataset.transforms.py_transforms.OneHotOp (1.10).
+    """
+
+    def one(self, value: Any) -> np.ndarray:
+        if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu":
+            raise ValueError(f"OneHotOp: the input should be an ndarray of integers, got {value!r}.")
+        if value.size and value.max() >= self.num_classes:
+            raise ValueError(f"OneHotOp: num_classes {self.num_classes} is too small for the category {value.max()}.")
+        hot = (value[..., None] == np.arange(self.num_classes)).astype(np.int64)
+        return (1 - self.smoothing_rate) * hot + self.smoothing_rate / self.num_classes
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None
+
+
 class Fill(Transform):
     """Fill arrays with one value; shape and dtype stay.
 

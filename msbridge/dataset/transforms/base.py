@@ -11,7 +11,7 @@ import numpy as np
 from msbridge.dataset import config
 from msbridge.dataset.draws import Draw, Draws, combine
 
-__all__ = ["PyTensorOperation", "TensorOperation"]
+__all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
 
 Rows = np.ndarray | list[Any]
 
@@ -37,6 +37,15 @@ class PyTensorOperation(TensorOperation):
     def __call__(self, *inputs: Any) -> Any:
         """Transform one row's values."""
         return self._execute_py(*inputs)
+
+
+def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function as one that returns the same for the same input: its attribute `random` is False.
+
+    Follows: mindspore.dataset.transforms.not_random (2.10).
+    """
+    function.random = False  # type: ignore[attr-defined]
+    return function
 
 
 class Transform(TensorOperation):

@@ -28,8 +28,13 @@ class Compose:
     Follows: mindspore.dataset.transforms.Compose (2.10).
     """
 
+    python_only = False
+
     def __init__(self, transforms: list[Operation]) -> None:
         self.transforms = checked_operations(transforms)
+        self.python_only = self.python_only or any(
+            getattr(operation, "python_only", False) for operation in self.transforms
+        )
 
     def parts(self) -> list[Operation]:
         """Return the operations, with nested Composes flattened."""
@@ -53,10 +58,14 @@ class Compose:
         result = self.call(inputs if in_python else tuple(map(as_input, inputs)), eager_draw())
         return (result,) if in_python and not isinstance(result, tuple) else result
 
-    @property
-    def python_only(self) -> bool:
-        """Whether one of the operations has no C++ form."""
-        return any(getattr(operation, "python_only", False) for operation in self.parts())
+
+class PyCompose(Compose):
+    """Compose several operations; a single result of a call by hand stands in a tuple.
+
+    Follows: mindspore.dataset.transforms.py_transforms.Compose (1.10).
+    """
+
+    python_only = True
 
 
 class MultiTransform(RandomTransform):
@@ -153,5 +162,10 @@ def checked_operations(transforms: Any) -> list[Operation]:
             raise TypeError(
                 f"transforms[{position}] is neither a transforms op (TensorOperation) nor a callable pyfunc: "
                 f"{operation!r}."
+            )
+        if type(operation) is type:
+            raise ValueError(
+                f"transforms[{position}] should be a dataset processing operation instance, but got: {operation}. It "
+                "may be missing parentheses for instantiation."
             )
     return list(transforms)

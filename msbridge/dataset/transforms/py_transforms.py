@@ -3,5 +3,7 @@
 Follows: mindspore.dataset.transforms.py_transforms (1.10).
 """
 
-from msbridge.dataset.transforms.arrays import OneHot as OneHotOp
-from msbridge.dataset.transforms.compose import *
+from msbridge.dataset.transforms.arrays import OneHotFloats as OneHotOp
+from msbridge.dataset.transforms.base import *
+from msbridge.dataset.transforms.compose import PyCompose as Compose
+from msbridge.dataset.transforms.compose import RandomApply, RandomChoice, RandomOrder

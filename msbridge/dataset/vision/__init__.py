@@ -3,6 +3,7 @@
 Follows: mindspore.dataset.vision (2.10).
 """
 
+from msbridge.dataset.transforms.base import not_random
 from msbridge.dataset.vision.affine import *
 from msbridge.dataset.vision.boxes import *
 from msbridge.dataset.vision.color import *

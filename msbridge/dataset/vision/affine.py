@@ -178,6 +178,9 @@ class Rotate(OnDevice, ImageTransform):
         flat = image.reshape(-1, *image.shape[-3:])
         return np.stack([rotated(each, *settings, op="Rotate") for each in flat]).reshape(image.shape)
 
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return None if self.expand else super().stack(rows)
+
 
 class RandomRotation(RandomImageTransform):
     """Rotate images counter-clockwise by a random angle.

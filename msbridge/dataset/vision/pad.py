@@ -65,11 +65,8 @@ class PadToSize(ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.size = images.checked_size(size)
-        if offset is not None:
-            typed(offset, "offset", (int, list, tuple))
-            offset = (offset, offset) if isinstance(offset, int) else tuple(offset) or None
-        self.offset = offset
+        self.size = _pair(size, "size", 1)
+        self.offset = None if offset is None or offset in ([], ()) else _pair(offset, "offset", 0)
         self.fill_value = checked_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
@@ -84,6 +81,15 @@ class PadToSize(ImageTransform):
                 f"PadToSize: an image of {rows} × {columns} at offset {(top, left)} does not fit into {self.size}."
             )
         return padded(image, sides, self.fill_value, self.padding_mode, "PadToSize")
+
+
+def _pair(value: Any, name: str, low: int) -> tuple[int, int]:
+    pair = (value, value) if isinstance(typed(value, name, (int, list, tuple)), int) else value
+    if len(pair) != 2:
+        raise ValueError(f"The {name} must be a sequence of length 2, got {value!r}.")
+    for number in pair:
+        int_within(number, name, low)
+    return pair[0], pair[1]
 
 
 def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:

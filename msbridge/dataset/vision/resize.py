@@ -41,6 +41,8 @@ class Resize(OnDevice, ImageTransform):
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         self.size = images.checked_size(size)
         self.by_short_side = isinstance(size, int)
+        if interpolation is None:
+            raise KeyError("Interpolation should not be None")
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 

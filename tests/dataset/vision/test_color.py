@@ -1,7 +1,8 @@
-from transform_tests import RandomTests, RefusalTests
+from transform_tests import RandomTests, RecordedTests, RefusalTests
 
 from msbridge.dataset.vision import color
 
 
-class TestColor(RandomTests, RefusalTests):
+class TestColor(RandomTests, RecordedTests, RefusalTests):
     module = color
+    rounding = 1e-5

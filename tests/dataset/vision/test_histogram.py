@@ -1,7 +1,7 @@
-from transform_tests import RandomTests, RefusalTests
+from transform_tests import RandomTests, RecordedTests, RefusalTests
 
 from msbridge.dataset.vision import histogram
 
 
-class TestHistogram(RandomTests, RefusalTests):
+class TestHistogram(RandomTests, RecordedTests, RefusalTests):
     module = histogram
