@@ -358,7 +358,7 @@ CASES: list[Case] = [
         "celeba",
         "ds.CelebADataset(at, usage='train', shuffle=False)",
         {"list_eval_partition.txt": None},
-        without=("names",),
+        without=("names", "count"),
     ),
     *damaged(
         "celeba",
@@ -606,18 +606,29 @@ CASES: list[Case] = [
 
 def answer(ds: Any, case: Case, folder: Path) -> Answer:
     """Write the files, and ask the reader for columns, size, classes and rows; an error is told by its class."""
-    files = layouts.layout(case.layout) | dict(case.changed)
-    layouts.write({path: data for path, data in files.items() if data is not None}, folder)
+    write(case, folder)
     try:
-        data = eval(case.call, {"ds": ds, "at": str(folder), "read": lambda path: Path(path).read_bytes()})
+        data = dataset(ds, case, folder)
     except Exception as error:
         return {"raises": type(error).__name__}
     return {
         "names": _asked(data.get_col_names),
         "size": _asked(data.get_dataset_size),
         "classes": _asked(data.get_class_indexing),
+        "count": _asked(lambda: data.num_classes() if callable(data.num_classes) else data.num_classes),
         "rows": _asked(lambda: [_row(row) for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]),
     }
+
+
+def write(case: Case, folder: Path) -> None:
+    """Write the files of a case."""
+    files = layouts.layout(case.layout) | dict(case.changed)
+    layouts.write({path: data for path, data in files.items() if data is not None}, folder)
+
+
+def dataset(ds: Any, case: Case, folder: Path) -> Any:
+    """Make the dataset of a case."""
+    return eval(case.call, {"ds": ds, "at": str(folder), "read": lambda path: Path(path).read_bytes()})
 
 
 def _asked(question: Any) -> Any:

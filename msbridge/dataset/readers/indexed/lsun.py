@@ -78,7 +78,8 @@ class LSUNDataset(ImageFilesDataset):
         self.classes = classes
 
     def num_classes(self) -> int | None:
-        return len(self._folders())
+        """Return the number of scenes; of the test images, which have none, 0."""
+        return len({folder.name.rpartition("_")[0] for folder in self._folders()} - {""})
 
     def _folders(self) -> list[Path]:
         if self.usage == "test":

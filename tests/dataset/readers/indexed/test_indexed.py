@@ -2,11 +2,12 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from image_cases import CASES, Answer, Case, answer
+from image_cases import CASES, Answer, Case, answer, dataset, write
 
 import msbridge.dataset as ds
 
@@ -18,6 +19,19 @@ def test_a_reader_answers_as_mindspore_does(case: Case, tmp_path: Path) -> None:
     for package in ("cv2", "scipy"):
         pytest.importorskip(package)
     assert compared(answer(ds, case, tmp_path), case) == compared(RECORDED[case.key], case)
+
+
+def is_refused(answer: Answer) -> bool:
+    return "raises" in answer or isinstance(answer["rows"], str)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.changed and is_refused(RECORDED[case.key])], ids=lambda case: case.key
+)
+def test_the_error_of_a_damaged_file_says_where_it_is(case: Case, tmp_path: Path) -> None:
+    write(case, tmp_path)
+    with pytest.raises((RuntimeError, ValueError, FileNotFoundError), match=re.escape(str(tmp_path))):
+        list(dataset(ds, case, tmp_path).create_dict_iterator(num_epochs=1, output_numpy=True))
 
 
 def compared(whole: Answer, case: Case) -> Any:
