@@ -4,9 +4,8 @@ Follows: mindspore.dataset.VOCDataset (2.10).
 """
 
 import os
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +15,9 @@ from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, existing, text_lines
 from msbridge.dataset.readers.indexed.image_folder import checked_labels
 from msbridge.dataset.readers.source import checked_file
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 __all__ = ["VOCDataset"]
 
@@ -165,6 +167,8 @@ def _column(values: list[int]) -> np.ndarray:
 
 def _boxes(path: Path) -> list[Box]:
     """Read the objects of an image that have a name."""
+    from xml.etree import ElementTree  # 2 ms of the import of every script otherwise
+
     try:
         with open_file(existing(path)) as file:
             root = ElementTree.parse(file).getroot()
@@ -178,7 +182,7 @@ def _boxes(path: Path) -> list[Box]:
     return [_box(each, path) for each in objects if each.findtext("name")]
 
 
-def _box(each: ElementTree.Element, path: Path) -> Box:
+def _box(each: "Element", path: Path) -> Box:
     box = each.find("bndbox")
     if box is None:
         raise pipeline_error(f"Invalid xml, the node of bndbox is missing in {path}.")
