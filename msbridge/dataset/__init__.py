@@ -59,6 +59,7 @@ from msbridge.dataset.readers.streamed.schema import *
 from msbridge.dataset.readers.streamed.tagged import *
 from msbridge.dataset.readers.streamed.tfrecord import *
 from msbridge.dataset.readers.streamed.translations import *
+from msbridge.dataset.readers.streamed.usps import *
 
 LAZY = ("audio",)  # rooms of many files that few pipelines need: they are imported when they are first named
 

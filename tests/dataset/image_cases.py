@@ -191,6 +191,35 @@ CASES: list[Case] = [
         "2, num_classes=0",
         "2, (1, 1, 1), shuffle=False, num_shards=2, shard_id=1",
     ),
+    *each(
+        "usps",
+        "USPSDataset",
+        *(f"at, {usage!r}, shuffle=False" for usage in ("train", "test", "all", None)),
+        "at, shuffle=False, num_parallel_workers=1",
+        "at, 'train', shuffle=ds.Shuffle.INFILE",
+        "at, 'train', shuffle=ds.Shuffle.FILES",
+        *(
+            f"at, {usage!r}, shuffle=False, num_shards=2, shard_id={shard}, num_parallel_workers=2"
+            for usage in ("train", "all")
+            for shard in (0, 1)
+        ),
+        "at, 'all', shuffle=False, num_samples=8",
+        "at, 'other'",
+        "at, shuffle=1",
+        "at, num_shards=2",
+        "at, shard_id=0",
+        "at, num_shards=2, shard_id=2",
+        "at + '/nope'",
+    ),
+    *damaged(
+        "usps",
+        "ds.USPSDataset(at, 'test', shuffle=False)",
+        {"usps.t": b"3 1:0.5 2:0.1\n"},
+        {"usps.t": layouts.usps()["usps.t"].replace(b"1 1:", b"x 1:")},
+        {"usps.t": b""},
+        {"usps.t": b"\n" + layouts.usps()["usps.t"] + b"\n"},
+    ),
+    *damaged("usps", "ds.USPSDataset(at, 'test', shuffle=False)", {"usps.t": None}, without=("count",)),
     # --- a folder for each class
     *each(
         "image_folder",

@@ -15,6 +15,8 @@ from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
+from msbridge.dataset.readers.streamed.lines import decoded as decoded_text
+from msbridge.dataset.readers.streamed.lines import open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
 from msbridge.dataset.vision.decode import decoded
 
@@ -216,15 +218,10 @@ def file_bytes(path: str, decrypt: Decrypt | None = None) -> np.ndarray:
         raise pipeline_error(f"Failed to open file: {path} ({error.strerror}).") from error
 
 
-def text_lines(path: Path) -> list[str]:
-    """Read the lines of a text file, without their ends; a last one that is empty is none."""
-    try:
-        with open_file(path) as file:
-            lines = file.read().decode().split("\n")
-    except OSError as error:
-        raise pipeline_error(f"Invalid file, failed to open {path} ({error.strerror}).") from error
-    except UnicodeDecodeError as error:
-        raise pipeline_error(f"Invalid file, {path} is no UTF-8 text: {error}.") from error
+def all_lines(path: Path) -> list[str]:
+    """Return the lines of a text file, without their ends; a last one that is empty is none."""
+    with open_text(path) as file:
+        lines = decoded_text(file.read(), path).split("\n")
     return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, text_lines
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines
 
 __all__ = ["CelebADataset"]
 
@@ -86,7 +86,7 @@ class CelebADataset(ImageFilesDataset):
 
     def _table(self) -> Table:
         path = self.dataset_dir / ATTRIBUTES
-        lines = text_lines(path)
+        lines = all_lines(path)
         if not lines or not lines[0].strip().isdecimal():
             raise pipeline_error(f"Invalid rows_num, the first line of {path} should be the number of rows.")
         rows = [line.split() for line in lines[2:] if line.strip()]
@@ -104,7 +104,7 @@ class CelebADataset(ImageFilesDataset):
         path = self.dataset_dir / PARTITION
         if not path.is_file():
             raise RuntimeError(f"Partition file {path} can not be found when usage is not 'all'.")
-        return text_lines(path)
+        return all_lines(path)
 
     def _attributes(self, name: str, values: list[str]) -> np.ndarray:
         try:

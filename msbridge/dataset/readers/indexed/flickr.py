@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, is_image, text_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.source import checked_file
 
 __all__ = ["FlickrDataset"]
@@ -61,7 +61,7 @@ class FlickrDataset(ImageFilesDataset):
 
     def _table(self) -> Table:
         sentences: dict[str, list[str]] = {}
-        for number, line in enumerate(text_lines(self.annotation_file), 1):
+        for number, line in enumerate(all_lines(self.annotation_file), 1):
             if not line:
                 continue
             name, tabulator, sentence = line.partition("\t")

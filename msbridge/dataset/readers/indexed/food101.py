@@ -3,7 +3,7 @@
 Follows: mindspore.dataset.Food101Dataset (2.10).
 """
 
-from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, text_lines
+from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, all_lines
 
 __all__ = ["Food101Dataset"]
 
@@ -33,7 +33,7 @@ class Food101Dataset(ImagesOfPart):
 
     def _table(self) -> Table:
         parts = ("train", "test") if self.usage == "all" else (self.usage,)
-        names = [name for part in parts for name in text_lines(self.dataset_dir / "meta" / f"{part}.txt") if name]
+        names = [name for part in parts for name in all_lines(self.dataset_dir / "meta" / f"{part}.txt") if name]
         return {
             "image": Images(f"{self.dataset_dir}/images/{name}.jpg" for name in names),
             "label": [name.partition("/")[0] for name in names],

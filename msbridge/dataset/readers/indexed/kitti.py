@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, existing, files_of, text_lines
+from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, all_lines, existing, files_of
 
 __all__ = ["KITTIDataset"]
 
@@ -81,7 +81,7 @@ def _as(kind: Any, values: np.ndarray) -> np.ndarray:
 def _objects(path: Path) -> np.ndarray:
     """Read the objects of an image, the class as its number: (n, 15)."""
     rows = []
-    for number, line in enumerate(text_lines(Path(existing(path))), 1):
+    for number, line in enumerate(all_lines(Path(existing(path))), 1):
         fields = line.split()
         if not fields:
             continue

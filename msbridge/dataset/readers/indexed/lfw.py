@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, text_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.source import listed
 
 __all__ = ["LFWDataset"]
@@ -75,7 +75,7 @@ class LFWDataset(ImageFilesDataset):
         return self._people() if self.task == "people" else self._pairs()
 
     def _people(self) -> Table:
-        listed_names = text_lines(self.dataset_dir / "lfw-names.txt")
+        listed_names = all_lines(self.dataset_dir / "lfw-names.txt")
         labels = {line.split("\t")[0]: number for number, line in enumerate(listed_names)}
         rows = []
         for name, count in self._lines("people", (2,)):
@@ -100,7 +100,7 @@ class LFWDataset(ImageFilesDataset):
         lines = [
             line.rstrip().split("\t")
             for part in LISTS[self.usage]
-            for line in text_lines(self.dataset_dir / f"{task}{part}.txt")
+            for line in all_lines(self.dataset_dir / f"{task}{part}.txt")
         ]
         return [line for line in lines if len(line) in fields]
 

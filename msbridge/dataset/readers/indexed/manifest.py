@@ -14,7 +14,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.core.paths import resolve
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, is_image, text_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.indexed.image_folder import checked_labels
 from msbridge.dataset.readers.source import checked_file
 
@@ -109,7 +109,7 @@ class ManifestDataset(ImageFilesDataset):
         if self.usage not in USAGES:
             raise pipeline_error(f"ManifestDataset: usage must be one of {list(USAGES)}, got {self.usage!r}.")
         rows = []
-        for number, line in enumerate(text_lines(self.dataset_file), 1):
+        for number, line in enumerate(all_lines(self.dataset_file), 1):
             path, usage, names = self._parsed(line, number)
             path = existing(Path(resolve(path)))
             if usage == self.usage and is_image(path):

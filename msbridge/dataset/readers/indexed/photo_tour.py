@@ -12,7 +12,7 @@ import numpy as np
 
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import file_bytes, text_lines
+from msbridge.dataset.readers.image_files import all_lines, file_bytes
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
 from msbridge.dataset.vision.images import import_cv2
 
@@ -75,13 +75,13 @@ class PhotoTourDataset(MappableDataset):
 
     @cached_property
     def _patch_count(self) -> int:
-        return len(text_lines(self.dataset_dir / self.name / "info.txt"))
+        return len(all_lines(self.dataset_dir / self.name / "info.txt"))
 
     @cached_property
     def _pairs(self) -> np.ndarray:
         """Patch and point of the first, patch and point of the second: (n, 4)."""
         path, rows = self.dataset_dir / self.name / MATCHES, []
-        for number, line in enumerate(text_lines(path), 1):
+        for number, line in enumerate(all_lines(path), 1):
             try:
                 first, point, _, second, other_point, *_ = map(int, line.split())
             except ValueError as error:

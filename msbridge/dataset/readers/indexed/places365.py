@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, text_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing
 from msbridge.dataset.readers.source import listed
 
 __all__ = ["Places365Dataset"]
@@ -70,10 +70,10 @@ class Places365Dataset(ImageFilesDataset):
         self.small = typed(small, "small", bool)
 
     def _table(self) -> Table:
-        text_lines(self.dataset_dir / "categories_places365.txt")  # MindSpore refuses a folder without it
+        all_lines(self.dataset_dir / "categories_places365.txt")  # MindSpore refuses a folder without it
         name, small, large = LISTS[self.usage]
         folder, rows = self.dataset_dir / (small if self.small else large), []
-        for number, line in enumerate(text_lines(self.dataset_dir / name), 1):
+        for number, line in enumerate(all_lines(self.dataset_dir / name), 1):
             if not line:
                 continue
             if (row := ROW.fullmatch(line)) is None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, text_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.matlab import mat_of_row
 from msbridge.dataset.readers.source import listed
 
@@ -74,7 +74,7 @@ class SBDataset(ImageFilesDataset):
         return [self.dataset_dir / f"{name}.txt" for name in LISTS[self.usage]]
 
     def _table(self) -> Table:
-        names = [line.strip() for path in self._lists() for line in text_lines(path)]
+        names = [line.strip() for path in self._lists() for line in all_lines(path)]
         return {
             "image": Images(f"{self.dataset_dir}/img/{name}.jpg" for name in names),
             "task": Contours([self.dataset_dir / "cls" / f"{name}.mat" for name in names], self.task),

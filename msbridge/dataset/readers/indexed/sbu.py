@@ -7,7 +7,7 @@ import os
 from typing import Any, ClassVar
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, text_lines
+from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, all_lines
 from msbridge.dataset.readers.source import checked_file, checked_folder
 
 __all__ = ["SBUDataset"]
@@ -64,7 +64,7 @@ class SBUDataset(ImagesOfFolder):
         checked_folder(self.dataset_dir / "sbu_images")
 
     def _table(self) -> Table:
-        addresses, captions = text_lines(self.dataset_dir / ADDRESSES), text_lines(self.dataset_dir / CAPTIONS)
+        addresses, captions = all_lines(self.dataset_dir / ADDRESSES), all_lines(self.dataset_dir / CAPTIONS)
         rows = []
         for number, (address, caption) in enumerate(zip(addresses, captions, strict=False), 1):
             folder, slash, name = address.removeprefix("http://static.flickr.com/").partition("/")

@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import text_lines
+from msbridge.dataset.readers.image_files import all_lines
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder
 
 __all__ = ["SemeionDataset"]
@@ -60,7 +60,7 @@ class SemeionDataset(MappableDataset):
 
     @cached_property
     def _lines(self) -> list[str]:
-        return text_lines(self.dataset_dir / "semeion.data")
+        return all_lines(self.dataset_dir / "semeion.data")
 
     def _length(self) -> int:
         return len(self._lines)

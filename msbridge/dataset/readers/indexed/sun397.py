@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, files_of, text_lines
+from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, all_lines, files_of
 
 __all__ = ["SUN397Dataset"]
 
@@ -37,7 +37,7 @@ class SUN397Dataset(ImagesOfFolder):
     """
 
     def _table(self) -> Table:
-        names = [name for name in text_lines(self.dataset_dir / "ClassName.txt") if name]
+        names = [name for name in all_lines(self.dataset_dir / "ClassName.txt") if name]
         rows = sorted(
             (path, label)
             for label, name in enumerate(names)

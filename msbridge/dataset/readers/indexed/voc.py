@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.core.files import open_file
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, existing, text_lines
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, existing
 from msbridge.dataset.readers.indexed.image_folder import checked_labels
 from msbridge.dataset.readers.source import checked_file
 
@@ -155,7 +155,7 @@ class VOCDataset(ImageFilesDataset):
         return self._boxes
 
     def _images(self) -> list[str]:
-        return [line for line in text_lines(self.image_list) if line]
+        return [line for line in all_lines(self.image_list) if line]
 
     def _image(self, name: str) -> str:
         return f"{self.dataset_dir}/JPEGImages/{name}.jpg"

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, text_lines
+from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, all_lines
 
 __all__ = ["WIDERFaceDataset"]
 
@@ -55,7 +55,7 @@ class WIDERFaceDataset(ImagesOfPart):
     def _table(self) -> Table:
         split = self.dataset_dir / "wider_face_split"
         if self.usage == "test":
-            names = [name for name in text_lines(split / "wider_face_test_filelist.txt") if name]
+            names = [name for name in all_lines(split / "wider_face_test_filelist.txt") if name]
             return {"image": Images(f"{self.dataset_dir}/WIDER_test/images/{name}" for name in names)}
         rows = [row for part in PARTS[self.usage] for row in self._faces(part)]
         table: Table = {"image": Images(path for path, _ in rows), "bbox": [faces[:, :4] for _, faces in rows]}
@@ -66,7 +66,7 @@ class WIDERFaceDataset(ImagesOfPart):
     def _faces(self, part: str) -> Iterator[tuple[str, np.ndarray]]:
         """Yield path and faces (n, 10) of the images of a part."""
         path = self.dataset_dir / "wider_face_split" / f"wider_face_{part}_bbx_gt.txt"
-        lines = [line.strip() for line in text_lines(path)]
+        lines = [line.strip() for line in all_lines(path)]
         place = 0
         while place < len(lines):
             name = lines[place]
