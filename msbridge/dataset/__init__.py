@@ -41,6 +41,7 @@ from msbridge.dataset.readers.indexed.omniglot import *
 from msbridge.dataset.readers.indexed.photo_tour import *
 from msbridge.dataset.readers.indexed.places365 import *
 from msbridge.dataset.readers.indexed.qmnist import *
+from msbridge.dataset.readers.indexed.recordings import *
 from msbridge.dataset.readers.indexed.rendered_sst2 import *
 from msbridge.dataset.readers.indexed.sbd import *
 from msbridge.dataset.readers.indexed.sbu import *
@@ -48,6 +49,7 @@ from msbridge.dataset.readers.indexed.semeion import *
 from msbridge.dataset.readers.indexed.stl10 import *
 from msbridge.dataset.readers.indexed.sun397 import *
 from msbridge.dataset.readers.indexed.svhn import *
+from msbridge.dataset.readers.indexed.transcripts import *
 from msbridge.dataset.readers.indexed.voc import *
 from msbridge.dataset.readers.indexed.wider_face import *
 from msbridge.dataset.readers.source import *

@@ -164,6 +164,36 @@ def _translations() -> Iterator[Asked]:
     yield "iwslt2017", "IWSLT2017Dataset", f"'.', 'valid', ['en', 'de'], {ONE}"
 
 
+def _recordings() -> Iterator[Asked]:
+    """Read sorted: MindSpore takes files in the order in which the system names them."""
+    for layout, reader, usages in (
+        ("genres", "GTZANDataset", "train valid test all other"),
+        ("libri", "LibriTTSDataset", "dev-clean test-other train-clean-100 all other"),
+        ("commands", "SpeechCommandsDataset", "train valid test all other"),
+        ("arctic", "CMUArcticDataset", "aew axb slt other"),
+    ):
+        for usage in usages.split():
+            yield layout, reader, f"'.', {usage!r}"
+        yield layout, reader, "'.'"
+    for layout, reader in (
+        ("yes_no", "YesNoDataset"), ("odd_yes_no", "YesNoDataset"), ("speech", "LJSpeechDataset"),
+        ("speech_only", "LJSpeechDataset"), ("slow_genres", "GTZANDataset"), ("slow_libri", "LibriTTSDataset"),
+        ("odd_command", "SpeechCommandsDataset"),
+    ):  # fmt: skip
+        yield layout, reader, "'.'"
+    for shard in range(2):
+        yield "speech", "LJSpeechDataset", f"'.', shuffle=False, num_shards=2, shard_id={shard}"
+    yield "speech", "LJSpeechDataset", "'.', sampler=ds.SequentialSampler(1, 1)"
+    for asked in ("'.'", "'nowhere'", "3", "'.', num_shards=2", "'.', sampler=ds.PKSampler(1), shuffle=True"):
+        for reader in ("YesNo", "LJSpeech", "GTZAN", "LibriTTS", "SpeechCommands", "CMUArctic"):
+            yield "nothing", f"{reader}Dataset", asked
+    for asked in ("'release1'", "'release1', 'dev'", "'release2', 'train'", "'release3'", "'release4'", "3"):
+        yield "talks", "TedliumDataset", f"'.', {asked}"
+    for asked in ("'release1', 'other'", "'release3', 'train'", "'release1', None, '.wav'"):
+        yield "talks", "TedliumDataset", f"'.', {asked}"
+    yield "nothing", "TedliumDataset", "'.', 'release1'"
+
+
 ASKED: list[Asked] = [
     *_text_files(),
     *_tables(),
@@ -196,6 +226,7 @@ ASKED: list[Asked] = [
     ("nothing", "IMDBDataset", "'.', shuffle=False"),
     *_clue(),
     *_records(),
+    *_recordings(),
 ]  # fmt: skip
 
 

@@ -161,6 +161,32 @@ def huge_record() -> Files:
     return {"second.tf": raw + huge + raw[8:], "third.gz": gzip.compress(raw + struct.pack("<Q", 1 << 30) + bytes(99))}
 
 
+def wave(count: int = 8, rate: int = 16000, start: int = -3, cut: int = 0) -> bytes:
+    """A WAV file of 16 bits."""
+    data = b"".join(struct.pack("<h", (start + number) * 7000) for number in range(count))
+    head = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 1, rate, 2 * rate, 2, 16)
+    return (head + b"data" + struct.pack("<I", len(data)) + data)[: -cut or None]
+
+
+def libri(folder: str, name: str, rate: int = 24000) -> Files:
+    talk = "_".join(name.split("_")[:2])
+    return {
+        f"{folder}/{talk}.trans.tsv": f"{name}\tOrig, text\tNorm\n".encode(),
+        f"{folder}/{name}.wav": wave(rate=rate),
+    }
+
+
+COMMANDS = {
+    "bed/00f_nohash_0.wav": wave(),
+    "bed/00f_nohash_1.wav": wave(5),
+    "cat/aaa_nohash_0.wav": wave(rate=8000),
+    "dog/bbb_nohash_2.wav": wave(3),
+    "_background_noise_/noise.wav": wave(),
+    "validation_list.txt": b"cat/aaa_nohash_0.wav\n",
+    "testing_list.txt": b"bed/00f_nohash_1.wav\n",
+}
+ARCTIC = '( arctic_a0001 "Author, Philip Steels, etc." )\n( arctic_a0002 "Not at this \'part\'." )\n'
+
 NEWS = '"3","Title ""x""","Desc, one"\n"1","T2","D2"\n'
 NEWS_TEST = '"2","t","d"\n"4","tt","dd"\n"1","a","b"\n'
 
@@ -234,4 +260,39 @@ LAYOUTS: dict[str, Callable[[], Files]] = {
     "clue": clue,
     "records": records,
     "sharded_records": sharded_records,
+    "yes_no": lambda: {"0_1_0_1_0_1_1_1.wav": wave(), "1_1_1_1_1_1_1_1.wav": wave(4, 8000), "readme": b"x"},
+    "odd_yes_no": lambda: {"a_b.wav": wave()},
+    "speech": lambda: {
+        "metadata.csv": 'L-1|Printing, in|Printing\nL-2|a "q" 1|é one\n'.encode(),
+        "wavs/L-1.wav": wave(),
+        "wavs/L-2.wav": wave(rate=22050),
+    },
+    "speech_only": lambda: {"metadata.csv": b"L-1|a|b\n"},
+    "genres": lambda: {
+        f"{genre}/{genre}.{number:05d}.wav": wave(1, 22050, number % 5)
+        for genre in ("blues", "jazz", "rock")
+        for number in range(100)
+    },
+    "slow_genres": lambda: {"blues/blues.00000.wav": wave()},
+    "libri": lambda: (
+        libri("dev-clean/84/121123", "84_121123_000007_000001") | libri("test-other/1/2", "1_2_000003_000004")
+    ),
+    "slow_libri": lambda: libri("dev-clean/84/121123", "84_121123_000007_000001", 16000),
+    "commands": lambda: COMMANDS,
+    "odd_command": lambda: {"bed/odd.wav": wave()},
+    "arctic": lambda: {
+        "cmu_us_aew_arctic/etc/txt.done.data": ARCTIC.encode(),
+        "cmu_us_aew_arctic/wav/arctic_a0001.wav": wave(),
+        "cmu_us_aew_arctic/wav/arctic_a0002.wav": wave(5),
+        "cmu_us_axb_arctic/etc/txt.done.data": b'(arctic_b0001 "X.")\n',
+    },
+    "talks": lambda: {
+        f"{part}/{kind}/Ted_1.{kind}": (
+            b"NIST_1A\n   1024\nsample_count -i 64\nsample_rate -i 16000\nend_head\n".ljust(1024) + bytes(128)
+            if kind == "sph"
+            else b"Ted_1 1 S1 0.0 0.001 <o,f0,male> hello  there <unk>\nTed_1 1 S2 0.00101 0.00149 <o> x\n"
+        )
+        for part in ("train", "test", "dev")
+        for kind in ("sph", "stm")
+    },
 }
