@@ -1,7 +1,7 @@
 """Let MindSpore answer `stream_cases.py`: `python tests/dataset/record_streams.py`, in an environment that has it.
 
-With names of readers behind, only the questions to these are put again. Each question is put to a process of its own: some files end the
-process that reads them, which is recorded as "crash".
+With names of readers behind, only the questions to these are put again. Each question is put to a process of its own:
+some files end the process that reads them, which is recorded as "crash".
 """
 
 import gzip
