@@ -6,7 +6,7 @@ Follows: mindspore.dataset (2.10).
 from importlib import import_module
 from types import ModuleType
 
-from msbridge.dataset import config, text, transforms, vision
+from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
 from msbridge.dataset.engine.dataset import *
@@ -63,7 +63,7 @@ from msbridge.dataset.readers.streamed.tfrecord import *
 from msbridge.dataset.readers.streamed.translations import *
 from msbridge.dataset.readers.streamed.usps import *
 
-LAZY = ("audio",)  # rooms of many files that few pipelines need: they are imported when they are first named
+LAZY = ("audio", "text")  # rooms of many files that few pipelines need: they are imported when they are first named
 
 
 def __getattr__(name: str) -> ModuleType:

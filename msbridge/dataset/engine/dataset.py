@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
@@ -16,7 +16,9 @@ from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, spli
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.samplers import BuiltinSampler
-from msbridge.dataset.text import SentencePieceModel, SentencePieceVocab, Vocab
+
+if TYPE_CHECKING:
+    from msbridge.dataset.text import SentencePieceModel, SentencePieceVocab, Vocab
 
 __all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
 
@@ -355,11 +357,13 @@ class Dataset(IterableNode):
         top_k: int | None = None,
         special_tokens: list[str] | None = None,
         special_first: bool = True,
-    ) -> Vocab:
+    ) -> "Vocab":
         """Do what `text.Vocab.from_dataset` does (r1.x).
 
         Follows: mindspore.dataset.Dataset.build_vocab (2.10, which builds one and returns None).
         """
+        from msbridge.dataset.text import Vocab
+
         return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
 
     def build_sentencepiece_vocab(
@@ -367,13 +371,15 @@ class Dataset(IterableNode):
         columns: list[str],
         vocab_size: int,
         character_coverage: float,
-        model_type: SentencePieceModel,
+        model_type: "SentencePieceModel",
         params: dict[str, str],
-    ) -> SentencePieceVocab:
+    ) -> "SentencePieceVocab":
         """Do what `text.SentencePieceVocab.from_dataset` does (r1.x).
 
         Follows: mindspore.dataset.Dataset.build_sentencepiece_vocab (2.10, which builds one and returns None).
         """
+        from msbridge.dataset.text import SentencePieceVocab
+
         return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
 
     def sync_wait(
