@@ -13,7 +13,7 @@ from pathlib import Path
 LOWEST = -3.14e100
 SEPARATORS = re.compile("([ \t\n，。])")
 ASCII_WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*|[0-9][0-9.]*|[\x00-\x7f])")
-BEGIN, END, MIDDLE, SINGLE = range(4)
+STATES = BEGIN, END, MIDDLE, SINGLE = range(4)
 
 
 class Dictionary:
@@ -46,7 +46,7 @@ class Dictionary:
         ends = [0] * size
         for start in range(size - 1, -1, -1):
             best, best_end = weights.get(text[start], least) + sums[start + 1], start + 1
-            for end in range(start + 2, min(size, start + longest.get(text[start], 1)) + 1):
+            for end in range(start + 2, min(size, start + longest.get(text[start : start + 2], 1)) + 1):
                 weight = weights.get(text[start:end])
                 if weight is not None and weight + sums[end] > best:
                     best, best_end = weight + sums[end], end
@@ -65,7 +65,9 @@ class CharacterModel:
         lines = Path(path).read_text(encoding="utf-8").split("\n")
         rows = [line for line in map(str.strip, lines) if line and not line.startswith("#")]
         self.start = [float(number) for number in rows[0].split()]
-        self.change = [[float(number) for number in row.split()] for row in rows[1:5]]
+        change = [[float(number) for number in row.split()] for row in rows[1:5]]
+        # From where a state is reached. The rest is as good as impossible, and so is a character that a state lacks.
+        self.reached = [[(old, change[old][new]) for old in STATES if change[old][new] > LOWEST] for new in STATES]
         self.emit = [
             {character: float(number) for character, _, number in (pair.rpartition(":") for pair in row.split(","))}
             for row in rows[5:9]
@@ -75,7 +77,7 @@ class CharacterModel:
         """Cut a text into words: words, numbers and signs of ASCII as they stand, the rest by the model."""
         for number, part in enumerate(ASCII_WORD.split(text)):
             if part:
-                yield from [part] if number % 2 else self._cut(part)
+                yield from [part] if number % 2 or len(part) == 1 else self._cut(part)
 
     def _cut(self, text: str) -> Iterator[str]:
         begin = 0
@@ -88,17 +90,17 @@ class CharacterModel:
 
     def _states(self, text: str) -> list[int]:
         """Return the likeliest states of the characters."""
-        weights = [self.start[state] + self.emit[state].get(text[0], LOWEST) for state in range(4)]
+        weights = [self.start[state] + self.emit[state].get(text[0], LOWEST) for state in STATES]
         paths: list[list[int]] = []
         for character in text[1:]:
             before, weights, path = weights, [], []
-            for state in range(4):
-                emitted = self.emit[state].get(character, LOWEST)
+            for emit, reached in zip(self.emit, self.reached, strict=True):
                 best, best_state = LOWEST, END
-                for previous in range(4):
-                    weight = before[previous] + self.change[previous][state] + emitted
-                    if weight > best:
-                        best, best_state = weight, previous
+                if (emitted := emit.get(character)) is not None:
+                    for previous, change in reached:
+                        weight = before[previous] + change + emitted
+                        if weight > best:
+                            best, best_state = weight, previous
                 weights.append(best)
                 path.append(best_state)
             paths.append(path)
@@ -141,9 +143,9 @@ def character_model(path: str, changed: int) -> CharacterModel:
 
 
 def _longest(words: Iterable[str]) -> dict[str, int]:
-    """Return the length of the longest word for each first character."""
+    """Return the length of the longest word for each two first characters."""
     longest: dict[str, int] = {}
     for word in words:
-        if word and len(word) > longest.get(word[0], 1):
-            longest[word[0]] = len(word)
+        if len(word) > longest.get(word[:2], 1):
+            longest[word[:2]] = len(word)
     return longest
