@@ -30,12 +30,14 @@ class AudioTensorOperation(Transform):
     is_rowwise: ClassVar[bool] = True  # the axes in front are free, so a stack of rows is computed at once
 
     def one(self, value: Any) -> Any:
-        return self.compute(self.admitted(value))
+        with np.errstate(all="ignore"):  # infinities and NaN are results, as in MindSpore
+            return self.compute(self.admitted(value))
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         if not self.is_rowwise or rows.ndim <= len(self.axes):
             return None
-        return self.compute(self.admitted(rows))
+        with np.errstate(all="ignore"):
+            return self.compute(self.admitted(rows))
 
     def compute(self, data: np.ndarray) -> Any:
         """Transform an array that `admitted` has let in; never in place."""
@@ -59,7 +61,8 @@ class RandomAudioOperation(RandomTransform):
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         if draw is None:
             raise ValueError("a random transform needs the row's numbers")
-        return self.compute(admitted(value, type(self).__name__, self.axes), draw)
+        with np.errstate(all="ignore"):
+            return self.compute(admitted(value, type(self).__name__, self.axes), draw)
 
     def compute(self, data: np.ndarray, draw: Draw) -> Any:
         """Transform an array that `admitted` has let in; never in place."""

@@ -153,6 +153,7 @@ class BandBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+        RuntimeError: when called: the band is so wide that no filter is left.
 
     Follows: mindspore.dataset.audio.BandBiquad (2.10).
     """
@@ -166,7 +167,13 @@ class BandBiquad(BiquadFilter):
             b0 = np.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
             if flag(noise, "noise"):
                 b0 *= np.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2)) / b0
+        self._has_poles = bool(np.float32(a2))
         self.coefficients = Coefficients(b0, 0.0, 0.0, 1.0, a1, a2)
+
+    def compute(self, data: np.ndarray) -> np.ndarray:
+        if not self._has_poles:
+            raise RuntimeError("BandBiquad: zero division error, 'central_freq / Q / sample_rate' is too large.")
+        return super().compute(data)
 
 
 class BandpassBiquad(BiquadFilter):

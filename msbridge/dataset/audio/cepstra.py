@@ -38,7 +38,7 @@ class MFCC(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range, or there are fewer filters than coefficients.
-        RuntimeError: when called: the waveform is too short.
+        RuntimeError: when called: the waveform is too short, or `pad_mode` is EDGE.
 
     Follows: mindspore.dataset.audio.MFCC (2.10).
     """
@@ -70,6 +70,7 @@ class MFCC(AudioTensorOperation):
         self._dct = cosines(n_mfcc, n_mels, norm)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
+        _no_edge(self.mel_spectrogram.framing.pad_mode, "MFCC")
         return _cepstra(self.mel_spectrogram.compute(data), self.log_mels, self._dct)
 
 
@@ -90,7 +91,7 @@ class LFCC(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-        RuntimeError: when called: the waveform is too short.
+        RuntimeError: when called: the waveform is too short, or `pad_mode` is EDGE.
 
     Follows: mindspore.dataset.audio.LFCC (2.10).
     """
@@ -133,6 +134,7 @@ class LFCC(AudioTensorOperation):
         self._dct = cosines(n_lfcc, n_filter, norm)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
+        _no_edge(self.spectrogram.framing.pad_mode, "LFCC")
         return _cepstra(self._filters @ self.spectrogram.compute(data), self.log_lf, self._dct)
 
 
@@ -144,6 +146,12 @@ def _settings(given: Any, name: str) -> dict[str, Any]:
 def _check_type(dct_type: Any) -> None:
     if dct_type != DCT_TYPE:
         raise ValueError(f"Input dct_type must be 2, but got : {dct_type}.")
+
+
+def _no_edge(pad_mode: BorderType, op: str) -> None:
+    """Refuse the one border that MindSpore has no cepstra for."""
+    if pad_mode == BorderType.EDGE:
+        raise RuntimeError(f"{op}: invalid BorderType, EDGE is not supported.")
 
 
 def _cepstra(bands: np.ndarray, is_log: bool, dct: np.ndarray) -> np.ndarray:
@@ -194,6 +202,7 @@ class SlidingWindowCmn(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: a number is negative.
+        RuntimeError: when called: a window has no frames.
 
     Follows: mindspore.dataset.audio.SlidingWindowCmn (2.10).
     """
@@ -211,12 +220,13 @@ class SlidingWindowCmn(AudioTensorOperation):
         frames = data.shape[-2]
         starts, ends = self._windows(frames)
         sizes = (ends - starts).astype(data.dtype)[:, None]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            sums = _sliding_sums(data, starts, ends)
-            normalized = data - sums / sizes
-            if self.norm_vars:
-                variances = _sliding_sums(np.square(data), starts, ends) / sizes - np.square(sums) / np.square(sizes)
-                normalized = np.where(sizes == 1, 0, normalized * (1 / np.sqrt(variances))).astype(data.dtype)
+        if not sizes.all():
+            raise RuntimeError("SlidingWindowCmn: 'cmn_window' leaves no frames in a window.")
+        sums = _sliding_sums(data, starts, ends)
+        normalized = data - sums / sizes
+        if self.norm_vars:
+            variances = _sliding_sums(np.square(data), starts, ends) / sizes - np.square(sums) / np.square(sizes)
+            normalized = np.where(sizes == 1, 0, normalized * (1 / np.sqrt(variances))).astype(data.dtype)
         return normalized.squeeze() if data.ndim == 2 and frames == 1 else normalized
 
     def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:

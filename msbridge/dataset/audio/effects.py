@@ -19,13 +19,14 @@ from msbridge.dataset.audio.base import (
     rounded,
 )
 from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
-from msbridge.dataset.audio.windows import WINDOWS
+from msbridge.dataset.audio.windows import window_of
 from msbridge.dataset.draws import Draw
 
 __all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
 
 QUANTA = 1 << 15
 GAUSSIAN_TERMS = 6
+MOST_CHANNELS = 4
 
 
 class Dither(RandomAudioOperation):
@@ -52,7 +53,7 @@ class Dither(RandomAudioOperation):
         waves = data.reshape(-1, time)
         scaled = waves * kind(QUANTA - 2)
         if self.density_function == DensityFunction.TPDF:
-            triangle = WINDOWS[WindowType.BARTLETT](np.arange(time) / time).astype(np.float32)
+            triangle = window_of(WindowType.BARTLETT, time, time)
             scaled += triangle.astype(data.dtype)
         else:
             noise = waves[self._place(waves, draw)]
@@ -173,6 +174,7 @@ class Flanger(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+        RuntimeError: when called: there are more than four channels.
 
     Follows: mindspore.dataset.audio.Flanger (2.10).
     """
@@ -199,12 +201,16 @@ class Flanger(AudioTensorOperation):
         self.interpolation = typed(interpolation, "interpolation", Interpolation)
 
     def one(self, value: Any) -> np.ndarray:
-        return self.compute(self.admitted(value)).astype(np.asarray(value).dtype)
+        return super().one(value).astype(np.asarray(value).dtype)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return self.one(rows) if rows.ndim > len(self.axes) else None
 
     def compute(self, data: np.ndarray) -> np.ndarray:
+        if data.shape[-2] > MOST_CHANNELS:
+            raise RuntimeError(
+                f"Flanger: the input should have at most {MOST_CHANNELS} channels, got {data.shape[-2]}."
+            )
         kind = data.dtype.type
         regen, width, phase = (kind(single(value)) / kind(100) for value in (self.regen, self.width, self.phase))
         least, depth = kind(single(self.delay)) / kind(1000), kind(single(self.depth)) / kind(1000)

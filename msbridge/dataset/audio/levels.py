@@ -5,7 +5,7 @@ Follows: mindspore.dataset.audio (2.10).
 
 import math
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ __all__ = [
     "Vol",
 ]
 
+LOWEST = 1e-10
 # The rising and the falling curve of a fade, as functions of 0 … 1.
 FADES: dict[FadeShape, tuple[Callable[[np.ndarray], np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
     FadeShape.LINEAR: (lambda at: at, lambda at: 1 - at),
@@ -45,7 +46,7 @@ class AmplitudeToDB(AudioTensorOperation):
     Args:
         stype: what it holds.
         ref_value: what counts as 0 dB; positive.
-        amin: values below count as this; positive.
+        amin: least reference; positive. Values below 1e-10 count as this, whatever `amin` is, as in MindSpore.
         top_db: values that lie lower below the largest one are raised; positive.
 
     Raises:
@@ -71,12 +72,11 @@ class AmplitudeToDB(AudioTensorOperation):
 
 
 def decibels(
-    data: np.ndarray, multiplier: int = 10, amin: float = 1e-10, reference: float = 1.0, top_db: float = 80.0
+    data: np.ndarray, multiplier: int = 10, amin: float = LOWEST, reference: float = 1.0, top_db: float = 80.0
 ) -> np.ndarray:
     """Convert spectrograms (..., channel, freq, time) to decibels, at most `top_db` below the channels' largest one."""
     kind = data.dtype.type
-    lowest = kind(single(amin))
-    levels = np.log10(np.maximum(data, lowest)) * kind(multiplier)
+    levels = np.log10(np.maximum(data, kind(single(LOWEST)))) * kind(multiplier)
     levels -= kind(multiplier) * kind(single(math.log10(max(single(amin), single(reference)))))
     largest = levels.max(axis=tuple(range(max(-3, -data.ndim), 0)), keepdims=True)
     return np.maximum(levels, largest - kind(single(top_db)), out=levels)
@@ -100,7 +100,7 @@ class Contrast(AudioTensorOperation):
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         kind = data.dtype.type
-        angle = data * kind(np.pi / 2)
+        angle = (data * np.float64(np.pi / 2)).astype(data.dtype)
         return np.sin(angle + kind(single(self.enhancement_amount)) / kind(750) * np.sin(angle * 4))
 
 
@@ -154,8 +154,7 @@ class DCShift(AudioTensorOperation):
             return shifted
         threshold = np.float32(1.0 - float(abs(shift) - gain))
         sign = 1 if shift > 0 else -1
-        with np.errstate(all="ignore"):
-            peaks = (data - kind(sign * threshold)) * kind(gain) / kind(1 - threshold)
+        peaks = (data - kind(sign * threshold)) * kind(gain) / kind(1 - threshold)
         if shift > 0:
             return np.where(data > threshold, np.minimum(peaks + kind(threshold) + kind(shift), threshold), shifted)
         # MindSpore adds the threshold on the negative side, too.
@@ -215,14 +214,13 @@ class Gain(AudioTensorOperation):
         self.gain_db = real(gain_db, "gain_db")
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return data * _amplification(self.gain_db, data.dtype)
+        return data * _amplification(data.dtype.type(single(self.gain_db)))
 
 
-def _amplification(gain_db: float, dtype: np.dtype) -> np.generic:
-    """Return the factor that a gain in decibels means."""
-    kind = dtype.type
-    with np.errstate(over="ignore", under="ignore"):
-        return kind(np.power(10.0, np.float64(kind(single(gain_db)) / kind(20))))
+def _amplification(gain_db: Any) -> Any:
+    """Return the factor that a gain in decibels means, in the dtype of the gain."""
+    kind = type(gain_db)
+    return kind(np.power(10.0, np.float64(gain_db / kind(20))))
 
 
 class MuLawDecoding(AudioTensorOperation):
@@ -267,9 +265,8 @@ class MuLawEncoding(AudioTensorOperation):
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         mu = data.dtype.type(self.quantization_channels - 1)
-        with np.errstate(invalid="ignore"):
-            signal = np.sign(data) * np.log1p(mu * np.abs(data)) / np.log1p(mu)
-            return ((signal + 1) / 2 * mu + data.dtype.type(0.5)).astype(np.int32)
+        signal = np.sign(data) * np.log1p(mu * np.abs(data)) / np.log1p(mu)
+        return ((signal + 1) / 2 * mu + data.dtype.type(0.5)).astype(np.int32)
 
 
 class Vol(AudioTensorOperation):
@@ -295,7 +292,7 @@ class Vol(AudioTensorOperation):
     def compute(self, data: np.ndarray) -> np.ndarray:
         factor = data.dtype.type(single(self.gain))
         if self.gain_type == GainType.POWER:
-            factor = _amplification(10 * math.log10(single(self.gain)), data.dtype)
+            factor = _amplification(data.dtype.type(10 * math.log10(single(self.gain))))
         elif self.gain_type == GainType.DB:
-            factor = _amplification(self.gain, data.dtype)
+            factor = _amplification(data.dtype.type(single(self.gain)))
         return np.clip(data * factor, -1, 1)

@@ -141,7 +141,7 @@ class InverseSpectrogram(AudioTensorOperation):
             raise RuntimeError("InverseSpectrogram: 'pad' needs a 'length'.")
         frames = data.shape[-2]
         length = self.length + 2 * framing.pad if self.length else (frames - 1) * framing.hop_length
-        waves = waves_of(spectra, framing, length).numpy().astype(data.dtype)
+        waves = waves_of(spectra, framing, length, "InverseSpectrogram").numpy().astype(data.dtype)
         if not framing.pad:
             return waves
         return waves[..., framing.pad : length - framing.pad].astype(np.float32)
@@ -161,7 +161,7 @@ class SpectralCentroid(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-        RuntimeError: when called: the waveform is shorter than a frame.
+        RuntimeError: when called: the sample rate is 0, or the waveform is shorter than a frame.
 
     Follows: mindspore.dataset.audio.SpectralCentroid (2.10).
     """
@@ -181,10 +181,11 @@ class SpectralCentroid(AudioTensorOperation):
         self.framing = framing_of(n_fft, win_length, hop_length, pad, window, False, True, BorderType.REFLECT, True)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
+        if not self.sample_rate:
+            raise RuntimeError("SpectralCentroid: 'sample_rate' must be greater than 0, got: 0.")
         magnitudes = power_of(spectrum(data, self.framing, "SpectralCentroid"), 1.0).astype(np.float64)
         frequencies = spaced(0, self.sample_rate // 2, magnitudes.shape[-2], data.dtype).astype(np.float64)
-        with np.errstate(invalid="ignore"):
-            centroids = (frequencies[:, None] * magnitudes).sum(-2, keepdims=True) / magnitudes.sum(-2, keepdims=True)
+        centroids = (frequencies[:, None] * magnitudes).sum(-2, keepdims=True) / magnitudes.sum(-2, keepdims=True)
         return centroids.astype(data.dtype)
 
 
@@ -205,7 +206,7 @@ class GriffinLim(RandomAudioOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-        RuntimeError: when called: the number of frequencies does not fit `n_fft`.
+        RuntimeError: when called: the number of frequencies does not fit `n_fft`, or `momentum` is 1 or more.
 
     Follows: mindspore.dataset.audio.GriffinLim (2.10).
     """
@@ -233,6 +234,8 @@ class GriffinLim(RandomAudioOperation):
         self.rand_init = flag(rand_init, "rand_init")
 
     def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+        if self.momentum >= 1:
+            raise RuntimeError(f"GriffinLim: momentum equal to or greater than 1 can be unstable, got {self.momentum}.")
         magnitudes = np.power(data, data.dtype.type(1 / single(self.power))).reshape(-1, *data.shape[-2:])
         magnitudes = torch.from_numpy(magnitudes.astype(np.float64))
         angles = torch.ones(magnitudes.shape, dtype=torch.complex128)
@@ -245,10 +248,10 @@ class GriffinLim(RandomAudioOperation):
         for _ in range(2):  # MindSpore puts the momentum into this form twice
             momentum /= 1 + momentum
         for _ in range(self.n_iter):
-            waves = waves_of(angles * magnitudes, self.framing, covered).numpy().astype(data.dtype)
+            waves = waves_of(angles * magnitudes, self.framing, covered, "GriffinLim").numpy().astype(data.dtype)
             now = spectrum(waves, self.framing, "GriffinLim").to(torch.complex128)
             angles = now - float(momentum) * before
             angles = angles / (angles.abs() + single(1e-16))
             before = now
-        waves = waves_of(angles * magnitudes, self.framing, self.length).numpy().astype(data.dtype)
+        waves = waves_of(angles * magnitudes, self.framing, self.length, "GriffinLim").numpy().astype(data.dtype)
         return waves[0] if data.ndim == 2 else waves

@@ -27,6 +27,11 @@ class Framing:
     normalized: bool = False
     onesided: bool = True
 
+    def check(self, op: str) -> None:
+        """Refuse frames that all begin at one place: half of a window of one sample is none."""
+        if not self.hop_length:
+            raise RuntimeError(f"{op}: hop_length should be greater than 0, got 0.")
+
     @property
     def weights(self) -> np.ndarray:
         """The window, among zeros up to `n_fft`."""
@@ -53,8 +58,7 @@ def spectrum(waves: np.ndarray, framing: Framing, op: str) -> torch.Tensor:
         RuntimeError: the waveform is shorter than a frame.
     """
     n_fft = framing.n_fft
-    if not framing.hop_length:
-        raise RuntimeError(f"{op}: hop_length should be greater than 0, got 0.")
+    framing.check(op)
     waves = padded(waves, framing.pad, framing.pad, BorderType.CONSTANT)
     if framing.center:
         waves = padded(waves, n_fft // 2, n_fft // 2, framing.pad_mode)
@@ -80,13 +84,14 @@ def power_of(found: torch.Tensor, power: float) -> np.ndarray:
     return (squares if power == 2 else squares.sqrt().pow_(power)).contiguous().numpy()
 
 
-def waves_of(spectra: torch.Tensor, framing: Framing, length: int) -> torch.Tensor:
+def waves_of(spectra: torch.Tensor, framing: Framing, length: int, op: str) -> torch.Tensor:
     """Return waveforms whose spectra come closest: frames are transformed back, weighted and added up.
 
     Args:
         spectra: complex128 of shape (..., freq, frames).
         framing: how the frames were cut.
         length: of the waveform; 0 stands for all that the frames cover.
+        op: the transform, for messages.
 
     Returns:
         A tensor of float64 and shape (..., time).
@@ -95,9 +100,10 @@ def waves_of(spectra: torch.Tensor, framing: Framing, length: int) -> torch.Tens
         RuntimeError: the number of frequencies does not fit `n_fft`.
     """
     n_fft, hop = framing.n_fft, framing.hop_length
+    framing.check(op)
     if n_fft != (spectra.shape[-2] - 1) * 2:
         raise RuntimeError(
-            f"the frequency of the input should equal to n_fft / 2 + 1, got {spectra.shape[-2]} for n_fft {n_fft}."
+            f"{op}: the frequency of the input should equal to n_fft / 2 + 1, got {spectra.shape[-2]} for {n_fft}."
         )
     if length:
         covered = length + n_fft if framing.center else length

@@ -175,7 +175,7 @@ class PitchShift(AudioTensorOperation):
         advance = spaced(0, math.pi * self.framing.hop_length, spectra.shape[-3], data.dtype)
         slower = np.ascontiguousarray(stretched(spectra, float(self.rate), advance), np.float64)
         length = int(rounded(np.asarray(time / self.rate)))
-        waves = waves_of(torch.view_as_complex(torch.from_numpy(slower)), self.framing, length).numpy()
+        waves = waves_of(torch.view_as_complex(torch.from_numpy(slower)), self.framing, length, "PitchShift").numpy()
         resampled = Resampler(int(self.sample_rate / self.rate), self.sample_rate)(waves.astype(data.dtype))
         shifted = np.zeros((len(resampled), time), data.dtype)
         kept = min(time, resampled.shape[-1])

@@ -30,7 +30,7 @@ class DetectPitchFrequency(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-        RuntimeError: when called: the waveform has too few frames, or the lags leave nothing to choose.
+        RuntimeError: when called: the sample rate is negative, or the waveform has too few frames.
 
     Follows: mindspore.dataset.audio.DetectPitchFrequency (2.10).
     """
@@ -50,16 +50,19 @@ class DetectPitchFrequency(AudioTensorOperation):
         self.freq_low, self.freq_high = positive(freq_low, "freq_low"), positive(freq_high, "freq_high")
 
     def compute(self, data: np.ndarray) -> np.ndarray:
+        if self.sample_rate < 0:
+            raise RuntimeError(f"DetectPitchFrequency: sample_rate should be positive, got {self.sample_rate}.")
         likeness = self._likeness(data)
         lags = likeness.shape[-1]
         least = math.ceil(np.float32(self.sample_rate) / np.float32(int(self.freq_high)))
-        if least >= lags:
-            raise RuntimeError(f"DetectPitchFrequency: freq_high {self.freq_high} leaves no lag below {lags}.")
-        best = least + likeness[..., least:].argmax(-1)
-        half = least + likeness[..., least : max(lags // 2, least + 1)].argmax(-1)  # a period, rather than two
-        values, halves = (np.take_along_axis(likeness, at[..., None], -1)[..., 0] for at in (best, half))
-        periods = np.where(halves > values * data.dtype.type(0.99), half, best) + 1
-        return (self.sample_rate / (1e-9 + self._medians(periods))).astype(np.float32)
+        if least >= lags:  # nothing to choose from
+            best = np.full(likeness.shape[:-1], least)
+        else:
+            best = least + likeness[..., least:].argmax(-1)
+            half = least + likeness[..., least : max(lags // 2, least + 1)].argmax(-1)  # a period, rather than two
+            values, halves = (np.take_along_axis(likeness, at[..., None], -1)[..., 0] for at in (best, half))
+            best = np.where(halves > values * data.dtype.type(0.99), half, best)
+        return (self.sample_rate / (1e-9 + self._medians(best + 1))).astype(np.float32)
 
     def _likeness(self, data: np.ndarray) -> np.ndarray:
         """Return the normalized correlation of each frame with lags 1, 2, …: (..., frame, lag)."""
@@ -79,17 +82,18 @@ class DetectPitchFrequency(AudioTensorOperation):
             own += here * here
             others += there * there
         silent = (own == 0) | (others == 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(silent, 0, common / own / others)
+        return np.where(silent, 0, common / own / others)
 
     def _medians(self, periods: np.ndarray) -> np.ndarray:
         """Return the medians of `win_length` frames, the first of which is repeated in front."""
         reach = (self.win_length - 1) // 2
         wide = np.concatenate([np.repeat(periods[..., :1], reach, -1), periods], -1)
-        if wide.shape[-1] < self.win_length:
+        if wide.shape[-1] < self.win_length - 1:
             raise RuntimeError(
                 f"DetectPitchFrequency: win_length {self.win_length} is too long for {periods.shape[-1]} frames."
             )
+        if wide.shape[-1] < self.win_length:
+            return wide[..., :0]
         windows = np.lib.stride_tricks.sliding_window_view(wide, self.win_length, axis=-1)
         return np.sort(windows, -1)[..., reach]
 
@@ -123,7 +127,7 @@ class Vad(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-        RuntimeError: when called: spectra or cepstra have no range.
+        RuntimeError: when called: spectra or cepstra have no range, or there is no `search_time`.
 
     Follows: mindspore.dataset.audio.Vad (2.10).
     """
@@ -179,6 +183,8 @@ class Vad(AudioTensorOperation):
         frequency = kind(single(self.measure_freq))
         measured = int(float(kind(rate) * kind(single(self.measure_duration))) + 0.5)
         self._check_ranges(measured)
+        if not self.search_time:
+            raise RuntimeError("Vad: the length of measures cannot be zero: see search_time.")
         period = int(float(kind(rate) / frequency) + 0.5)
         searched = math.ceil(kind(single(self.search_time)) * frequency) * period
         kept = int(float(kind(single(self.pre_trigger_time)) * kind(rate)) + 0.5) + searched + measured
