@@ -4,6 +4,7 @@ Follows: mindspore.dataset.audio (2.10).
 """
 
 import math
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -248,6 +249,7 @@ class Flanger(AudioTensorOperation):
         return delayed
 
 
+@lru_cache(maxsize=16)
 def oscillation(modulation: Modulation, size: int, low: float, high: float, phase: float, op: str) -> np.ndarray:
     """Return one period of a low-frequency oscillation between `low` and `high`, in float32."""
     if size <= 0:
@@ -261,7 +263,9 @@ def oscillation(modulation: Modulation, size: int, low: float, high: float, phas
         wave = np.select(
             [quarter == 0, quarter == 3], [wave + np.float32(0.5), wave - np.float32(1.5)], np.float32(1.5) - wave
         )
-    return wave * (np.float32(high) - np.float32(low)) + np.float32(low)
+    wave = wave * (np.float32(high) - np.float32(low)) + np.float32(low)
+    wave.flags.writeable = False
+    return wave
 
 
 def fed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:

@@ -94,7 +94,8 @@ class Resampler:
         rows = padded(waves.reshape(-1, time), self.margin, self.margin + self.old, BorderType.CONSTANT)
         windows = np.lib.stride_tricks.sliding_window_view(rows, len(filters), axis=-1)
         if self.is_dense:
-            periods = windows[:, :: self.old][:, : math.ceil(target / self.new)]
+            # A copy, for BLAS takes no rows that overlap.
+            periods = np.ascontiguousarray(windows[:, :: self.old][:, : math.ceil(target / self.new)])
             found = (periods @ filters).reshape(len(rows), -1)[:, :target]
         else:
             outputs = np.arange(target)
