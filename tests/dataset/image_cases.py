@@ -1,5 +1,6 @@
 """What readers of images are asked, of which folder; `answer` asks, MindSpore (`record_images.py`) or msbridge."""
 
+import inspect
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -647,6 +648,13 @@ def answer(ds: Any, case: Case, folder: Path) -> Answer:
         "count": _asked(lambda: data.num_classes() if callable(data.num_classes) else data.num_classes),
         "rows": _asked(lambda: [_row(row) for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]),
     }
+
+
+def signatures(ds: Any) -> dict[str, list[list[str]]]:
+    """Return names and defaults of the arguments of all readers that are asked."""
+    readers = sorted({case.call.partition("(")[0].removeprefix("ds.") for case in CASES})
+    parameters = {name: list(inspect.signature(getattr(ds, name).__init__).parameters.values())[1:] for name in readers}
+    return {name: [[each.name, repr(each.default)] for each in found] for name, found in parameters.items()}
 
 
 def write(case: Case, folder: Path) -> None:

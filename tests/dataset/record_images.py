@@ -13,7 +13,7 @@ import tempfile
 import mindspore.dataset as ds
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from image_cases import CASES, Answer, answer
+from image_cases import CASES, Answer, answer, signatures
 
 CRASHED: Answer = {"raises": "crash"}  # of MindSpore, with its process: a case that tests nothing
 TARGET = pathlib.Path(__file__).with_name("images.json.gz")
@@ -29,7 +29,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             print(case.key, flush=True)
             known[case.key] = answer(ds, case, pathlib.Path(folder))
-    _store({case.key: known[case.key] for case in CASES})
+    _store({case.key: known[case.key] for case in CASES} | {"signatures": signatures(ds)})
 
 
 def _store(answers: dict[str, Answer]) -> None:

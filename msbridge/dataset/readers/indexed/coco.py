@@ -127,7 +127,13 @@ class CocoDataset(ImageFilesDataset):
         table: Table = {"image": Images(f"{self.dataset_dir}/{name}" for name in names)}
         for column in COLUMNS[self.task]:
             make: Callable[[list[Any]], np.ndarray] = _filled if column in COORDINATES else _single
-            table[column] = [make(row[column]) for row in rows]
+            try:
+                table[column] = [make(row[column]) for row in rows]
+            except (ValueError, TypeError, OverflowError) as error:
+                raise pipeline_error(
+                    f"Invalid annotation, '{column}' has values that are no numbers of its range in annotation file: "
+                    f"{self.annotation_file} ({error})."
+                ) from error
         if self.extra_metadata:
             table["_meta-filename"] = [_stem(name) for name in names]
         return table

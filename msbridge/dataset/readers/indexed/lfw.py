@@ -15,6 +15,7 @@ from msbridge.dataset.readers.source import listed
 __all__ = ["LFWDataset"]
 
 FOLDERS = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
+DIGITS = 4  # of the numbers in the images' names
 LISTS = {"10fold": ("",), "train": ("DevTrain",), "test": ("DevTest",), "all": ("DevTrain", "DevTest")}
 
 
@@ -81,7 +82,7 @@ class LFWDataset(ImageFilesDataset):
         for name, count in self._lines("people", (2,)):
             if name not in labels:
                 raise pipeline_error(f"Invalid data, {self.dataset_dir / 'lfw-names.txt'} does not list {name!r}.")
-            rows += [(self._image(name, str(number + 1)), labels[name]) for number in range(_number(count, name))]
+            rows += [(self._image(name, str(number + 1)), labels[name]) for number in range(self._number(count, name))]
         return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.uint32)}
 
     def _pairs(self) -> Table:
@@ -105,10 +106,12 @@ class LFWDataset(ImageFilesDataset):
         return [line for line in lines if len(line) in fields]
 
     def _image(self, name: str, number: str) -> str:
-        return f"{self.dataset_dir}/{FOLDERS[self.image_set]}/{name}/{name}_{_number(number, name):04}.jpg"
+        return f"{self.dataset_dir}/{FOLDERS[self.image_set]}/{name}/{name}_{self._number(number, name):0{DIGITS}}.jpg"
 
-
-def _number(text: str, name: str) -> int:
-    if not text.isdecimal():
-        raise pipeline_error(f"Invalid data, {name!r} should be followed by a number, got {text!r}.")
-    return int(text)
+    def _number(self, text: str, name: str) -> int:
+        if not text.isdecimal() or len(text) > DIGITS:
+            raise pipeline_error(
+                f"Invalid data, the lists in {self.dataset_dir} should have a number of at most {DIGITS} digits behind "
+                f"{name!r}, got {text!r}."
+            )
+        return int(text)

@@ -79,7 +79,7 @@ class PhotoTourDataset(MappableDataset):
 
     @cached_property
     def _pairs(self) -> np.ndarray:
-        """Patch and point of the first, patch and point of the second: (n, 4)."""
+        """Both patches, and whether they show the same point: (n, 3)."""
         path, rows = self.dataset_dir / self.name / MATCHES, []
         for number, line in enumerate(all_lines(path), 1):
             try:
@@ -92,8 +92,8 @@ class PhotoTourDataset(MappableDataset):
                 raise pipeline_error(
                     f"Invalid file, line {number} of {path} names a patch that info.txt does not list: {line!r}."
                 )
-            rows.append((first, point, second, other_point))
-        return np.array(rows, np.int64).reshape(-1, 4)
+            rows.append((first, second, point == other_point))
+        return np.array(rows, np.int64).reshape(-1, 3)
 
     def _length(self) -> int:
         return self._patch_count if self.usage == "train" else len(self._pairs)
@@ -103,11 +103,11 @@ class PhotoTourDataset(MappableDataset):
         sheets = Sheets(self.dataset_dir / self.name)
         if self.usage == "train":
             return {"image": Patches(sheets, np.arange(self._patch_count))}
-        first, point, second, other_point = self._pairs.T
+        first, second, is_same = self._pairs.T
         return {
             "image1": Patches(sheets, first),
             "image2": Patches(sheets, second),
-            "matches": ArrayRows((point == other_point).astype(np.uint32)),
+            "matches": ArrayRows(is_same.astype(np.uint32)),
         }
 
 

@@ -21,7 +21,7 @@ LISTS = {
     "train-challenge": ("places365_train_challenge.txt", "data_256_challenge", "data_large_challenge"),
     "val": ("places365_val.txt", "val_256", "val_large"),
 }
-ROW = re.compile(r"(?P<name>\S+) +(?P<label>\d+)\s*")
+ROW = re.compile(r"(?P<name>\S+) +(?P<label>\d{1,9})\s*")
 
 
 class Places365Dataset(ImageFilesDataset):

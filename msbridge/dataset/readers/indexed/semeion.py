@@ -72,7 +72,7 @@ class SemeionDataset(MappableDataset):
             fields = line.split()
             try:
                 row = [int(float(field)) for field in fields]
-            except ValueError as error:
+            except (ValueError, OverflowError) as error:
                 raise pipeline_error(
                     f"Invalid data, line {number} of {path} has fields that are no numbers."
                 ) from error

@@ -4,6 +4,7 @@ Follows: mindspore.dataset.STL10Dataset (2.10).
 """
 
 import os
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,6 +20,7 @@ __all__ = ["STL10Dataset"]
 
 SIDE = 96
 PIXELS = 3 * SIDE * SIDE
+IMAGES_AT_ONCE = 256
 PARTS = {
     "train": ("train",),
     "test": ("test",),
@@ -95,21 +97,21 @@ class STL10Dataset(PartsDataset):
         start = 0
         for part in self._parts():
             path = self.dataset_dir / f"{part}_X.bin"
-            planes = _bytes_of(path)
-            if planes.size % PIXELS:
-                raise pipeline_error(f"Invalid file, {path} has {planes.size} bytes, no multiple of {PIXELS}.")
-            planes = planes.reshape(-1, 3, SIDE, SIDE)
-            found = self._labels_of(part, len(planes))
-            images[start : start + len(planes)] = planes.transpose(0, 3, 2, 1)
-            labels.append(found)
-            start += len(planes)
+            count, rest = divmod(path.stat().st_size, PIXELS)
+            if rest:
+                raise pipeline_error(f"Invalid file, the length of {path} is no multiple of {PIXELS} bytes.")
+            labels.append(self._labels_of(part, count))
+            for planes in _planes(path, count):
+                images[start : start + len(planes)] = planes.transpose(0, 3, 2, 1)
+                start += len(planes)
         return {"image": ArrayRows(images), "label": ArrayRows(np.concatenate(labels))}
 
     def _labels_of(self, part: str, count: int) -> np.ndarray:
         if part not in WITH_LABELS:
             return np.full(count, -1, np.int32)
         path = self.dataset_dir / f"{part}_y.bin"
-        labels = _bytes_of(path).astype(np.int32) - 1
+        with open_file(path) as file:
+            labels = np.fromfile(file, np.uint8).astype(np.int32) - 1
         if len(labels) != count:
             raise pipeline_error(
                 f"Invalid file, error in {path}: the number of labels is {len(labels)}, but {part}_X.bin has {count} "
@@ -118,6 +120,11 @@ class STL10Dataset(PartsDataset):
         return labels
 
 
-def _bytes_of(path: Path) -> np.ndarray:
+def _planes(path: Path, count: int) -> Iterator[np.ndarray]:
+    """Yield images of a file, some at a time: of the unlabeled ones a copy takes gigabytes."""
     with open_file(path) as file:
-        return np.fromfile(file, np.uint8)
+        for start in range(0, count, IMAGES_AT_ONCE):
+            planes = np.fromfile(file, np.uint8, min(IMAGES_AT_ONCE, count - start) * PIXELS)
+            if planes.size % PIXELS:
+                raise pipeline_error(f"Invalid file, {path} became shorter while it was read.")
+            yield planes.reshape(-1, 3, SIDE, SIDE)

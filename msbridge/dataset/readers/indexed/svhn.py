@@ -60,7 +60,9 @@ class SVHNDataset(MappableDataset):
         parts = PARTS if self.usage == "all" else (self.usage,)
         files = [checked_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]
         loaded = [_load(path) for path in files]
-        self._images, self._digits = (np.concatenate(arrays) for arrays in zip(*loaded, strict=True))
+        images, digits = zip(*loaded, strict=True)
+        self._images = images[0] if len(images) == 1 else np.concatenate(images)
+        self._digits = np.concatenate(digits)
 
     def _names(self) -> list[str]:
         return ["image", "label"]

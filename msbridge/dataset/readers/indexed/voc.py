@@ -3,6 +3,7 @@
 Follows: mindspore.dataset.VOCDataset (2.10).
 """
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -192,13 +193,14 @@ def _box(each: "Element", path: Path) -> Box:
             f"Invalid bndbox, the coordinate of bndbox in {path} should be greater than 0 and in order, but got "
             f"{{{left:g}, {top:g}, {right:g}, {bottom:g}}}."
         )
-    difficult, truncated = (int(_number(each.findtext(name))) for name in ("difficult", "truncated"))
+    difficult, truncated = (int(_number(each.findtext(name))) % 2**32 for name in ("difficult", "truncated"))
     return each.findtext("name") or "", [left, top, right - left, bottom - top], difficult, truncated
 
 
 def _number(text: str | None) -> float:
     """Return the number, 0 where there is none: scripts that made the files wrote "Unspecified" too."""
     try:
-        return float(text or 0)
+        number = float(text or 0)
     except ValueError:
         return 0.0
+    return number if math.isfinite(number) else 0.0

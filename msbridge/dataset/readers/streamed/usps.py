@@ -82,7 +82,7 @@ class USPSDataset(LinesDataset, FolderStreamDataset):
         label, *pixels = line.split()
         try:
             values = np.array([pixel.partition(":")[2] for pixel in pixels], np.float32)
-            if len(values) == SIDE * SIDE and int(label) > 0:
+            if len(values) == SIDE * SIDE and np.isfinite(values).all() and int(label) > 0:
                 return int(label) - 1, values
         except ValueError as error:
             raise self._damaged(line, file) from error

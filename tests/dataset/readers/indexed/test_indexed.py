@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from image_cases import CASES, Answer, Case, answer, dataset, write
+from image_cases import CASES, Answer, Case, answer, dataset, signatures, write
 
 import msbridge.dataset as ds
 
@@ -19,6 +19,10 @@ def test_a_reader_answers_as_mindspore_does(case: Case, tmp_path: Path) -> None:
     for package in ("cv2", "scipy"):
         pytest.importorskip(package)
     assert compared(answer(ds, case, tmp_path), case) == compared(RECORDED[case.key], case)
+
+
+def test_readers_take_the_arguments_of_mindspores() -> None:
+    assert signatures(ds) == RECORDED["signatures"]
 
 
 def is_refused(answer: Answer) -> bool:
