@@ -27,7 +27,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         help="run a MindSpore script",
-        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--full-traceback] "
+        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] [--full-traceback] "
         "(SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
         description="Run a MindSpore script, unmodified, on PyTorch. Its child processes run so too.",
     )
@@ -43,6 +43,11 @@ def register(commands: Any) -> None:
         help="read data below NEW where the script says OLD; may be given several times",
     )
     parser.add_argument("--ledger", action="store_true", help="print the device's ledger when the script ends")
+    parser.add_argument(
+        "--data-report",
+        action="store_true",
+        help="print where the time of the data pipelines went when the script ends",
+    )
     parser.add_argument(
         "--full-traceback",
         action="store_true",
@@ -69,7 +74,7 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if script and (problem := _problem(script[0])):
         print(f"msbridge run: {problem}", file=sys.stderr)
         return 2
-    prepare(os.environ, options.release, options.path, options.ledger, options.full_traceback)
+    prepare(os.environ, options.release, options.path, options.ledger, options.full_traceback, options.data_report)
     command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
     sys.stdout.flush()
     if os.name != "nt":
@@ -108,6 +113,7 @@ def prepare(
     paths: Iterable[str] = (),
     ledger: bool = False,
     full_traceback: bool = False,
+    data_report: bool = False,
 ) -> None:
     """Set the variables that make a Python process, and those below it, serve `mindspore` from msbridge.
 
@@ -117,6 +123,7 @@ def prepare(
         paths: OLD=NEW pairs; they come before those that are set already.
         ledger: the first process prints the device's ledger at its end.
         full_traceback: show the frames of msbridge and torch when the script ends with an error.
+        data_report: the first process prints where the time of its data pipelines went.
     """
     _prepend(environment, "PYTHONPATH", [str(hook())])
     _prepend(environment, "MSBRIDGE_PATHS", paths)
@@ -124,6 +131,8 @@ def prepare(
         environment["MSBRIDGE_RELEASE"] = release
     if ledger:
         environment["MSBRIDGE_LEDGER"] = "1"
+    if data_report:
+        environment["MSBRIDGE_DATA_REPORT"] = "1"
     if full_traceback:
         environment["MSBRIDGE_FULL_TRACEBACK"] = "1"
 

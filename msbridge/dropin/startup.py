@@ -13,11 +13,12 @@ from msbridge.dropin.install import install
 RELEASE = "MSBRIDGE_RELEASE"
 
 
-def begin(ledger: bool = False) -> Finder:
+def begin(ledger: bool = False, data_report: bool = False) -> Finder:
     """Install the drop-in, for the release that the script was written for.
 
     Args:
         ledger: print the device's ledger when the process ends.
+        data_report: print where the time of its data pipelines went.
 
     Returns:
         The finder that serves `mindspore` from now on.
@@ -28,6 +29,8 @@ def begin(ledger: bool = False) -> Finder:
     install()
     if ledger:
         atexit.register(_print_ledger)
+    if data_report:
+        atexit.register(_print_data_report)
     return next(finder for finder in sys.meta_path if isinstance(finder, Finder))
 
 
@@ -48,3 +51,10 @@ def _print_ledger() -> None:
 
     sys.stdout.flush()
     sys.stderr.write(f"{ledger.summary()}\n")
+
+
+def _print_data_report() -> None:
+    from msbridge.dataset.engine import report
+
+    sys.stdout.flush()
+    sys.stderr.write(report.summary() or "No data pipeline was read.\n")

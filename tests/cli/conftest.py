@@ -44,11 +44,12 @@ def hooked(tmp_path: Path) -> Callable[..., Outcome]:
         stdin: str = "",
         ledger: bool = False,
         full_traceback: bool = False,
+        data_report: bool = False,
         paths: Iterable[str] = (),
         **more: str,
     ) -> Outcome:
         environment = {**clean(), **more}
-        prepare(environment, paths=paths, ledger=ledger, full_traceback=full_traceback)
+        prepare(environment, paths=paths, ledger=ledger, full_traceback=full_traceback, data_report=data_report)
         return finish([sys.executable, *words], tmp_path, environment, stdin)
 
     return run

@@ -284,3 +284,11 @@ def test_the_ledger_is_printed_at_the_end(hooked: Run) -> None:
     code, out, err = hooked("-c", "import mindspore; print('done')", ledger=True)
     assert (code, out) == (0, "done\n")
     assert err.splitlines()[0].split() == ["steps", "0"]
+
+
+def test_the_data_report_is_printed_at_the_end(hooked: Run) -> None:
+    source = "import mindspore.dataset as ds; print(len(list(ds.NumpySlicesDataset([1, 2]).batch(1))))"
+    code, out, err = hooked("-c", source, data_report=True)
+    assert (code, out) == (0, "2\n")
+    assert "Data pipeline: 2 rows" in err
+    assert "BatchDataset" in err

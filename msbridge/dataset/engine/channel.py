@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core.workers import LOOK_S, Worker
+from msbridge.dataset.engine.report import Meter
 from msbridge.dataset.engine.spread import Stopped
 from msbridge.dataset.engine.values import pipeline_error, user_error
 
@@ -25,13 +26,21 @@ class Channel(Worker):
         rows: returns the iterator over the rows; called in the thread.
         capacity: how many rows may wait.
         size_of: returns a row's size in bytes.
+        meter: counts the rows that are taken, but for empty ones.
     """
 
-    def __init__(self, rows: Callable[[], Iterator[Any]], capacity: int, size_of: Callable[[Any], int]) -> None:
+    def __init__(
+        self,
+        rows: Callable[[], Iterator[Any]],
+        capacity: int,
+        size_of: Callable[[Any], int],
+        meter: Meter | None = None,
+    ) -> None:
         super().__init__()
         self._rows = rows
         self._capacity = max(capacity, LEAST)
         self._size_of = size_of
+        self._meter = meter or Meter()
         self._waiting: deque[tuple[Any, int]] = deque()
         self._bytes = 0
         self._filling = True  # False while the thread rests, until half of the room is free again
@@ -91,6 +100,7 @@ class Channel(Worker):
             Exception: what failed in the thread, after all rows before it.
         """
         with self.changed:
+            begin = 0.0 if self._waiting else time.perf_counter()
             while not self._waiting and not self.is_closed:
                 if not self.changed.wait(PATIENCE_S) and not self.is_alive() and not self._waiting:
                     raise pipeline_error("The thread of the pipeline has ended without a result.")
@@ -100,6 +110,9 @@ class Channel(Worker):
             if row is not _END:
                 self._waiting.popleft()
                 self._bytes -= size
+                if row:
+                    waited_s = time.perf_counter() - begin if begin else 0.0
+                    self._meter.take(waited_s, len(self._waiting) / self._capacity)
                 if not self._filling and len(self._waiting) * 2 <= self._capacity and self._bytes * 2 <= LIMIT_BYTES:
                     self._filling = True
                     self.changed.notify_all()

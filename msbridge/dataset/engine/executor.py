@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from msbridge.dataset.engine.processes import Processes
+from msbridge.dataset.engine.report import ENDED, OPEN, Meter, NodeReport, Report
 from msbridge.dataset.engine.spread import Spread
 from msbridge.dataset.transforms.base import HELPERS
 
@@ -37,15 +38,23 @@ class Executor:
     def __init__(self) -> None:
         self.cores = core_count()
         self.is_closed = False
+        self.meter = Meter()  # of the rows that are taken
+        OPEN.add(self)
         self._stages: dict[Any, Stage] = {}
         self._spreads: dict[int, Spread] = {}
         self._helpers: ThreadPoolExecutor | None = None
 
-    def stage(self, key: Any, workers: int) -> "Stage":
-        """Return the stage of that key, which keeps what it learnt in earlier passes."""
+    def report(self) -> Report:
+        """Return where the time went."""
+        parts = [stage.report() for stage in reversed(list(self._stages.values()))]  # they were made from the end on
+        parts.sort(key=lambda part: part.name == "rows")
+        return self.meter.report(tuple(part for part in parts if part.rows))
+
+    def stage(self, key: Any, workers: int, name: str) -> "Stage":
+        """Return the stage of that key, which keeps what it learnt in earlier passes; `name` is for reports."""
         stage = self._stages.get(key)
         if stage is None:
-            stage = self._stages.setdefault(key, Stage(workers, self))
+            stage = self._stages.setdefault(key, Stage(workers, self, name))
         return stage
 
     def add(self, spread: Spread) -> None:
@@ -70,7 +79,10 @@ class Executor:
 
     def close(self) -> None:
         """End the threads; may be called again."""
-        self.is_closed = True
+        if not self.is_closed:
+            self.is_closed = True
+            OPEN.discard(self)
+            ENDED.append(self.report())
         for spread in list(self._spreads.values()):
             spread.close()
         for stage in list(self._stages.values()):
@@ -85,11 +97,17 @@ class Stage:
     Args:
         workers: how many threads may compute at once.
         executor: of the iterator; None computes everything in the thread that asks.
+        name: of the node, for reports.
     """
 
-    def __init__(self, workers: int, executor: Executor | None = None) -> None:
+    def __init__(self, workers: int, executor: Executor | None = None, name: str = "") -> None:
         self._workers = workers if executor is not None else 1
         self._executor = executor
+        self._name = name
+        self._rows = 0
+        self._busy_s = 0.0
+        self._used = 1
+        self._taken = self._ready = 0
         self._processes: Processes | None = None
         self._is_spread = False  # already while the spread's first thread starts
         self._spread: Spread | None = None
@@ -98,11 +116,22 @@ class Stage:
         self._slow_items = 0
         self._waits = False  # most of the time, rather than computing
 
-    def fork(self, count: int, function: Callable[..., Any], name: str) -> None:
+    def report(self) -> NodeReport:
+        """Return what the stage did so far."""
+        ready = self._ready / self._taken if self._taken else None
+        kind = "threads" if self._processes is None else "processes"
+        return NodeReport(self._name, self._workers, self._used, kind, self._rows, self._busy_s, ready)
+
+    def note(self, rows: int, took_s: float) -> None:
+        """Count rows that were computed; workers that count at the same moment may lose one another's."""
+        self._rows += rows
+        self._busy_s += took_s
+
+    def fork(self, count: int, function: Callable[..., Any]) -> None:
         """Let `count` processes compute what `call` is asked for, which is this function; once in an iterator."""
         if self._processes is None:
             self._workers = count
-            self._processes = Processes(count, function, name)
+            self._processes = Processes(count, function, self._name)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the function, in a process where the stage has some."""
@@ -148,7 +177,11 @@ class Stage:
         spread = self._spread = Spread(stream, measured, self._limit, self._room)
         executor.add(spread)
         try:
-            yield from spread
+            for result in spread:
+                self._used = max(self._used, spread.running)
+                self._taken += 1
+                self._ready += spread.was_ready
+                yield result
         finally:
             self._is_spread, self._spread = False, None
             executor.discard(spread)
@@ -193,7 +226,9 @@ class Stage:
         finally:
             took = time.perf_counter() - begin
             HELPERS.share = outer
-        self._row_s = took / rows(item)
+        count = rows(item)
+        self.note(count, took)
+        self._row_s = took / count
         if (self._row_s if keeps_order else took) < SLOW_S:
             self._slow_items = 0
             return result

@@ -20,6 +20,7 @@ from msbridge.dataset.engine.channel import Channel
 from msbridge.dataset.engine.executor import Executor
 from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
+from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.values import pipeline_error
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]
@@ -110,9 +111,10 @@ class Iterator:
             self._executor = Executor()
             self._ends_executor = _finalizer(self, self._executor.close)
         dataset, run = self._dataset, replace(self._run, executor=self._executor)
+        prefetch, meter = config.get_prefetch_size(), self._executor.meter
         if is_new:
             fork_workers(dataset, run)  # before this iterator has threads
-        self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), config.get_prefetch_size(), _size_of)
+        self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), prefetch, _size_of, meter)
         self._ends_channel = _finalizer(self, self._channel.close)
 
     def _close_channel(self) -> None:
@@ -136,6 +138,10 @@ class Iterator:
         Follows: mindspore.dataset iterators' release (2.10).
         """
         self.stop()
+
+    def report(self) -> Report | None:
+        """Return where the time went so far, node by node; None before the first row and after `stop`."""
+        return None if self._executor is None else self._executor.report()
 
     def position(self) -> dict[str, int]:
         """Return the position: the seed of the run, the pass, and the number of rows read in it."""

@@ -106,6 +106,10 @@ class Node:
         """Return the method that this node calls by `Stage.call`, where worker processes shall compute it."""
         return None
 
+    def _label(self) -> str:
+        """Return what reports call this node."""
+        return type(self).__name__
+
     def _wanted_workers(self) -> Iterator[int]:
         if self.num_parallel_workers is not None:
             yield self.num_parallel_workers
@@ -348,7 +352,9 @@ class Run:
 
     def stage(self, node: Node, what: str = "") -> Stage:
         """Return the stage at which `node` computes; one that computes two things has two."""
-        return self.executor.stage((id(node), what), node._workers()) if self.executor is not None else Stage(1)
+        if self.executor is None:
+            return Stage(1)
+        return self.executor.stage((id(node), what), node._workers(), what or node._label())
 
     def generator(self, node: Node, epoch: int) -> np.random.Generator:
         """Return the generator from which `node` takes its order in this epoch."""
@@ -401,7 +407,7 @@ def fork_workers(root: Node, run: Run) -> None:
     for node in walk(root):
         function = node._remote()
         if function is not None and hasattr(os, "fork"):
-            run.stage(node).fork(node._workers(), function, type(node).__name__)
+            run.stage(node).fork(node._workers(), function)
 
 
 def walk(root: Node) -> Iterator[Node]:

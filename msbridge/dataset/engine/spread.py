@@ -55,6 +55,7 @@ class Spread(Worker):
         self._running = 0
         self._is_taking = False
         self._has_ended = False
+        self.was_ready = False  # the latest result, when it was asked for
         self._add_thread()
 
     @property
@@ -132,6 +133,7 @@ class Spread(Worker):
 
     def __next__(self) -> Any:
         with self.changed:
+            self.was_ready = bool(self._line) and self._line[0].is_done
             while not (self._line and self._line[0].is_done) and (self._line or not self._has_ended):
                 if self.is_closed:
                     raise Stopped

@@ -69,6 +69,9 @@ class Map(Operator):
         transforms = all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
         return transforms and not config.get_debug_mode()
 
+    def _label(self) -> str:
+        return f"{super()._label()}({', '.join(map(_name, self.operations))})"
+
     def _wanted_workers(self) -> Iterator[int]:
         yield self.num_parallel_workers or config.get_num_parallel_workers()
         yield from super()._wanted_workers()

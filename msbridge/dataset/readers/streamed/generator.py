@@ -201,7 +201,8 @@ class GeneratorDataset(MappableDataset):
         place = run.seed, run.salts[id(self)], epoch
         rows: _Rows = []
         failure: Exception | None = None
-        sizes = run.stage(self).sizes(run.asked[id(self)])
+        stage = run.stage(self)
+        sizes = stage.sizes(run.asked[id(self)])
         size, begin = next(sizes), time.perf_counter()
         for number in count():
             enter_row(*place, number)
@@ -218,8 +219,10 @@ class GeneratorDataset(MappableDataset):
             finally:
                 leave_row()
             if len(rows) == size or time.perf_counter() - begin > LONGEST_S:
+                stage.note(len(rows), time.perf_counter() - begin)
                 yield from self._block(rows, run, epoch, range(number + 1 - len(rows), number + 1))
                 rows, size, begin = [], next(sizes), time.perf_counter()
+        stage.note(len(rows), time.perf_counter() - begin)
         yield from self._block(rows, run, epoch, range(number - len(rows), number))
         if failure is not None:
             raise failure
