@@ -58,6 +58,11 @@ OTHER_VALUES_HERE = {
 
 
 NOT_MAPPED = ("vision.get_image", "vision.encode", "transforms.Compose([vision.ToPIL()")
+# One level beside MindSpore's: OpenCV 4.11 cuts off where it converts 32 pixels of a row at once from HSV to RGB, and
+# rounds the rest; OpenCV 5 rounds all.
+ONE_LEVEL = {(f"vision.AdjustHue({turn})", "wide") for turn in (0.2, -0.45)}
+# MindSpore turns the hue of float pixels into numbers of 1e30, here they are refused.
+REFUSED_HERE = {(f"vision.AdjustHue({turn})", "float32") for turn in (0.2, -0.45)}
 PIXELS = np.arange(64 * 6 * 8 * 3).reshape(64, 6, 8, 3).astype(np.uint8)
 RANDOM = [
     vision.RandomHorizontalFlip(),
@@ -127,15 +132,17 @@ def expected_of(expression: str, name: str) -> list[np.ndarray] | str:
 def gives_one_array(expression: str, name: str) -> bool:
     """Whether MindSpore's result is one array, and ours equals it."""
     expected = expected_of(expression, name)
-    if isinstance(expected, str) or "+" in name or (expression, name) in OTHER_VALUES_HERE:
+    if isinstance(expected, str) or "+" in name or (expression, name) in OTHER_VALUES_HERE | ONE_LEVEL | REFUSED_HERE:
         return False
     return len(expected) == 1 and not expression.startswith(NOT_MAPPED)
 
 
-def assert_same(found: object, expected: np.ndarray, rounding: float = 0.0) -> None:
+def assert_same(found: object, expected: np.ndarray, rounding: float = 0.0, levels: int = 0) -> None:
     array = np.asarray(found)
     assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
-    if rounding and array.dtype.kind == "f":
+    if levels:
+        assert np.abs(array.astype(np.int64) - expected).max() <= levels
+    elif rounding and array.dtype.kind == "f":
         np.testing.assert_allclose(array, expected, rtol=rounding, atol=rounding)
     else:
         np.testing.assert_array_equal(array, expected)
@@ -177,6 +184,11 @@ class RecordedTests(_TableTests):
         if (expression, name) in ACCEPTED_HERE | OTHER_VALUES_HERE:
             record_property("gaps", ["transforms", 1, 1])
         transform = eval(expression, NAMES)
+        if (expression, name) in REFUSED_HERE:
+            record_property("gaps", ["transforms", 1, 1])
+            with pytest.raises(RuntimeError, match="must be of uint8"):
+                transform(*inputs_of(name))
+            return
         if isinstance(expected, str):
             if (expression, name) in ACCEPTED_HERE:
                 transform(*inputs_of(name))
@@ -192,7 +204,7 @@ class RecordedTests(_TableTests):
             assert [(part.dtype, part.shape) for part in found] == [(part.dtype, part.shape) for part in expected]
             return
         for part, wanted in zip(found, expected, strict=True):
-            assert_same(part, wanted, self.rounding)
+            assert_same(part, wanted, self.rounding, levels=(expression, name) in ONE_LEVEL)
 
     def test_a_batch_of_rows_equals_single_calls(self, expression: str, name: str) -> None:
         (expected,) = expected_of(expression, name)

@@ -65,9 +65,16 @@ class Affine(OnDevice, ImageTransform):
 
     def one(self, value: Any) -> np.ndarray:
         image = images.plane_of(value, "Affine")
-        shift = (self.translate[0] * image.shape[1], self.translate[1] * image.shape[0])
+        across, down = np.array(self.translate, np.float32) * np.array(image.shape[1::-1], np.float32)
         return moved(
-            image, self.degrees, shift, self.scale, self.shear, self.interpolation, self.fill_value, op="Affine"
+            image,
+            self.degrees,
+            (across, down),
+            self.scale,
+            self.shear,
+            self.interpolation,
+            self.fill_value,
+            op="Affine",
         )
 
 
@@ -242,14 +249,19 @@ def moved(
     fill: tuple[int, ...],
     op: str,
 ) -> np.ndarray:
-    """Rotate, move by (across, down) pixels, scale and shear an image around its middle; a bool image stays one."""
+    """Rotate, move by (across, down) pixels, scale and shear an image around its middle; a bool image stays one.
+
+    The matrix is computed in float32, as MindSpore does: some pixels lie on the border between two.
+    """
     height, width = image.shape[:2]
-    angle, along_x, along_y = math.radians(degrees), math.radians(shear[0]), math.radians(shear[1])
-    cosine, sine = math.cos(angle - along_y) / math.cos(along_y), math.sin(angle - along_y) / math.cos(along_y)
-    a, b = scale * cosine, scale * (-cosine * math.tan(along_x) - math.sin(angle))
-    c, d = scale * sine, scale * (-sine * math.tan(along_x) + math.cos(angle))
-    x, y = (width - 1) / 2.0, (height - 1) / 2.0
-    matrix = np.array([[a, b, (1 - a) * x - b * y + shift[0]], [c, d, (1 - d) * y - c * x + shift[1]]])
+    single, one = np.float32, np.float32(1)
+    angle, along_x, along_y = (single(math.radians(single(part))) for part in (degrees, shear[0], shear[1]))
+    cosine, sine = np.cos(angle - along_y) / np.cos(along_y), np.sin(angle - along_y) / np.cos(along_y)
+    a, b = single(scale) * cosine, single(scale) * (-cosine * np.tan(along_x) - np.sin(angle))
+    c, d = single(scale) * sine, single(scale) * (-sine * np.tan(along_x) + np.cos(angle))
+    x, y = single((width - 1) / 2.0), single((height - 1) / 2.0)
+    across, down = (one - a) * x - b * y + single(shift[0]), (one - d) * y - c * x + single(shift[1])
+    matrix = np.array([[a, b, across], [c, d, down]], np.float64)
     return _as_it_was(image, warped_affine(image, matrix, (height, width), interpolation, fill, op))
 
 
@@ -264,7 +276,7 @@ def rotated(
 ) -> np.ndarray:
     """Rotate an image; a bool one stays one unless it is expanded. The colour is in the order blue, green, red."""
     height, width = image.shape[:2]
-    fill = fill[::-1]
+    fill, degrees = fill[::-1], float(np.float32(degrees))
     matrix = rotation_matrix(center or ((width - 1) / 2.0, (height - 1) / 2.0), degrees)
     if not expand:
         return _as_it_was(image, warped_affine(image, matrix, (height, width), interpolation, fill, op))

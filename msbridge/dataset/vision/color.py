@@ -36,6 +36,8 @@ def brightened(image: Any, factor: float) -> Any:
         return images.pil_enhanced(image, "Brightness", factor)
     array = images.array_of(image, "AdjustBrightness")
     images.axes(array, "AdjustBrightness")
+    if array.dtype == np.bool_:
+        return brightened(array.view(np.uint8), factor) != 0
     working = np.dtype(np.float64 if array.dtype in (np.float64, np.int32) else np.float32)
     return _within(array.astype(working) * np.float32(factor).astype(working), array.dtype)
 
@@ -210,9 +212,9 @@ class RandomColor(RandomImageTransform):
             image = image.view(np.uint8)
         if image.dtype not in (np.uint8, np.uint16, np.float32):
             raise RuntimeError(f"RandomColor: images of {image.dtype} are not supported.")
-        cv2 = images.import_cv2("RandomColor")
-        grey = cv2.cvtColor(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-        return cv2.addWeighted(grey, 1 - factor, image, factor, 0)
+        grey = _grey(image)[..., None].astype(np.float32) * np.float32(1 - float(np.float32(factor)))
+        blended = grey.astype(np.float64) + image.astype(np.float64) * np.float64(np.float32(factor))
+        return _within(blended.astype(np.float32), image.dtype)
 
 
 class ConvertColor(OnDevice, ImageTransform):

@@ -67,7 +67,9 @@ class Erase(OnDevice, ImageTransform):
         erased = image.copy()
         part = (slice(self.top, self.top + self.height), slice(self.left, self.left + self.width))
         colour = np.array(self.value)
-        erased[part] = (colour if image.dtype.kind == "f" else np.rint(colour)).astype(image.dtype)
+        if image.dtype.kind in "iu":
+            colour = np.minimum(np.rint(colour), np.iinfo(image.dtype).max)
+        erased[part] = colour.astype(image.dtype)
         return erased
 
 

@@ -112,7 +112,8 @@ def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: st
         raise RuntimeError(f"{op}: a constant border needs images of 1 or 3 channels, got {channels}.")
     shape = [size + sum(width) for size, width in zip(array.shape, widths, strict=True)]
     full = np.empty(shape, array.dtype)
-    full[...] = np.array(fill[:channels] if channels > 1 else fill[:1]).astype(array.dtype)
+    colour = np.array(fill[:channels] if channels > 1 else fill[:1])
+    full[...] = (np.minimum(colour, 127) if array.dtype == np.int8 else colour).astype(array.dtype)
     inside = tuple(slice(width[0], width[0] + size) for size, width in zip(array.shape, widths, strict=True))
     full[inside] = array
     return full

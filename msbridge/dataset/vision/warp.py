@@ -60,7 +60,10 @@ def warped_perspective(
 ) -> np.ndarray:
     """Transform an image by a perspective matrix (3, 3); otherwise as `warped_affine`."""
     height, width = size
-    inverse = np.linalg.inv(matrix)
+    try:
+        inverse = np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:
+        inverse = np.zeros((3, 3))
     steps, lines = np.arange(width), np.arange(height)[:, None]
     parts = [row[0] * steps + (row[1] * lines + row[2]) for row in inverse]
     unit = 1.0 if interpolation is Inter.NEAREST else float(1 << FRACTION_BITS)
