@@ -63,6 +63,95 @@ class MRMUnsupportedSchemaError(MindRecordException):
     """A stored value does not have the shape that the schema says."""
 
 
+# Those that r1.x raised, and scripts may catch; nothing here does.
+class UnknownError(MindRecordException):
+    """Something else."""
+
+
+class ParamMissError(MindRecordException):
+    """An argument is missing."""
+
+
+class DbConnectionError(MindRecordException):
+    """An index cannot be opened."""
+
+
+class MRMOpenError(MindRecordException):
+    """A file cannot be opened."""
+
+
+class MRMOpenForAppendError(MindRecordException):
+    """A file cannot be opened for appending."""
+
+
+class MRMInvalidPageSizeError(MindRecordException):
+    """The size of pages is not allowed."""
+
+
+class MRMInvalidHeaderSizeError(MindRecordException):
+    """The size of the header is not allowed."""
+
+
+class MRMSetHeaderError(MindRecordException):
+    """The header cannot be set."""
+
+
+class MRMWriteDatasetError(MindRecordException):
+    """Rows cannot be written."""
+
+
+class MRMCommitError(MindRecordException):
+    """Files cannot be completed."""
+
+
+class MRMLaunchError(MindRecordException):
+    """Reading cannot begin."""
+
+
+class MRMFinishError(MindRecordException):
+    """Reading cannot end."""
+
+
+class MRMCloseError(MindRecordException):
+    """A file cannot be closed."""
+
+
+class MRMAddIndexError(MindRecordException):
+    """An index cannot be added."""
+
+
+class MRMIndexGeneratorError(MindRecordException):
+    """An index cannot be begun."""
+
+
+class MRMGenerateIndexError(MindRecordException):
+    """An index cannot be written."""
+
+
+class MRMInitSegmentError(MindRecordException):
+    """Looking rows up cannot begin."""
+
+
+class MRMFetchCandidateFieldsError(MindRecordException):
+    """The indexed fields cannot be read."""
+
+
+class MRMReadCategoryInfoError(MindRecordException):
+    """Categories cannot be read."""
+
+
+class MRMFetchDataError(MindRecordException):
+    """Rows of a category cannot be read."""
+
+
+class MRMValidateDataError(MindRecordException):
+    """A row does not fit the schema."""
+
+
+class MRMDefineBlobError(MindRecordException):
+    """A field cannot be stored as bytes."""
+
+
 SHOWN_CHARACTERS = 500
 
 

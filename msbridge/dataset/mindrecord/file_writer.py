@@ -12,6 +12,7 @@ from typing import Any
 
 from msbridge.core.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.encryption import encrypt, has_key
 from msbridge.dataset.mindrecord.errors import (
     SUCCESS,
     MRMAddSchemaError,
@@ -64,6 +65,8 @@ class FileWriter:
             raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between 1 and {SHARDS_LIMIT}.")
         if not isinstance(overwrite, bool):
             raise ParamValueError(f"Parameter overwrite's type is not bool, got {overwrite!r}.")
+        if shard_num > 1 and has_key():
+            raise RuntimeError("When encode mode is enabled, the automatic sharding function is unavailable.")
         self._overwrite = overwrite
         digits = len(str(shard_num - 1))
         self._paths = [
@@ -250,6 +253,9 @@ class FileWriter:
                 write_index(index, replacement.unfinished(shard.path), shard.header, shard.path)
                 shard.finish(head)
             self._opened.close()
+            for path in self._paths:
+                for place in (path, index_path(path)):
+                    encrypt(replacement.unfinished(place))
             self._is_complete = True
         self._replacement.complete(self._check_targets)  # type: ignore[union-attr]
         self._is_committed = True

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from msbridge.dataset.mindrecord.encryption import Decrypted, decrypted, is_encrypted
 from msbridge.dataset.mindrecord.errors import damaged
 from msbridge.dataset.mindrecord.header import Header, read_header
 from msbridge.dataset.mindrecord.index import read_places, read_values
@@ -24,14 +25,14 @@ class RecordFile:
 
     Args:
         path: what it is called.
-        note: says where it is, if it did not take its name yet.
+        note: says where it is, if it did not take its name yet, or is encrypted.
 
     Raises:
         RuntimeError: the file is missing or damaged.
     """
 
-    def __init__(self, path: Path, note: Note | None = None) -> None:
-        self.path = path
+    def __init__(self, path: Path, note: Note | Decrypted | None = None) -> None:
+        self.path, self._note = path, note  # what was decrypted lasts as long as its note
         self._places = {name: note.located(name) if note else name for name in (path, index_path(path))}
         _check_present(self._places)
         self._states = {name: _state(place.stat()) for name, place in self._places.items()}
@@ -42,7 +43,8 @@ class RecordFile:
             raise damaged(path, f"it was written as {written}, mindrecord files cannot be renamed")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_bytes"}  # a copy opens the file anew
+        # A copy opens the file anew.
+        return {name: value for name, value in self.__dict__.items() if name not in ("_bytes", "_note")}
 
     @property
     def schema(self) -> Schema:
@@ -213,15 +215,15 @@ def open_together(path: Path) -> RecordFiles:
 
 def first_of(path: Path) -> Path:
     """Return the first of the files that were written together with one."""
-    if not path.is_file():
+    if not path.is_file() or is_encrypted(path):  # encrypted files come alone
         return path
     with path.open("rb") as file:
         return path.with_name(read_header(file, path).shard_names[0])
 
 
-def _note_about(path: Path) -> Note | None:
-    """Return the note that says where new files are which are about to replace this one."""
-    return read_note(path) or read_note(first_of(path))
+def _note_about(path: Path) -> Note | Decrypted | None:
+    """Return what says where a file is: new ones that are about to replace it, or its decrypted content."""
+    return decrypted(path) or read_note(path) or read_note(first_of(path))
 
 
 def _check_present(places: Mapping[Path, Path]) -> None:
