@@ -85,7 +85,7 @@ def get_numa_enable() -> bool:
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Store the setting; there are no worker processes to share memory with.
+    """Set whether arrays go to worker processes through shared memory; else they go with the messages.
 
     Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
     """

@@ -67,12 +67,12 @@ class Dataset(IterableNode):
             input_columns: what the first operation takes; None is the first column.
             output_columns: names of what the last one returns; None keeps the input names. With as many outputs as
                 inputs the columns stay where they were, else the new ones come first.
-            num_parallel_workers: threads for transforms that release Python's lock; None takes the global setting.
+            num_parallel_workers: threads or processes; None takes the global setting.
             column_order: names to keep, in order (r1.x; also as fourth argument).
-            python_multiprocessing: accepted; callables run in the pipeline's own thread.
+            python_multiprocessing: call Python functions in worker processes rather than threads.
             cache: only None.
             callbacks: only None.
-            max_rowsize: accepted; no memory is shared between processes.
+            max_rowsize: accepted; rows of any size go to worker processes.
             offload: only None or False: transforms run on the host.
 
         Raises:
@@ -119,15 +119,15 @@ class Dataset(IterableNode):
         Args:
             batch_size: rows per batch, or a function from a BatchInfo to this number.
             drop_remainder: leave out an incomplete last batch.
-            num_parallel_workers: accepted; batches are stacked in the pipeline's thread.
+            num_parallel_workers: how many batches are put together at once; None takes the global setting.
             per_batch_map: takes one list of arrays per input column and a BatchInfo, returns one list per output
                 column.
             input_columns: what `per_batch_map` takes; None is all columns.
             output_columns: names of what it returns; None keeps the input names.
             column_order: names to keep, in order (r1.x).
             pad_info: pad rows before stacking them (r1.x; today `padded_batch`).
-            python_multiprocessing: accepted; functions run in the pipeline's own thread.
-            max_rowsize: accepted; no memory is shared between processes.
+            python_multiprocessing: call `per_batch_map` in worker processes rather than threads.
+            max_rowsize: accepted; rows of any size go to worker processes.
 
         Raises:
             TypeError: an argument is of another type.
@@ -165,7 +165,7 @@ class Dataset(IterableNode):
         Args:
             batch_size: rows per batch, or a function from a BatchInfo to this number.
             drop_remainder: leave out an incomplete last batch.
-            num_parallel_workers: accepted; batches are stacked in the pipeline's thread.
+            num_parallel_workers: how many batches are put together at once; None takes the global setting.
             pad_info: column name → (shape, fill value) or None; a None in the shape, or None for it, is the largest
                 of the batch. Columns that are not named are not padded.
 
@@ -266,7 +266,7 @@ class Dataset(IterableNode):
         Args:
             predicate: takes one array per input column.
             input_columns: None is all columns.
-            num_parallel_workers: accepted; the predicate runs in the pipeline's own thread.
+            num_parallel_workers: threads for a slow predicate; None takes the global setting.
 
         Follows: mindspore.dataset.Dataset.filter (2.10).
         """

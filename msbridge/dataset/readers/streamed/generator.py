@@ -40,13 +40,13 @@ class GeneratorDataset(MappableDataset):
         column_types: dtypes that the values must have; None does not look.
         schema: only None.
         num_samples: at most how many rows; None is all.
-        num_parallel_workers: accepted; the source is called in the pipeline's own thread.
+        num_parallel_workers: for random access: how many rows are read at once.
         shuffle: for random access: None and True read in random order. Without effect on other sources.
         sampler: for random access: chooses rows.
         num_shards: for random access: into how many parts the rows are divided.
         shard_id: which part is read.
-        python_multiprocessing: accepted; the source is called in the pipeline's own thread.
-        max_rowsize: accepted; no memory is shared between processes.
+        python_multiprocessing: for random access with several workers: in processes, each with a copy of the source.
+        max_rowsize: accepted; rows of any size go to worker processes.
         batch_sampler: for random access: yields lists of indices, each of which becomes one batch.
         collate_fn: with `batch_sampler`: combines a list of rows into one value per column.
 
