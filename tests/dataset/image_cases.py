@@ -363,6 +363,13 @@ CASES: list[Case] = [
         {"manifest.json": b'{"usage": "train"}\n'},
         {"manifest.json": b'{"source": "AT/none.jpg", "usage": "train", "annotation": [{"name": "a"}]}\n'},
     ),
+    # --- classes for samplers; of each class there is one row
+    Case("stl10", "ds.STL10Dataset(at, 'train', sampler=ds.PKSampler(1))"),
+    Case("emnist", "ds.EMnistDataset(at, 'mnist', sampler=ds.PKSampler(1))"),
+    Case("places365", "ds.Places365Dataset(at, 'val', sampler=ds.PKSampler(1))"),
+    Case("manifest", "ds.ManifestDataset(at + '/manifest.json', 'eval', sampler=ds.PKSampler(1))"),
+    Case("voc", "ds.VOCDataset(at, 'Detection', sampler=ds.PKSampler(1))", without=("size",)),
+    Case("kitti", "ds.KITTIDataset(at, sampler=ds.PKSampler(1))", without=("size",)),
     # --- annotations
     *each(
         "celeba",

@@ -18,6 +18,7 @@ from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
 from msbridge.dataset.engine.sampling import as_sampler, select_sampler
+from msbridge.dataset.engine.values import pipeline_error
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 
@@ -88,7 +89,15 @@ class MappableDataset(SourceDataset):
     def _labels(self, column: str) -> np.ndarray | None:
         """Return the class of each row, for samplers by class."""
         fetch = self._columns.get(column)
-        return None if fetch is None else np.asarray(fetch(np.arange(self._length()))).reshape(self._length(), -1)[:, 0]
+        if fetch is None:
+            return None
+        labels = fetch(np.arange(self._length()))
+        if isinstance(labels, list) and any(np.ndim(label) for label in labels):
+            raise pipeline_error(
+                f"Invalid sampler, PKSampler needs one class for each row: column {column!r} of {type(self).__name__} "
+                "holds several."
+            )
+        return np.asarray(labels).reshape(self._length(), -1)[:, 0]
 
     def _order(self, run: Run, epoch: int) -> np.ndarray:
         generator = run.generator(self, epoch)

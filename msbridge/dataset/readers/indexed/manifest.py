@@ -130,6 +130,13 @@ class ManifestDataset(ImageFilesDataset):
         names = [str(each["name"]) for each in annotations if each.get("name")]
         return row["source"], str(row.get("usage", "")).lower(), names
 
+    def _labels(self, column: str) -> np.ndarray | None:
+        """Return the first class of each row, for samplers by class."""
+        if column != "label":
+            return super()._labels(column)
+        labels = self._columns[column](np.arange(self._length()))
+        return np.array([np.ravel(label)[0] for label in labels])
+
     def _no_rows(self) -> RuntimeError:
         return pipeline_error(
             "Invalid data, ManifestDataset API can't read the data file (no data found). Check file path: "
