@@ -167,7 +167,7 @@ class BandBiquad(BiquadFilter):
             b0 = np.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
             if flag(noise, "noise"):
                 b0 *= np.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2)) / b0
-        self._has_poles = bool(np.float32(a2))
+        self._has_poles = a2 > np.finfo(np.float64).eps
         self.coefficients = Coefficients(b0, 0.0, 0.0, 1.0, a1, a2)
 
     def compute(self, data: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ from msbridge.dataset.audio.base import (
     rounded,
 )
 from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
-from msbridge.dataset.audio.windows import window_of
+from msbridge.dataset.audio.windows import WINDOWS
 from msbridge.dataset.draws import Draw
 
 __all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
@@ -54,7 +54,7 @@ class Dither(RandomAudioOperation):
         waves = data.reshape(-1, time)
         scaled = waves * kind(QUANTA - 2)
         if self.density_function == DensityFunction.TPDF:
-            triangle = window_of(WindowType.BARTLETT, time, time)
+            triangle = WINDOWS[WindowType.BARTLETT](np.arange(time) / time).astype(np.float32)
             scaled += triangle.astype(data.dtype)
         else:
             noise = waves[self._place(waves, draw)]

@@ -30,6 +30,7 @@ INPUTS = {
     "zeros": np.zeros((2, 20), np.float32),
     "scalar": np.array(0.5, np.float32),
     "words": np.array([["a", "b"], ["c", "d"]]),
+    "one": np.array([-0.5], np.float32),
     "empty": np.zeros((2, 0), np.float32),
 }
 for _name in ("wave", "long", "spec", "complex"):
@@ -387,6 +388,53 @@ CASES = [
         (f"{kind}.{member}", None)
         for kind, member in (("BorderType", "EDGE"), ("WindowType", "HANN"), ("NormMode", "ORTHO"))
     ],
+]
+# What a sweep over random settings, shapes and dtypes found.
+CASES += [
+    ("AmplitudeToDB(ScaleType.POWER, 1.0, 2, 900)", "spec64"),
+    ("AmplitudeToDB(ScaleType.MAGNITUDE, 0.001, 0.1, 900)", "plane"),
+    ("BandBiquad(1000, 8750.0, 0.305)", "wave"),
+    ("BandBiquad(1000, 4379.669, 0.435, True)", "wave64"),
+    ("BandrejectBiquad(16000, 8837.0, 0.256)", "long16"),
+    ("Contrast(47.2)", "codes"),
+    ("DBToAmplitude(-1.6, 1.0)", "codes"),
+    ("DetectPitchFrequency(-100, 0.1, 5, 9, 25)", "wave"),
+    ("DetectPitchFrequency(30, 0.3, 6, 9, 25)", "wave"),
+    ("DetectPitchFrequency(30, 0.1, 1, 12, 13)", "wave"),
+    ("Dither()", "one"),
+    ("Flanger(1000)", "single"),
+    ("Flanger(1000)", "spec"),
+    ("GriffinLim(8, 2, momentum=1.0, rand_init=False)", "spec"),
+    ("GriffinLim(8, 2, rand_init=False)", "complex"),
+    (
+        "LFCC(speckwargs=dict(n_fft=32, win_length=20, hop_length=5, pad=3, window=WindowType.BLACKMAN, power=1.0, "
+        "normalized=True, center=True, pad_mode=BorderType.EDGE, onesided=True))",
+        "long",
+    ),
+    (
+        "LFCC(8000, 6, 3, speckwargs=dict(n_fft=32, win_length=20, hop_length=5, pad=3, window=WindowType.BLACKMAN, "
+        "power=1.0, normalized=True, center=False, pad_mode=BorderType.SYMMETRIC, onesided=True))",
+        "mono",
+    ),
+    (
+        "MFCC(8000, 2, melkwargs=dict(n_fft=35, win_length=8, hop_length=20, window=WindowType.KAISER, pad=0, "
+        "n_mels=3, power=2.0, normalized=True, center=True, pad_mode=BorderType.SYMMETRIC, onesided=True, "
+        "norm=NormType.NONE, f_min=0.0, f_max=4000.0, mel_scale=MelType.HTK))",
+        "long",
+    ),
+    (
+        "MFCC(8000, 2, melkwargs=dict(n_fft=35, win_length=8, hop_length=20, window=WindowType.KAISER, pad=0, "
+        "n_mels=3, power=2.0, normalized=True, center=True, pad_mode=BorderType.EDGE, onesided=True, "
+        "norm=NormType.NONE, f_min=0.0, f_max=4000.0, mel_scale=MelType.HTK))",
+        "long",
+    ),
+    ("MuLawDecoding(2)", "codes"),
+    ("SlidingWindowCmn(0, 4, True, True)", "spec"),
+    ("SpectralCentroid(0, 16)", "long"),
+    ("Spectrogram(8, window=WindowType.KAISER)", "wave64"),
+    ("Spectrogram(9, 7, window=WindowType.BARTLETT, power=3.3)", "wave64"),
+    ("Vad(600, search_time=0)", "tone"),
+    ("Vol(3.0, GainType.POWER)", "wave64"),
 ]
 CASES = list(dict.fromkeys(CASES))
 
