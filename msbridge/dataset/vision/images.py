@@ -11,6 +11,7 @@ from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
 LARGEST_SIDE = 16777216
+PIL_RESAMPLING = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3}  # Pillow's numbers
 
 
 class ImageTransform(Transform):
@@ -157,10 +158,9 @@ def import_pil(what: str) -> ModuleType:
 
 def pil_resampling(interpolation: Inter) -> int:
     """Return Pillow's number for an interpolation."""
-    table = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3, Inter.PILCUBIC: 3}
-    if interpolation not in table:
+    if interpolation not in PIL_RESAMPLING:
         raise TypeError(f"Interpolation {interpolation.name} is not supported for PIL images.")
-    return table[interpolation]
+    return PIL_RESAMPLING[interpolation]
 
 
 def pil_enhanced(image: Any, what: str, factor: float) -> Any:

@@ -1,0 +1,208 @@
+"""Functions behind the transforms of PIL images and of planes, which some scripts call themselves.
+
+Follows: mindspore.dataset.vision.py_transforms_util (2.10).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.transforms.base import is_pil
+from msbridge.dataset.vision import color, hsv, images, old, several, whitening
+from msbridge.dataset.vision.color import brightened, contrasted, hue_turned, saturated
+from msbridge.dataset.vision.crop import CenterCrop, cropped
+from msbridge.dataset.vision.decode import decoded_pil
+from msbridge.dataset.vision.enums import Border, Inter
+from msbridge.dataset.vision.flip import flipped
+from msbridge.dataset.vision.gamma import AdjustGamma
+from msbridge.dataset.vision.histogram import AutoContrast, Equalize, Invert
+from msbridge.dataset.vision.numeric import HWC2CHW
+from msbridge.dataset.vision.pad import Pad
+from msbridge.dataset.vision.perspective import Perspective
+from msbridge.dataset.vision.pil import Grayscale, ToPIL
+
+__all__ = [
+    "adjust_brightness",
+    "adjust_contrast",
+    "adjust_gamma",
+    "adjust_hue",
+    "adjust_saturation",
+    "auto_contrast",
+    "center_crop",
+    "crop",
+    "decode",
+    "equalize",
+    "erase",
+    "five_crop",
+    "grayscale",
+    "horizontal_flip",
+    "hsv_to_rgbs",
+    "hwc_to_chw",
+    "invert_color",
+    "is_pil",
+    "linear_transform",
+    "pad",
+    "perspective",
+    "resize",
+    "rgb_to_bgrs",
+    "rgb_to_hsvs",
+    "rotate",
+    "ten_crop",
+    "to_pil",
+    "to_tensor",
+    "to_type",
+    "vertical_flip",
+]
+
+Size = int | Sequence[int]
+decode = decoded_pil
+
+
+def adjust_brightness(img: Any, brightness_factor: float) -> Any:
+    """Adjust the brightness of a PIL image."""
+    return brightened(images.pil_of(img), brightness_factor)
+
+
+def adjust_contrast(img: Any, contrast_factor: float) -> Any:
+    """Adjust the contrast of a PIL image."""
+    return contrasted(images.pil_of(img), contrast_factor)
+
+
+def adjust_saturation(img: Any, saturation_factor: float) -> Any:
+    """Adjust the saturation of a PIL image."""
+    return saturated(images.pil_of(img), saturation_factor)
+
+
+def adjust_hue(img: Any, hue_factor: float) -> Any:
+    """Adjust the hue of a PIL image."""
+    return hue_turned(images.pil_of(img), color.AdjustHue(hue_factor).factor)
+
+
+def adjust_gamma(img: Any, gamma: float, gain: float) -> Any:
+    """Correct the gamma of a PIL image."""
+    return AdjustGamma(gamma, gain).one(images.pil_of(img))
+
+
+def auto_contrast(img: Any, cutoff: float, ignore: Any) -> Any:
+    """Stretch the values of a PIL image."""
+    return AutoContrast(cutoff, ignore).one(images.pil_of(img))
+
+
+def equalize(img: Any) -> Any:
+    """Equalize the histogram of a PIL image."""
+    return Equalize().one(images.pil_of(img))
+
+
+def invert_color(img: Any) -> Any:
+    """Invert a PIL image."""
+    return Invert().one(images.pil_of(img))
+
+
+def grayscale(img: Any, num_output_channels: int) -> Any:
+    """Convert a PIL image to greyscale."""
+    return Grayscale(num_output_channels).one(img)
+
+
+def horizontal_flip(img: Any) -> Any:
+    """Flip a PIL image horizontally."""
+    return flipped(images.pil_of(img), 1, "horizontal_flip")
+
+
+def vertical_flip(img: Any) -> Any:
+    """Flip a PIL image vertically."""
+    return flipped(images.pil_of(img), 0, "vertical_flip")
+
+
+def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
+    """Crop a PIL image."""
+    return cropped(images.pil_of(img), top, left, height, width, "crop")
+
+
+def center_crop(img: Any, size: Size) -> Any:
+    """Crop the centre of a PIL image."""
+    return CenterCrop(size).one(images.pil_of(img))
+
+
+def five_crop(img: Any, size: Size) -> Any:
+    """Crop the corners and the centre of a PIL image."""
+    return several.FiveCrop(size)(img)
+
+
+def ten_crop(img: Any, size: Size, use_vertical_flip: bool = False) -> Any:
+    """Crop the corners and the centre of a PIL image, and of the flipped one."""
+    return several.TenCrop(size, use_vertical_flip)(img)
+
+
+def resize(img: Any, size: Size, interpolation: int = Inter.BILINEAR) -> Any:
+    """Resize a PIL image; an int is the shorter side. `interpolation` is Pillow's number."""
+    columns, rows = images.pil_of(img).size
+    if isinstance(size, int):
+        size = (size, int(size * columns / rows)) if rows <= columns else (int(size * rows / columns), size)
+    return img.resize(tuple(size)[::-1], interpolation)
+
+
+def rotate(img: Any, angle: float, resample: int, expand: bool, center: Any, fill_value: Any) -> Any:
+    """Rotate a PIL image counter-clockwise; `resample` is Pillow's number."""
+    fill = (fill_value,) * 3 if isinstance(fill_value, int) else tuple(fill_value)
+    return images.pil_of(img).rotate(angle % 360.0, resample, expand, center, fillcolor=fill)
+
+
+def pad(img: Any, padding: Size, fill_value: Any, padding_mode: str) -> Any:
+    """Pad a PIL image."""
+    return Pad(padding, fill_value, Border(padding_mode)).one(images.pil_of(img))
+
+
+def perspective(img: Any, start_points: Any, end_points: Any, interpolation: int = Inter.BICUBIC) -> Any:
+    """Transform a PIL image so that four points come to lie on four others; `interpolation` is Pillow's number."""
+    ways = {number: way for way, number in images.PIL_RESAMPLING.items()}
+    return Perspective(start_points, end_points, ways[int(interpolation)]).one(images.pil_of(img))
+
+
+def to_pil(img: Any) -> Any:
+    """Convert an array to a PIL image."""
+    return ToPIL().one(img)
+
+
+def to_tensor(img: Any, output_type: Any) -> np.ndarray:
+    """Convert an image to planes, divided by 255."""
+    return old.DividedToTensor(output_type).one(img)
+
+
+def to_type(img: Any, output_type: Any) -> np.ndarray:
+    """Cast an array."""
+    return old.OutputToType(output_type).one(img)
+
+
+def hwc_to_chw(img: Any) -> np.ndarray:
+    """Transpose an array (H, W, C) to (C, H, W)."""
+    return HWC2CHW().one(img)
+
+
+def rgb_to_bgrs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
+    """Reverse the channels of an array."""
+    return old.PlanesToBgr(is_hwc).one(np_rgb_imgs)
+
+
+def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
+    """Convert an array from RGB to HSV."""
+    return hsv.RgbToHsv(is_hwc).one(np_rgb_imgs)
+
+
+def hsv_to_rgbs(np_hsv_imgs: Any, is_hwc: bool) -> np.ndarray:
+    """Convert an array from HSV to RGB."""
+    return hsv.HsvToRgb(is_hwc).one(np_hsv_imgs)
+
+
+def linear_transform(np_img: Any, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> np.ndarray:
+    """Multiply an array by a matrix."""
+    return whitening.LinearTransformation(transformation_matrix, mean_vector).one(np_img)
+
+
+def erase(
+    np_img: np.ndarray, i: int, j: int, height: int, width: int, erase_value: Any, inplace: bool = False
+) -> np.ndarray:
+    """Fill a rectangle of an array (C, H, W)."""
+    erased = np_img if inplace else np_img.copy()
+    erased[:, i : i + height, j : j + width] = erase_value
+    return erased
