@@ -9,10 +9,12 @@ from types import ModuleType
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
+from msbridge.dataset.engine.cache import *
 from msbridge.dataset.engine.dataset import *
 from msbridge.dataset.engine.iterators import *
 from msbridge.dataset.engine.operator_datasets import *
 from msbridge.dataset.engine.operators.batch import *
+from msbridge.dataset.engine.own_samplers import *
 from msbridge.dataset.engine.samplers import *
 from msbridge.dataset.graph.graph import *
 from msbridge.dataset.graph.graph_data import *
@@ -41,6 +43,7 @@ from msbridge.dataset.readers.indexed.omniglot import *
 from msbridge.dataset.readers.indexed.photo_tour import *
 from msbridge.dataset.readers.indexed.places365 import *
 from msbridge.dataset.readers.indexed.qmnist import *
+from msbridge.dataset.readers.indexed.random_rows import *
 from msbridge.dataset.readers.indexed.recordings import *
 from msbridge.dataset.readers.indexed.rendered_sst2 import *
 from msbridge.dataset.readers.indexed.sbd import *
@@ -57,11 +60,13 @@ from msbridge.dataset.readers.streamed.csv_files import *
 from msbridge.dataset.readers.streamed.generator import *
 from msbridge.dataset.readers.streamed.json_files import *
 from msbridge.dataset.readers.streamed.lines import *
+from msbridge.dataset.readers.streamed.padded import *
 from msbridge.dataset.readers.streamed.schema import *
 from msbridge.dataset.readers.streamed.tagged import *
 from msbridge.dataset.readers.streamed.tfrecord import *
 from msbridge.dataset.readers.streamed.translations import *
 from msbridge.dataset.readers.streamed.usps import *
+from msbridge.dataset.serializing import *
 
 LAZY = ("audio", "text")  # rooms of many files that few pipelines need: they are imported when they are first named
 

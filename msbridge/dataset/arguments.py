@@ -1,6 +1,7 @@
 """Argument checks that only pipelines need: column names, workers."""
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
@@ -40,6 +41,22 @@ def optional_names(names: str | Sequence[str] | None, argument: str) -> list[str
     return [] if names is None else checked_names(names, argument)
 
 
+def check_takes(function: Callable[..., Any], count: int, name: str) -> None:
+    """Refuse a function that cannot be called with `count` arguments; what cannot be inspected passes.
+
+    Raises:
+        ValueError: it takes fewer or more.
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*range(count))
+    except TypeError as error:
+        raise ValueError(f"{name} should take {count} arguments, but it takes {signature}.") from error
+
+
 def row_sizes(value: Any) -> None:
     """Check what a script says about memory shared with other processes: MiB, for input and output at once or each.
 
@@ -54,12 +71,6 @@ def row_sizes(value: Any) -> None:
         raise TypeError(f"max_rowsize should be a single integer or a list [in_rowsize, out_rowsize], got {value!r}.")
     for size in sizes:
         int_within(size, "max_rowsize", -1)
-
-
-def no_cache(cache: Any) -> None:
-    """Refuse a DatasetCache: there is no cache server."""
-    if cache is not None:
-        raise NotImplementedError("For 'cache', only None is available in msbridge: there is no cache server.")
 
 
 def positive_setting(value: int, what: str) -> int:

@@ -90,6 +90,16 @@ class Block:
         """Whether the rows are only indices, which cost nothing to keep."""
         return all(isinstance(column.base, Indexed) for column in self.columns.values())
 
+    def index(self) -> tuple[str, int] | None:
+        """Return by which index which source knows the first row; None where it is no row of a single source."""
+        bases = [column.base for column in self.columns.values()]
+        if not isinstance(bases[0], Indexed):
+            return None
+        index = int(bases[0].indices[0])
+        if not all(isinstance(base, Indexed) and base.indices[0] == index for base in bases):
+            return None
+        return str(id(bases[0].fetch)), index
+
     def computed(self) -> "Block":
         """Return the block with the values of all columns computed."""
         columns = {name: Column(column.rows(self.keys)) for name, column in self.columns.items()}

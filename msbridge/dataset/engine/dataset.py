@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.engine.iterators import IterableNode
+from msbridge.dataset.engine.inspection import InspectedNode
 from msbridge.dataset.engine.nodes import Junction, Node, Operator
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
 
 
-class Dataset(IterableNode):
+class Dataset(InspectedNode):
     """A pipeline up to this node.
 
     Each method below appends one operator: it turns its arguments into the operator's settings, and the operator's node
@@ -406,7 +406,7 @@ class Dataset(IterableNode):
 
         Follows: mindspore.dataset.MappableDataset.use_sampler (2.10).
         """
-        raise RuntimeError(f"use_sampler needs a dataset with random access, got {type(self).__name__}.")
+        raise AttributeError(f"use_sampler needs a dataset with random access, got {type(self).__name__}.")
 
 
 class VisionBaseDataset(Dataset):

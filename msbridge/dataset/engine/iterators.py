@@ -189,11 +189,9 @@ class Iterator:
             return value
         if isinstance(value, dict):
             return {key: self._value(item) for key, item in value.items()}
-        if type(value) in (list, tuple):  # in a dict
+        if isinstance(value, (list, tuple)):  # within a dict
             return type(value)(map(self._value, value))
-        if (
-            not isinstance(value, np.ndarray) or value.dtype.kind in "US"
-        ):  # there are no Tensors of strings; MindSpore yields arrays too
+        if not isinstance(value, np.ndarray) or value.dtype.kind in "US":  # MindSpore yields these as they are, too
             return value
         data = share(value)
         device = torch_device()

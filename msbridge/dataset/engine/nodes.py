@@ -1,6 +1,7 @@
 """Nodes: the parts of a pipeline, and the run that leads rows through them."""
 
 import os
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
@@ -9,9 +10,10 @@ import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.arguments import no_cache, worker_count
+from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, rows_at, without
+from msbridge.dataset.engine.cache import DatasetCache, checked_cache
 from msbridge.dataset.engine.executor import LARGEST_PIECE, Executor, Stage
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
@@ -28,14 +30,16 @@ class Node:
     Args:
         children: the nodes whose rows this one takes, or one of them; None is a source.
         num_parallel_workers: threads for this node; None takes the global setting.
-        cache: only None.
+        cache: keeps the rows of readers for later passes.
 
     Raises:
         TypeError: a child is not a dataset.
     """
 
     children: "list[Node]"
+    parent: "list[weakref.ref[Node]]"
     num_parallel_workers: int | None = None
+    cache: DatasetCache | None = None
     _counted: int | None = None
     _init_step: int | None = None
 
@@ -47,7 +51,7 @@ class Node:
     ) -> None:
         self._take_rows_of(children)
         self.num_parallel_workers = worker_count(num_parallel_workers)
-        no_cache(cache)
+        self.cache = checked_cache(cache)
 
     def _take_rows_of(self, children: "Node | list[Node] | tuple[Node, ...] | None") -> None:
         listed = [] if children is None else [children] if isinstance(children, Node) else children
@@ -55,6 +59,12 @@ class Node:
             if not isinstance(child, Node):
                 raise TypeError(f"Invalid dataset, expected Dataset object, but got {type(child)}!")
         self.children = list(listed)
+        self.parent = []
+        for child in self.children:
+            child.parent.append(weakref.ref(self))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "parent": []}  # a copy has nobody who takes its rows
 
     def _stream(self, run: "Run", epoch: int) -> Iterator[Block]:
         """Yield the rows of one pass; `epoch` numbers the passes of this node within a run."""
@@ -146,29 +156,6 @@ class Node:
         """
         for child in self.children:
             child.disable_sync()
-
-    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None) -> None:
-        """Let rows pass at a `sync_wait`, and hand data to its callback.
-
-        Args:
-            condition_name: the name that was given to `sync_wait`.
-            num_batch: how many batches pass; None is as many as `sync_wait` says.
-            data: what the callback takes.
-
-        Raises:
-            TypeError: `condition_name` is not a string.
-            RuntimeError: there is no such condition, or `num_batch` is not a positive int.
-
-        Follows: mindspore.dataset.Dataset.sync_update (2.10).
-        """
-        if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
-            self.disable_sync()
-            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
-        releases = self.get_sync_notifiers()
-        if typed(condition_name, "condition_name", str) not in releases:
-            self.disable_sync()
-            raise RuntimeError(f"Condition name not found: {condition_name!r}; there are {list(releases)}.")
-        releases[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)
 
     def is_endless(self) -> bool:
         """Whether a pass never ends."""
@@ -293,12 +280,6 @@ class Node:
         if self._init_step is not None:
             return self._init_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
-
-    def reset(self) -> None:
-        """Do nothing: a dataset holds no position; the next iterator begins at the first row.
-
-        Follows: mindspore.dataset.Dataset.reset (2.10).
-        """
 
 
 def _no_rows(node: Node) -> NotImplementedError:

@@ -3,22 +3,19 @@
 Follows: mindspore.dataset.*Sampler (2.10).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import is_int, is_number, typed
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.values import pipeline_error
 
 __all__ = [
     "BuiltinSampler",
     "DistributedSampler",
-    "IterSampler",
     "PKSampler",
     "RandomSampler",
-    "Sampler",
     "SequentialSampler",
     "SubsetRandomSampler",
     "SubsetSampler",
@@ -40,8 +37,12 @@ class BuiltinSampler:
 
     def add_child(self, sampler: "BuiltinSampler") -> None:
         """Set the sampler that chooses first; this one chooses among its choices."""
+        if sampler is None:
+            return
         if self.child_sampler is not None:
             raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
+        if not isinstance(sampler, BuiltinSampler):
+            raise AttributeError(f"Cannot add child sampler: {sampler!r} is no sampler.")
         self.child_sampler = sampler
 
     def get_child(self) -> "BuiltinSampler | None":
@@ -49,8 +50,30 @@ class BuiltinSampler:
         return self.child_sampler
 
     def get_num_samples(self) -> int | None:
-        """Return the limit that was set, or None."""
-        return self.num_samples
+        """Return how many samples are known to be chosen at most: the least that was set here or below; None is any."""
+        below = None if self.child_sampler is None else self.child_sampler.get_num_samples()
+        known = [count for count in (self.num_samples, below) if count is not None]
+        return min(known, default=None)
+
+    def is_shuffled(self) -> bool:
+        """Whether the order is random, here or below.
+
+        Follows: mindspore.dataset.BuiltinSampler.is_shuffled (2.10).
+        """
+        return self._shuffles() or (self.child_sampler is not None and self.child_sampler.is_shuffled())
+
+    def is_sharded(self) -> bool:
+        """Whether a part of several is chosen, here or below.
+
+        Follows: mindspore.dataset.BuiltinSampler.is_sharded (2.10).
+        """
+        return self._shards() or (self.child_sampler is not None and self.child_sampler.is_sharded())
+
+    def _shuffles(self) -> bool:
+        return False
+
+    def _shards(self) -> bool:
+        return False
 
     def indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
         """Return the indices to read, in order.
@@ -133,6 +156,9 @@ class RandomSampler(BuiltinSampler):
         self.replacement = replacement
         self.shuffle = shuffle
 
+    def _shuffles(self) -> bool:
+        return True
+
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if self.replacement:
             return generator.integers(0, size, self._limited(size)) if size else np.empty(0, np.int64)
@@ -163,6 +189,19 @@ class DistributedSampler(BuiltinSampler):
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
+
+    def set_offset(self, offset: int) -> None:
+        """Set which shard begins with row 0.
+
+        Follows: mindspore.dataset.DistributedSampler.set_offset (2.10).
+        """
+        self.offset = offset
+
+    def _shuffles(self) -> bool:
+        return self.shuffle
+
+    def _shards(self) -> bool:
+        return self.num_shards > 1
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         self._check()
@@ -216,14 +255,16 @@ class SubsetSampler(BuiltinSampler):
         self.indices_list = [int(index) for index in indices]
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return _in_bounds(self.indices_list, size)[: self._limited(len(self.indices_list))]
+        return in_bounds(self.indices_list, size)[: self._limited(len(self.indices_list))]
 
     def expected(self, size: int) -> int | None:
         return self._limited(len(self.indices_list))
 
     def get_num_samples(self) -> int | None:
-        """Return the number of rows."""
-        return self._limited(len(self.indices_list))
+        """Return the number of rows, or of those that the sampler below chooses at most."""
+        below = None if self.child_sampler is None else self.child_sampler.get_num_samples()
+        own = self._limited(len(self.indices_list))
+        return own if below is None else min(own, below)
 
 
 class SubsetRandomSampler(SubsetSampler):
@@ -232,8 +273,11 @@ class SubsetRandomSampler(SubsetSampler):
     Follows: mindspore.dataset.SubsetRandomSampler (2.10).
     """
 
+    def _shuffles(self) -> bool:
+        return True
+
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return generator.permutation(_in_bounds(self.indices_list, size))[: self._limited(len(self.indices_list))]
+        return generator.permutation(in_bounds(self.indices_list, size))[: self._limited(len(self.indices_list))]
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -259,6 +303,9 @@ class WeightedRandomSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.weights, self.replacement = listed, replacement
 
+    def _shuffles(self) -> bool:
+        return True
+
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         weights = np.array(self.weights, np.float64)
         if len(weights) == 0 or (weights < 0).any() or not weights.sum():
@@ -266,6 +313,10 @@ class WeightedRandomSampler(BuiltinSampler):
         if len(weights) > size:
             raise pipeline_error(f"WeightedRandomSampler: {len(weights)} weights for {size} rows.")
         count = self._limited(size)
+        if not self.replacement and count > len(weights):
+            raise pipeline_error(
+                f"WeightedRandomSampler: {count} rows cannot be drawn without replacement with {len(weights)} weights."
+            )
         if self.replacement:
             return generator.choice(len(weights), count, p=weights / weights.sum())
         # The smallest of exponential waiting times: a weighted draw without replacement; zero weights come last.
@@ -304,6 +355,9 @@ class PKSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
 
+    def _shuffles(self) -> bool:
+        return self.shuffle
+
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if labels is None:
             raise pipeline_error("PKSampler: the dataset has no classes to sample by.")
@@ -320,57 +374,12 @@ class PKSampler(BuiltinSampler):
         return None
 
 
-class Sampler(BuiltinSampler):
-    """Base of a user's sampler: `__iter__` yields indices; `self.dataset_size` is set before it is called.
+def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
+    """Return indices of `size` rows.
 
-    Follows: mindspore.dataset.Sampler (2.10).
+    Raises:
+        RuntimeError: one is out of range.
     """
-
-    def __init__(self, num_samples: int | None = None) -> None:
-        super().__init__(num_samples)
-        self.dataset_size = 0
-
-    def __iter__(self) -> Iterator[int]:
-        raise NotImplementedError(f"{type(self).__name__} must define __iter__, which yields indices.")
-
-    def reset(self) -> None:
-        """Restart; called before each pass."""
-
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        self.dataset_size = size
-        self.reset()
-        return _iterated(self, self.num_samples, size)
-
-    def expected(self, size: int) -> int | None:
-        return None
-
-
-class IterSampler(BuiltinSampler):
-    """The indices of an iterable, read again in each epoch.
-
-    Follows: mindspore.dataset.IterSampler (2.10).
-    """
-
-    def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
-        super().__init__(num_samples)
-        self.sampler = sampler
-
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return _iterated(self.sampler, self.num_samples, size)
-
-    def expected(self, size: int) -> int | None:
-        return None
-
-
-def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
-    try:
-        chosen = np.fromiter((index.__index__() for index in islice(source, num_samples or None)), np.int64)
-    except Exception as error:
-        raise user_error(error, "a sampler, which must yield ints") from error
-    return _in_bounds(chosen, size)
-
-
-def _in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
     chosen = np.asarray(indices, np.int64)
     for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
         raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")

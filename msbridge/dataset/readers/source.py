@@ -14,6 +14,7 @@ from msbridge.core.paths import resolve
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.blocks import Block, Column, Indexed
+from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
@@ -59,7 +60,7 @@ class MappableDataset(SourceDataset):
         shuffle: None and True read in random order.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: keeps what was read, for later passes.
 
     Follows: mindspore.dataset.MappableDataset (2.10).
     """
@@ -86,6 +87,14 @@ class MappableDataset(SourceDataset):
         """Map each column name to the function from indices to rows."""
         raise NotImplementedError
 
+    @cached_property
+    def _kept_columns(self) -> dict[str, Fetch]:
+        """The columns, read through the cache where there is one."""
+        cache = self.cache
+        if cache is None:
+            return self._columns
+        return {name: CachedRows(cache, self, name, fetch) for name, fetch in self._columns.items()}
+
     def _labels(self, column: str) -> np.ndarray | None:
         """Return the class of each row, for samplers by class."""
         fetch = self._columns.get(column)
@@ -111,14 +120,16 @@ class MappableDataset(SourceDataset):
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         order = self._order(run, epoch)
         if len(order):
-            columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._columns.items()}
+            columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._kept_columns.items()}
             yield Block(columns, len(order), run.keys(self, epoch, np.arange(len(order))))
 
     def _size(self) -> int | None:
         return self.sampler.count(self._length())
 
     def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        self.sampler = as_sampler(new_sampler)
+        if not isinstance(new_sampler, samplers.BuiltinSampler):
+            raise TypeError(f"use_sampler needs a sampler of mindspore.dataset, got {type(new_sampler)}.")
+        self.sampler = new_sampler
 
     def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
         """Add a sampler that chooses among the rows that the present one chooses.
@@ -130,10 +141,10 @@ class MappableDataset(SourceDataset):
         self.sampler = added
 
     def is_shuffled(self) -> bool:
-        return isinstance(self.sampler, samplers.RandomSampler) or bool(getattr(self.sampler, "shuffle", False))
+        return self.sampler.is_shuffled()
 
     def is_sharded(self) -> bool:
-        return isinstance(self.sampler, samplers.DistributedSampler) and self.sampler.num_shards > 1
+        return self.sampler.is_sharded()
 
 
 class PartsDataset(MappableDataset):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import INT32_MAX, is_int, typed, within
-from msbridge.dataset.arguments import optional_names, row_sizes
+from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
 from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run, walk
@@ -55,6 +55,8 @@ class _Batching(Operator):
             if not isinstance(self.batch_size, int):
                 raise TypeError(f"batch_size should either be an int or a callable, got {type(self.batch_size)}.")
             within(self.batch_size, "batch_size", 1, INT32_MAX)
+        else:
+            check_takes(self.batch_size, 1, "the batch_size function")
         typed(self.drop_remainder, "drop_remainder", bool)
         for node in walk(input_dataset):
             if isinstance(node, SyncWait) and not callable(self.batch_size):
@@ -133,9 +135,11 @@ class Batch(_Batching):
         row_sizes(self.max_rowsize)
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
         if self.per_batch_map is not None and not callable(self.per_batch_map):
-            raise TypeError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
+            raise ValueError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
         if self.input_columns and self.per_batch_map is None:
             raise ValueError("input_columns can be specified only when per_batch_map is set.")
+        if self.per_batch_map is not None and self.input_columns:
+            check_takes(self.per_batch_map, len(self.input_columns) + 1, "per_batch_map")
 
     def _columns(self, names: list[str]) -> tuple[list[str], list[str]]:
         inputs = self.input_columns or names
@@ -178,10 +182,12 @@ class Batch(_Batching):
         if not isinstance(results, tuple):
             results = tuple(results) if isinstance(results, list) and len(outputs) > 1 else (results,)
         for result in results:
-            if not isinstance(result, (list, np.ndarray, dict)):
+            if not isinstance(result, (list, tuple, dict, np.ndarray)) or (
+                not isinstance(result, np.ndarray) and not result
+            ):
                 raise pipeline_error(
                     "Invalid per_batch_map, it should return a tuple with one list or array of rows per column, "
-                    f"but a column is {type(result).__name__}."
+                    f"but a column is {type(result).__name__} {result!r}."
                 )
         if len(results) != len(outputs):
             raise pipeline_error(
@@ -199,15 +205,15 @@ class PaddedBatch(_Batching):
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        self.pad_info = checked_pad_info(self.pad_info)
+        checked_pad_info(self.pad_info)
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
-        check_columns(list(self.pad_info), names, "padded_batch")
+        check_columns(list(self.pad_info or {}), names, "padded_batch")
         return names
 
     def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
-        return padded_block(block, self.pad_info)
+        return padded_block(block, dict.fromkeys(block.columns) if self.pad_info == {} else self.pad_info or {})
 
 
 def padded_block(block: Block, pad_info: PadInfo) -> Block:

@@ -30,9 +30,11 @@ class BucketBatchByLength(Operator):
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        self.column_names = checked_names(self.column_names, "column_names")
+        self.column_names = checked_names(typed(self.column_names, "column_names", list), "column_names")
         _check_positive(self.bucket_boundaries, "bucket_boundaries")
         _check_positive(self.bucket_batch_sizes, "bucket_batch_sizes")
+        if not self.bucket_boundaries:
+            raise ValueError("bucket_boundaries cannot be empty.")
         if any(low >= high for low, high in pairwise(self.bucket_boundaries)):
             raise ValueError(f"bucket_boundaries should be strictly increasing, got {self.bucket_boundaries}.")
         if len(self.bucket_batch_sizes) != len(self.bucket_boundaries) + 1:
@@ -86,8 +88,10 @@ class BucketBatchByLength(Operator):
                 return [len(value) for value in taken[0]]
             lengths = [self.element_length_function(*row) for row in zip(*taken, strict=True)]
             for length in lengths:
-                if isinstance(length, str | bytes):
+                if not hasattr(length, "__index__"):
                     raise TypeError(f"a length must be an int, got {length!r}")
+                if length < 0:
+                    raise ValueError(f"a length must not be negative, got {length!r}")
             return list(map(int, lengths))
         except Exception as error:
             raise user_error(error, "element_length_function") from error
@@ -95,7 +99,7 @@ class BucketBatchByLength(Operator):
     def _batch(self, held: list[Block], number: int) -> Block:
         block = join(held)
         pad_info: dict[str, Any] = dict.fromkeys(block.columns) if self.pad_info is None else dict(self.pad_info)
-        if self.pad_to_bucket_boundary and number < len(self.bucket_boundaries):
+        if self.pad_to_bucket_boundary and self.pad_info is not None and number < len(self.bucket_boundaries):
             size = self.bucket_boundaries[number] - 1
             for name, how in pad_info.items():
                 shape, fill = how or (None, None)

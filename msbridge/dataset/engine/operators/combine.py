@@ -1,12 +1,17 @@
 """Operators that combine datasets: zip (columns), concat (rows), flat_map (a dataset for each row)."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from msbridge.dataset.draws import combine
-from msbridge.dataset.engine.blocks import Block
+from msbridge.dataset.engine.blocks import Block, join
 from msbridge.dataset.engine.nodes import Junction, Node, Operator, Run, plan
+from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
+from msbridge.dataset.engine.samplers import DistributedSampler, RandomSampler
 from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
@@ -52,6 +57,41 @@ class Zip(Junction):
 class Concat(Junction):
     """The rows of several datasets one after the other; their columns must be the same."""
 
+    sampler: DistributedSampler | RandomSampler | None = field(default=None, init=False)
+
+    def __post_init__(self, datasets: Node | Sequence[Node]) -> None:
+        super().__post_init__(datasets)
+        if len(self.children) < 2:
+            raise pipeline_error(f"concat needs at least two datasets, got {len(self.children)}.")
+
+    def use_sampler(self, sampler: Any) -> None:
+        """Choose among the rows of all datasets: a shard of them, or all in random order.
+
+        Raises:
+            TypeError: it is another kind of sampler, or a dataset is batched.
+            ValueError: it shuffles shards, limits their rows, or draws with replacement.
+
+        Follows: mindspore.dataset.ConcatDataset.use_sampler (2.10).
+        """
+        if not isinstance(sampler, (DistributedSampler, RandomSampler)):
+            raise TypeError(f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!")
+        if sampler.get_num_samples() is not None:
+            raise ValueError(f"concat: num_samples of {type(sampler).__name__} cannot be set.")
+        if isinstance(sampler, RandomSampler):
+            if sampler.replacement:
+                raise ValueError("concat: replacement of RandomSampler must be False.")
+        elif sampler.shuffle or sampler.num_shards < 1:
+            raise ValueError("concat: DistributedSampler must have a positive num_shards and shuffle=False.")
+        elif any(isinstance(child, (Batch, PaddedBatch)) for child in self.children):
+            raise TypeError("concat: the rows that a DistributedSampler divides must not be batches.")
+        self.sampler = sampler
+
+    def is_shuffled(self) -> bool:
+        return isinstance(self.sampler, RandomSampler) or super().is_shuffled()
+
+    def is_sharded(self) -> bool:
+        return (self.sampler is not None and self.sampler.is_sharded()) or super().is_sharded()
+
     def _names(self) -> list[str]:
         names = self.children[0]._names()
         for child in self.children[1:]:
@@ -63,14 +103,50 @@ class Concat(Junction):
 
     def _size(self) -> int | None:
         sizes = [child._size() for child in self.children]
-        return None if None in sizes else sum(size for size in sizes if size is not None)
+        if None in sizes:
+            return None
+        size = sum(size for size in sizes if size is not None)
+        if isinstance(self.sampler, DistributedSampler):
+            return len(range(self.sampler.shard_id, size, self.sampler.num_shards))
+        return size
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+        rows = self._all(run, epoch)
+        if isinstance(self.sampler, DistributedSampler):
+            start = self.sampler.shard_id
+            for block in rows:
+                shard = block.pick(slice(start, None, self.sampler.num_shards))
+                start = (start - block.size) % self.sampler.num_shards if start < block.size else start - block.size
+                if shard.size:
+                    yield shard
+        elif self.sampler is not None:
+            if blocks := list(rows):
+                whole = join(blocks)
+                yield whole.pick(run.generator(self, epoch).permutation(whole.size))
+        else:
+            yield from rows
+
+    def _all(self, run: Run, epoch: int) -> Iterator[Block]:
+        first: dict[str, Any] = {}
         for position, child in enumerate(self.children):
-            yield from child._stream(run, epoch * len(self.children) + position)
+            stream = child._stream(run, epoch * len(self.children) + position)
+            for block in islice(stream, 1):
+                row = block.pick(slice(0, 1)).computed()
+                kinds = {name: _kind(each(column.rows(None))[0]) for name, column in row.columns.items()}
+                if (first := first or kinds) != kinds:
+                    raise pipeline_error(f"concat: types and ranks must be the same, got {first} and {kinds}.")
+                yield block
+            yield from stream
 
     def _pass_above(self, number: int) -> tuple[int, bool]:
         return number // len(self.children), True
+
+
+def _kind(value: Any) -> Any:
+    """Return a value's dtype and rank, as far as concat asks for them."""
+    if not isinstance(value, np.ndarray):
+        return None
+    return (value.dtype.kind if value.dtype.kind in "US" else str(value.dtype)), value.ndim
 
 
 @dataclass(eq=False, repr=False)
@@ -108,7 +184,7 @@ class FlatMap(Operator):
     def _created(self, row: tuple[Any, ...]) -> Node:
         try:
             created = self.func(*row)
-        except Exception as error:
+        except StopIteration as error:  # it would end the generator that calls
             raise user_error(error, "the function of flat_map") from error
         if not isinstance(created, Node):
             raise TypeError(f"flat_map: func must return a dataset, got {type(created)}.")

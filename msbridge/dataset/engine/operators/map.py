@@ -1,14 +1,14 @@
 """The map operator: operations on columns of each row."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import InitVar, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.arguments import no_cache, optional_names, row_sizes
+from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.callback import Watch, checked_callbacks
 from msbridge.dataset.debug import with_hooks
 from msbridge.dataset.draws import Draws, mix
@@ -22,6 +22,7 @@ from msbridge.dataset.engine.blocks import (
     numbered,
     single_rows,
 )
+from msbridge.dataset.engine.cache import DatasetCache, checked_cache
 from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
@@ -44,19 +45,22 @@ class Map(Operator):
     output_columns: Any = None
     num_parallel_workers: int | None = None
     python_multiprocessing: bool = False
-    cache: InitVar[Any] = None
+    cache: DatasetCache | None = None
     callbacks: Any = None
     max_rowsize: Any = None
     offload: bool | None = None
 
-    def __post_init__(self, input_dataset: Node, cache: Any) -> None:
+    def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        no_cache(cache)
         row_sizes(self.max_rowsize)
         if self.offload is not None:
             typed(self.offload, "offload", bool)
         self.callbacks = checked_callbacks(self.callbacks)
         self.operations = flattened(self.operations)
+        if checked_cache(self.cache) is not None and self.is_random():
+            raise RuntimeError(
+                "For 'map', random transforms cannot be applied before a cache: their results would be kept."
+            )
         self.input_columns = optional_names(self.input_columns, "input_columns")
         self.output_columns = optional_names(self.output_columns, "output_columns")
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
@@ -100,6 +104,9 @@ class Map(Operator):
     def _followed(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
         """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes."""
         mode = config.get_error_samples_mode()
+        if self.cache is not None:
+            yield from self._kept(stream, self.cache, run, epoch, start)
+            return
         if not self.callbacks and mode is config.ErrorSamplesMode.RETURN:
             yield from self._mapped(stream, run, epoch, start)
             return
@@ -124,6 +131,19 @@ class Map(Operator):
         if self._is_deferred:
             return self._deferred(stream, salt)
         return self._called(stream, run, salt, (run.seed, salt, epoch), start)
+
+    def _kept(self, stream: Iterator[Block], cache: DatasetCache, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        """Map each row of a source once, and keep it; rows that no source knows by an index are computed anew."""
+        for number, row in enumerate(single_rows(stream), start):
+            names = arranged_names(list(row.columns), *self._columns(list(row.columns)))
+
+            def values(_: Any, row: Block = row, number: int = number) -> list[Any]:
+                computed = self._computed(row, run, epoch, number).computed()
+                return [tuple(each(column.rows(None))[0] for column in computed.columns.values())]
+
+            known = row.index()
+            kept = values(None) if known is None else cache.rows(self, known[0], [known[1]], values)
+            yield Block({name: Column([value]) for name, value in zip(names, kept[0], strict=True)}, 1, row.keys)
 
     def _computed(self, row: Block, run: Run, epoch: int, number: int) -> Block:
         """Map a single row here and now."""

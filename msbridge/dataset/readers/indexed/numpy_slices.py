@@ -10,6 +10,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
+from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.values import as_array
 from msbridge.dataset.readers.source import MappableDataset
 
@@ -47,6 +48,8 @@ class NumpySlicesDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
+        if isinstance(sampler, PKSampler):
+            raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         if len(typed(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")

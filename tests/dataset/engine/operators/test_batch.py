@@ -90,7 +90,7 @@ def test_rows_that_do_not_fit_together_raise(values: list, says: str) -> None:
         ({"batch_size": 2.5}, TypeError, "batch_size should either be an int or a callable"),
         ({"batch_size": 2, "drop_remainder": 1}, TypeError, "drop_remainder"),
         ({"batch_size": 2, "num_parallel_workers": 0}, ValueError, "num_parallel_workers"),
-        ({"batch_size": 2, "per_batch_map": 3}, TypeError, "per_batch_map"),
+        ({"batch_size": 2, "per_batch_map": 3}, ValueError, "per_batch_map"),
     ],
 )
 def test_wrong_arguments_raise_at_once(arguments: dict, kind: type, says: str) -> None:

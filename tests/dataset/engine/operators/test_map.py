@@ -144,7 +144,7 @@ def test_a_wrong_use_raises_on_reading(operation: object, inputs: list[str], out
         ({"operations": abs, "input_columns": ["a", "a"]}, ValueError),
         ({"operations": abs, "num_parallel_workers": 0}, ValueError),
         ({"operations": abs, "callbacks": [object()]}, TypeError),
-        ({"operations": abs, "cache": object()}, NotImplementedError),
+        ({"operations": abs, "cache": object()}, TypeError),
         ({"operations": abs, "offload": "x"}, TypeError),
     ],
 )

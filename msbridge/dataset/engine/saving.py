@@ -1,0 +1,78 @@
+"""Writes the rows of a pipeline to MindRecord files."""
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.dataset.engine.nodes import Node
+from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.mindrecord.errors import MindRecordException
+from msbridge.dataset.mindrecord.file_writer import FileWriter
+
+FILES_LIMIT = 1000
+GROUP = 256  # rows that are handed to the writer at once
+
+STORED = {
+    **dict.fromkeys(("bool", "int8", "uint8", "int16", "uint16", "int32"), "int32"),
+    **dict.fromkeys(("uint32", "int64", "uint64"), "int64"),
+    **dict.fromkeys(("float16", "float32"), "float32"),
+    "float64": "float64",
+}
+
+
+def save_rows(dataset: Node, file_name: str, num_files: int, file_type: str) -> None:
+    """Write the rows of one pass to `num_files` MindRecord files."""
+    typed(file_name, "file_name", str)
+    typed(num_files, "num_files", int)
+    typed(file_type, "file_type", str)
+    if not 0 < num_files <= FILES_LIMIT:
+        raise ValueError(f"num_files should between 1 and {FILES_LIMIT}, got {num_files}.")
+    if file_type != "mindrecord":
+        raise ValueError(f"{file_type} dataset format is not supported; it must be 'mindrecord'.")
+    if not file_name or not Path(file_name).absolute().parent.is_dir():
+        raise pipeline_error(f"SaveToDisk failed: the folder of {file_name!r} does not exist.")
+    if dataset.get_repeat_count() != 1:
+        warnings.warn("repeat precedes save: every repetition is stored.", UserWarning, stacklevel=4)
+    try:
+        _write(dataset, file_name, num_files)
+    except MindRecordException as error:
+        raise pipeline_error(f"SaveToDisk failed. {error}") from error
+
+
+def _write(dataset: Node, file_name: str, num_files: int) -> None:
+    writer = None
+    held: list[dict[str, Any]] = []
+    for row in dataset._rows():
+        if writer is None:
+            writer = FileWriter(file_name, num_files)
+            writer.add_schema({name: _field(value) for name, value in row.items()}, "dataset")
+        held.append({name: _stored(value) for name, value in row.items()})
+        if len(held) == GROUP:
+            writer.write_raw_data(held)
+            held = []
+    if writer is None:
+        raise pipeline_error("SaveToDisk failed: the dataset has no rows.")
+    if held:
+        writer.write_raw_data(held)
+    writer.commit()
+
+
+def _field(value: Any) -> dict[str, Any]:
+    if not isinstance(value, np.ndarray):
+        raise pipeline_error(f"SaveToDisk failed: a column of {type(value).__name__} cannot be stored.")
+    if value.dtype.kind in "US" and value.ndim == 0:
+        return {"type": "string" if value.dtype.kind == "U" else "bytes"}
+    stored = STORED.get(value.dtype.name)
+    if stored is None:
+        raise pipeline_error(f"SaveToDisk failed: a column of {value.dtype} and shape {value.shape} cannot be stored.")
+    return {"type": stored, "shape": [-1, *value.shape[1:]]} if value.ndim else {"type": stored}
+
+
+def _stored(value: np.ndarray) -> Any:
+    if value.dtype.kind in "US":
+        return value.item()
+    stored = value.astype(STORED[value.dtype.name], copy=False)
+    return stored if value.ndim else stored.item()
