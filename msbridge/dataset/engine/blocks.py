@@ -19,6 +19,8 @@ from msbridge.dataset.transforms.fusion import apply_steps
 
 HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
 
+PORTION_ROWS = 1024  # rows that a reader of files reads and turns into values at once
+
 Selection = slice | np.ndarray
 
 

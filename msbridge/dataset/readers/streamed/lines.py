@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from msbridge.core.files import open_file
+from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, checked_folder
 from msbridge.dataset.readers.streamed.stream import (
-    PORTION_ROWS,
     FolderStreamDataset,
     Portion,
     StreamDataset,

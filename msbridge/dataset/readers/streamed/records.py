@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from msbridge.core.files import open_file
+from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.streamed.stream import PORTION_ROWS
 
 HEAD, FOOT = 12, 4
 CHUNK = 1 << 20  # bytes that are read at once

@@ -20,14 +20,13 @@ from msbridge.core.arguments import int_within, typed, within
 from msbridge.core.paths import resolve
 from msbridge.dataset import config
 from msbridge.dataset.draws import combine
-from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
 from msbridge.dataset.engine.samplers import check_num_samples
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, checked_folder
 from msbridge.dataset.transforms.base import Rows
 
-PORTION_ROWS = 1024  # rows that are read and turned into values at once
 LEAST_BUFFER, FILES_IN_BUFFER = 10_000, 4  # rows that are mixed with each other: those of four files, at least 10,000
 
 

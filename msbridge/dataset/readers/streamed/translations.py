@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 from msbridge.core.arguments import typed
+from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import cells, open_text, portions, text_lines
-from msbridge.dataset.readers.streamed.stream import PORTION_ROWS, FolderStreamDataset, Portion
+from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["IWSLT2016Dataset", "IWSLT2017Dataset", "Multi30kDataset"]
