@@ -98,7 +98,7 @@ def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: st
     if is_pil(image):
         return _padded_pil(image, sides, fill, mode, op)
     array = images.array_of(image, op)
-    images.axes(array, op)
+    _, across = images.axes(array, op)
     if array.dtype == np.bool_:
         array = array.view(np.uint8)
     if not any(sides):
@@ -111,9 +111,11 @@ def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: st
     if channels not in (1, 3):
         raise RuntimeError(f"{op}: a constant border needs images of 1 or 3 channels, got {channels}.")
     shape = [size + sum(width) for size, width in zip(array.shape, widths, strict=True)]
+    colour = np.array(fill[:channels])
+    colour = (np.minimum(colour, 127) if array.dtype == np.int8 else colour).astype(array.dtype)
     full = np.empty(shape, array.dtype)
-    colour = np.array(fill[:channels] if channels > 1 else fill[:1])
-    full[...] = (np.minimum(colour, 127) if array.dtype == np.int8 else colour).astype(array.dtype)
+    lines = full.reshape(*shape[:across], shape[across] * channels)
+    lines[...] = np.tile(colour, shape[across])  # whole lines: to copy pixels takes ten times as long
     inside = tuple(slice(width[0], width[0] + size) for size, width in zip(array.shape, widths, strict=True))
     full[inside] = array
     return full
