@@ -5,7 +5,17 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import convert, data_audio, data_text, importing, mnist_pipeline, networks, operators, verify
+from benchmarks import (
+    convert,
+    data_audio,
+    data_images,
+    data_text,
+    importing,
+    mnist_pipeline,
+    networks,
+    operators,
+    verify,
+)
 from benchmarks.table import Row
 
 
@@ -23,6 +33,7 @@ def main() -> None:
             ("networks", networks.run),
             ("import", importing.run),
             ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
+            ("image pipelines", lambda: data_images.run(arguments.oracle)),
             ("text pipelines", lambda: data_text.run(arguments.oracle)),
             ("audio pipelines", lambda: data_audio.run(arguments.oracle)),
             ("conversion", lambda: convert.run(arguments.oracle, arguments.gigabytes)),
