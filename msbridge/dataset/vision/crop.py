@@ -16,7 +16,7 @@ from msbridge.dataset.vision import images
 from msbridge.dataset.vision.decode import as_bytes, decoded
 from msbridge.dataset.vision.enums import Border, Inter
 from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
-from msbridge.dataset.vision.jpeg import jpeg_size
+from msbridge.dataset.vision.jpeg import frame_of
 from msbridge.dataset.vision.pad import checked_fill, checked_sides, padded
 from msbridge.dataset.vision.resize import crop_and_resize
 
@@ -220,11 +220,11 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         encoded = as_bytes(value)
-        size = jpeg_size(encoded)
-        if size is None:
+        frame = frame_of(encoded)
+        if frame is None:
             return super().one(decoded(encoded), draw)
-        box = self.box(*size, draw)
-        image = decoded(encoded, rows=box[0] + box[2])
+        box = self.box(frame.height, frame.width, draw)
+        image = decoded(encoded, box[0] + box[2], frame)
         return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)
 
     def checked(self, *inputs: Any) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from msbridge.core.arguments import typed
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.images import OnDevice, import_cv2, import_pil
-from msbridge.dataset.vision.jpeg import decoded_jpeg
+from msbridge.dataset.vision.jpeg import Frame, decoded_jpeg, frame_of
 
 __all__ = ["Decode"]
 
@@ -59,15 +59,17 @@ class Decode(OnDevice, Transform):
         return inputs[0]
 
 
-def decoded(data: Any, rows: int | None = None) -> np.ndarray:
+def decoded(data: Any, rows: int | None = None, frame: Frame | None = None) -> np.ndarray:
     """Decode an image into a uint8 RGB array (H, W, 3).
 
     Args:
         data: the file's bytes.
         rows: how many of the first rows are needed; those below may be left out.
+        frame: the frame header of a JPEG file, where the caller knows it.
     """
     encoded = as_bytes(data)
-    if (image := decoded_jpeg(encoded, rows)) is not None:
+    frame = frame or frame_of(encoded)
+    if frame is not None and (image := decoded_jpeg(encoded, frame, rows)) is not None:
         return image
     cv2 = import_cv2("Decode")
     form = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION

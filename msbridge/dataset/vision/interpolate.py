@@ -48,6 +48,20 @@ def resize(images: np.ndarray, height: int, width: int, interpolation: Inter) ->
     raise TypeError(f"Resize: interpolation {interpolation.name} is supported for PIL images only.")
 
 
+def resize_plain(image: np.ndarray, height: int, width: int, interpolation: Inter) -> np.ndarray | None:
+    """Resize an image (H, W, 3) as most are, without detours, which cost 150 µs after a decoder ran.
+
+    Returns:
+        The image; None where it is not of that kind.
+    """
+    cv2 = opencv()
+    if cv2 is None or interpolation is not Inter.BILINEAR or image.dtype != np.uint8 or image.shape[2] != 3:
+        return None
+    if image.shape[:2] == (height, width):
+        return image.copy()
+    return cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
 def _by_cv2(images: np.ndarray, height: int, width: int, method: int) -> np.ndarray:
     cv2 = import_cv2("Resize")
     count, rows, columns, channels = images.shape

@@ -6,6 +6,7 @@ meanwhile.
 
 from functools import lru_cache
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,27 +18,43 @@ MARGIN = 8  # rows below those that are needed: upsampling looks at the next one
 WORTH = 16  # rows; to leave out fewer is not worth the copy
 
 
-def decoded_jpeg(encoded: np.ndarray, rows: int | None = None) -> np.ndarray | None:
+class Frame(NamedTuple):
+    """What the frame header of a JPEG file says.
+
+    Attributes:
+        kind: of coding.
+        height_at: where in the file the height stands.
+        height: in pixels.
+        width: in pixels.
+        channels: 1, 3 or 4.
+    """
+
+    kind: int
+    height_at: int
+    height: int
+    width: int
+    channels: int
+
+
+def decoded_jpeg(encoded: np.ndarray, frame: Frame, rows: int | None = None) -> np.ndarray | None:
     """Decode a JPEG file into a uint8 RGB array (H, W, 3).
 
     Args:
         encoded: the file's bytes.
+        frame: its frame header.
         rows: how many of the first rows are needed; those below may be left out, the others stay the same.
 
     Returns:
         The image; None where the bytes are no sound JPEG file, or simplejpeg is not installed.
     """
-    frame = _frame(encoded)
-    if frame is None or _simplejpeg() is None:
-        return None
-    kind, at, height, width, channels = frame
-    if kind not in SUPPORTED or height * width > MOST_PIXELS:
+    kind, height_at, height, width, channels = frame
+    if _simplejpeg() is None or kind not in SUPPORTED or height * width > MOST_PIXELS:
         return None
     has_end = encoded[-2:].tobytes() == END
     is_short = rows is not None and kind == BASELINE and has_end and rows + MARGIN + WORTH <= height
     if is_short:  # a decoder believes what the header says about the height, and complains about the rest of the file
         encoded = encoded.copy()
-        encoded[at : at + 2] = divmod(rows + MARGIN, 256)  # type: ignore[operator]
+        encoded[height_at : height_at + 2] = divmod(rows + MARGIN, 256)  # type: ignore[operator]
     elif not has_end:  # complete but for its end; any other file that is cut off is refused
         encoded = np.append(encoded, np.frombuffer(END, np.uint8))
     try:
@@ -54,14 +71,8 @@ def _decoded(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
     return (inks[..., :3] * inks[..., 3:] // 255).astype(np.uint8)
 
 
-def jpeg_size(encoded: np.ndarray) -> tuple[int, int] | None:
-    """Return (height, width) of a JPEG file without decoding it; None where it is none."""
-    frame = _frame(encoded)
-    return None if frame is None else (frame[2], frame[3])
-
-
-def _frame(encoded: np.ndarray) -> tuple[int, int, int, int, int] | None:
-    """Return the frame header of a JPEG file: its kind, where the height stands, height, width and channels."""
+def frame_of(encoded: np.ndarray) -> Frame | None:
+    """Return the frame header of a JPEG file; None where the bytes are no such file."""
     if encoded[:3].tobytes() != BEGIN:
         return None
     view, at = encoded.data, 2
@@ -73,7 +84,7 @@ def _frame(encoded: np.ndarray) -> tuple[int, int, int, int, int] | None:
             at += 1
         elif marker in FRAMES:
             height, width = view[at + 5] << 8 | view[at + 6], view[at + 7] << 8 | view[at + 8]
-            return (marker, at + 5, height, width, view[at + 9]) if height and width else None
+            return Frame(marker, at + 5, height, width, view[at + 9]) if height and width else None
         else:
             at += 2 + (view[at + 2] << 8 | view[at + 3])
     return None

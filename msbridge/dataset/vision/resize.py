@@ -14,7 +14,7 @@ from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Inter
 from msbridge.dataset.vision.images import ImageTransform, OnDevice, RandomImageTransform
-from msbridge.dataset.vision.interpolate import resize
+from msbridge.dataset.vision.interpolate import resize, resize_plain
 
 __all__ = ["RandomResize", "Resize", "ResizedCrop"]
 
@@ -141,6 +141,8 @@ def crop_and_resize(
 
 def resized(image: np.ndarray, height: int, width: int, interpolation: Inter) -> np.ndarray:
     """Resize an image (H, W), (H, W, C) or (…, H, W, C)."""
+    if image.ndim == 3 and (done := resize_plain(image, height, width, interpolation)) is not None:
+        return done
     if image.ndim == 2:
         return resize(image[None, :, :, None], height, width, interpolation)[0, ..., 0]
     flat = image.reshape(-1, *image.shape[-3:])

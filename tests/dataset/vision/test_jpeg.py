@@ -52,7 +52,9 @@ def test_rows_are_left_out_of_plain_files() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_size_is_known_before_decoding(kind: str) -> None:
-    assert jpeg.jpeg_size(recorded()[f"file:{kind}"]) == recorded()[f"image:{kind}"].shape[:2]
+    frame = jpeg.frame_of(recorded()[f"file:{kind}"])
+    assert frame is not None
+    assert (frame.height, frame.width) == recorded()[f"image:{kind}"].shape[:2]
 
 
 def test_a_file_that_is_cut_off_is_refused() -> None:
@@ -63,7 +65,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
 
 @pytest.mark.parametrize("end", range(2, 40))
 def test_a_header_that_is_cut_off_has_no_size(end: int) -> None:
-    assert jpeg.jpeg_size(recorded()["file:420"][:end]) is None
+    assert jpeg.frame_of(recorded()["file:420"][:end]) is None
 
 
 def test_a_crop_of_a_file_is_the_crop_of_its_image() -> None:
