@@ -57,8 +57,19 @@ class Resample(AudioTensorOperation):
             self.orig_freq, self.new_freq, resample_method, lowpass_filter_width, rolloff, shape
         )
 
+    def one(self, value: Any) -> Any:
+        return self._unchanged(value) if self.orig_freq == self.new_freq else super().one(value)
+
+    def stack(self, rows: np.ndarray) -> np.ndarray | None:
+        return self._unchanged(rows) if self.orig_freq == self.new_freq else super().stack(rows)
+
+    def _unchanged(self, value: Any) -> np.ndarray:
+        """Return a copy in the input's own dtype."""
+        self.admitted(value)
+        return np.array(value)
+
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return data.copy() if self.orig_freq == self.new_freq else self._resampler(data)
+        return self._resampler(data)
 
 
 class Resampler:

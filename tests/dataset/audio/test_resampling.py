@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from audio_tests import RecordedTests, RefusalTests
+from audio_tests import RecordedTests, RefusalTests, in_pipeline
 
 from msbridge.dataset import audio
 from msbridge.dataset.audio import resampling
@@ -15,3 +15,10 @@ def test_both_ways_to_apply_the_filters_agree(monkeypatch: pytest.MonkeyPatch) -
     whole = audio.Resample(100, 63)(wave)
     monkeypatch.setattr(resampling, "LARGEST_MATRIX", 0)
     np.testing.assert_allclose(audio.Resample(100, 63)(wave), whole, rtol=1e-12)
+
+
+def test_the_same_rate_leaves_values_and_dtype() -> None:
+    wave = np.arange(6, dtype=np.int16).reshape(2, 3)
+    for found in (audio.Resample(8000, 8000)(wave), in_pipeline(audio.Resample(8000, 8000), wave)):
+        assert found.dtype == np.int16
+        np.testing.assert_array_equal(found, wave)
