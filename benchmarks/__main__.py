@@ -8,6 +8,7 @@ from rich.table import Table
 from benchmarks import (
     convert,
     data_audio,
+    data_engine,
     data_images,
     data_text,
     importing,
@@ -38,6 +39,7 @@ def main() -> None:
             ("image pipelines", lambda: data_images.run(arguments.oracle)),
             ("text pipelines", lambda: data_text.run(arguments.oracle)),
             ("audio pipelines", lambda: data_audio.run(arguments.oracle)),
+            ("data engine", lambda: data_engine.run(arguments.oracle)),
             ("conversion", lambda: convert.run(arguments.oracle, arguments.gigabytes)),
             ("verification", verify.run),
         ):
