@@ -198,14 +198,15 @@ class Stage:
                 start += piece.size
 
     def sizes(self, largest: int = LARGEST_PIECE) -> Iterator[int]:
-        """Yield 1, 2, 4 … `largest`: the first row comes early, overhead stays small.
+        """Yield 1, 2, 4 … `largest`: the first row comes early, overhead stays small, and slow rows come by themselves.
 
         Where other threads compute the rows, yield as many as make the way there worth while.
         """
         size = 1
         while True:
-            if self._is_spread and self._row_s:
-                size = min(max(int(PIECE_S / max(self._row_s, 1e-9)), 1), largest)
+            if self._row_s:
+                enough = min(max(int(PIECE_S / self._row_s), 1), largest)
+                size = enough if self._is_spread else min(size, enough)
             yield size
             size = min(size * 2, largest)
 
