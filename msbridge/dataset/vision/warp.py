@@ -15,6 +15,7 @@ import numpy as np
 from msbridge.dataset.vision.enums import Inter
 from msbridge.dataset.vision.images import import_cv2
 
+CUBIC_BORDER = 4  # pixels around an image that the neighbours of any position lie in
 FRACTION_BITS = 5  # of a source position
 WEIGHT_BITS = 15  # of a weight of uint8 pixels
 DELTA_BITS = 10  # of a step between neighbouring positions of an affine transformation
@@ -152,26 +153,30 @@ def _cubic(image: np.ndarray, across: np.ndarray, down: np.ndarray, fraction: An
         raise RuntimeError(f"images of {image.dtype} are not supported with Inter.BICUBIC.")
     planes = image if image.ndim == 3 else image[..., None]
     rows, columns, channels = planes.shape
-    colour = np.resize(np.array([*fill, 0.0][:4]), channels)
+    bordered = np.empty((rows + 2 * CUBIC_BORDER, columns + 2 * CUBIC_BORDER, channels), image.dtype)
+    bordered[...] = np.resize(np.array([*fill, 0.0][:4]), channels)
+    bordered[CUBIC_BORDER : CUBIC_BORDER + rows, CUBIC_BORDER : CUBIC_BORDER + columns] = planes
+    first_row = np.clip(down, 1 - CUBIC_BORDER, rows + 1) + CUBIC_BORDER - 1
+    first = (first_row * bordered.shape[1] + np.clip(across, 1 - CUBIC_BORDER, columns + 1) + CUBIC_BORDER - 1).ravel()
     is_bytes = image.dtype == np.uint8
-    weights = (_cubic_integers() if is_bytes else _cubic_weights())[fraction]
-    total = np.zeros((*across.shape, channels), np.int64 if is_bytes else np.float64)
-    for tap in range(16):
-        y, x = down + tap // 4 - 1, across + tap % 4 - 1
-        inside = (y >= 0) & (y < rows) & (x >= 0) & (x < columns)
-        values = planes[np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)]
-        total += np.where(inside[..., None], values, colour).astype(total.dtype) * weights[..., tap, None]
+    weights = (_cubic_integers() if is_bytes else _cubic_weights())[:, fraction.ravel()]
+    flat = bordered.reshape(-1, channels).T.astype(np.int32 if is_bytes else np.float64)  # channel by channel
+    total = np.zeros((channels, first.size), flat.dtype)
+    for tap, weight in enumerate(weights):
+        values = flat.take(first + (tap // 4 * bordered.shape[1] + tap % 4), axis=1)
+        values *= weight
+        total += values
     if is_bytes:
         total = (total + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS
     if image.dtype.kind in "iu":
         limits = np.iinfo(image.dtype)
         total = np.clip(np.rint(total), limits.min, limits.max)
-    return total.astype(image.dtype).reshape(*across.shape, *image.shape[2:])
+    return np.ascontiguousarray(total.T).astype(image.dtype).reshape(*across.shape, *image.shape[2:])
 
 
 @cache
 def _cubic_weights() -> np.ndarray:
-    """Return the weights (1024, 16) of each position in 1/32 pixels, down and across, float32."""
+    """Return the weights (16, 1024) of each position in 1/32 pixels, down and across, float32."""
     part = np.arange(1 << FRACTION_BITS, dtype=np.float32) / np.float32(1 << FRACTION_BITS)
     steep = np.float32(-0.75)
     line = np.empty((len(part), 4), np.float32)
@@ -179,16 +184,16 @@ def _cubic_weights() -> np.ndarray:
     line[:, 1] = ((steep + 2) * part - (steep + 3)) * part * part + 1
     line[:, 2] = ((steep + 2) * (1 - part) - (steep + 3)) * (1 - part) * (1 - part) + 1
     line[:, 3] = 1 - line[:, 0] - line[:, 1] - line[:, 2]
-    return (line[:, None, :, None] * line[None, :, None, :]).reshape(-1, 16)
+    return np.ascontiguousarray((line[:, None, :, None] * line[None, :, None, :]).reshape(-1, 16).T)
 
 
 @cache
 def _cubic_integers() -> np.ndarray:
     """Return the weights in 15 bits; what is missing to their sum goes to one of the last four middle ones."""
-    whole = np.rint(_cubic_weights() * np.float32(1 << WEIGHT_BITS)).astype(np.int64)
+    whole = np.rint(_cubic_weights().T * np.float32(1 << WEIGHT_BITS)).astype(np.int32)
     whole = np.minimum(whole, LAST_POSITION)
     middle = np.array([10, 11, 14, 15])  # from the third row and column on
     excess = whole.sum(axis=1) - (1 << WEIGHT_BITS)
     chosen = np.where(excess < 0, whole[:, middle].argmax(axis=1), whole[:, middle].argmin(axis=1))
     whole[np.arange(len(whole)), middle[chosen]] -= excess
-    return whole
+    return np.ascontiguousarray(whole.T)
