@@ -1,5 +1,6 @@
 """Debug mode: hooks between the operations of map. Judge: MindSpore 2.10."""
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,6 +45,19 @@ def test_a_hook_among_the_operations_changes_nothing() -> None:
 
     assert column(counting(2).map([lambda a: a + 1, Hook()], "a")) == [1, 2]
     assert seen == [(1, None), (2, None)]
+
+
+def test_a_pipeline_runs_in_the_calling_thread() -> None:
+    ds.config.set_debug_mode(True, [debug.PrintDataHook()])
+    here: list[bool] = []
+
+    def seen(a: Any) -> Any:
+        here.append(threading.current_thread() is threading.main_thread())
+        return a
+
+    data = counting(3).map(seen, "a").batch(2).create_dict_iterator(num_epochs=2, output_numpy=True)
+    assert [len(list(data)), len(list(data))] == [2, 2]
+    assert here == [True] * 6
 
 
 def test_hooks_are_checked() -> None:

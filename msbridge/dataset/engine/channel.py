@@ -19,6 +19,30 @@ PATIENCE_S = 2e-3  # how long a consumer may overlook rows that nobody announced
 _END = object()
 
 
+class Direct:
+    """Rows that are computed when they are asked for, in the thread that asks: for debuggers.
+
+    Args:
+        rows: the iterator over the rows.
+    """
+
+    is_inherited = False
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        self._rows = rows
+
+    def get(self) -> Any:
+        """Return the next row.
+
+        Raises:
+            StopIteration: there are no more rows.
+        """
+        return next(self._rows)
+
+    def close(self) -> None:
+        """Leave the rows where they are."""
+
+
 class Channel(Worker):
     """A bounded queue. The producer thread refers to this object only, so dropping the iterator ends the thread.
 

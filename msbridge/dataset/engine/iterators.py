@@ -16,7 +16,7 @@ from msbridge.core.data import share
 from msbridge.core.tensor import wrap
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
-from msbridge.dataset.engine.channel import Channel
+from msbridge.dataset.engine.channel import Channel, Direct
 from msbridge.dataset.engine.executor import Executor
 from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
@@ -56,7 +56,7 @@ class Iterator:
         self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
         self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
         self._executor: Executor | None = None
-        self._channel: Channel | None = None
+        self._channel: Channel | Direct | None = None
         self._ends_channel: weakref.finalize[..., Iterator] | None = None
         self._ends_executor: weakref.finalize[..., Iterator] | None = None
 
@@ -106,6 +106,9 @@ class Iterator:
         resumed_at, self._resumed_at = self._resumed_at, None
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
+        if config.get_debug_mode():
+            self._channel = Direct(_passes(self._dataset, self._run, epochs, resumed_at))
+            return
         is_new = self._executor is None
         if self._executor is None:
             self._executor = Executor()
