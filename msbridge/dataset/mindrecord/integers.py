@@ -11,6 +11,7 @@ _SHIFTS = np.array([6, 4, 2, 0], np.uint8)
 _CODES = np.arange(256, dtype=np.uint8)[:, None] >> _SHIFTS & 3  # the four widths that a byte stands for
 ELEMENTS_AT_ONCE = 1 << 16  # places and widths take many times the space of the elements
 _WIDTHS = np.array([1, 2, 4, 8])
+_UNUSED_BITS = 64 - 8 * _WIDTHS  # of eight bytes that begin with an element
 
 
 def compress(values: np.ndarray) -> bytes:
@@ -50,6 +51,8 @@ def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
     start = 4 + -(-count // 4)
     if len(data) < 4 or len(data) < start + count:
         raise ValueError(f"{len(data)} bytes cannot hold {count} integers")
+    if len(data) == start + count and not any(data[4:start]):  # all elements of one byte
+        return np.frombuffer(data, np.int8, count, start).astype(dtype)
     values = np.empty(count, dtype)
     place = start
     for first in range(0, count, ELEMENTS_AT_ONCE):
@@ -71,12 +74,9 @@ def _expand(body: np.ndarray, codes: np.ndarray, amounts: list[int], values: np.
     if len(present) == 1:
         values[:] = body.view(_DTYPES[present[0]])
         return
-    starts = np.cumsum(_WIDTHS[codes]) - _WIDTHS[codes]
-    for code in present:
-        chosen = np.flatnonzero(codes == code)
-        places = starts[chosen]
-        if code:
-            elements = body[places[:, None] + np.arange(1 << code)]
-            values[chosen] = elements.view(_DTYPES[code])[:, 0]
-        else:
-            values[chosen] = body[places].view(np.int8)
+    padded = np.zeros(len(body) + 8, np.uint8)
+    padded[: len(body)] = body
+    widths, unused = _WIDTHS[codes], _UNUSED_BITS[codes]
+    # Eight bytes from where each element begins; what follows it is shifted out, and the sign comes back.
+    words = np.ndarray(len(body) + 1, "<i8", padded, strides=(1,))[np.cumsum(widths) - widths]
+    values[:] = (words << unused) >> unused
