@@ -9,6 +9,7 @@ from benchmarks import (
     convert,
     data_audio,
     data_engine,
+    data_files,
     data_images,
     data_text,
     importing,
@@ -40,6 +41,7 @@ def main() -> None:
             ("text pipelines", lambda: data_text.run(arguments.oracle)),
             ("audio pipelines", lambda: data_audio.run(arguments.oracle)),
             ("data engine", lambda: data_engine.run(arguments.oracle)),
+            ("data files", lambda: data_files.run(arguments.oracle)),
             ("conversion", lambda: convert.run(arguments.oracle, arguments.gigabytes)),
             ("verification", verify.run),
         ):

@@ -51,7 +51,7 @@ def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
     start = 4 + -(-count // 4)
     if len(data) < 4 or len(data) < start + count:
         raise ValueError(f"{len(data)} bytes cannot hold {count} integers")
-    if len(data) == start + count and not any(data[4:start]):  # all elements of one byte
+    if len(data) == start + count and data.count(0, 4, start) == start - 4:  # all elements of one byte
         return np.frombuffer(data, np.int8, count, start).astype(dtype)
     values = np.empty(count, dtype)
     place = start

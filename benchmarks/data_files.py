@@ -1,0 +1,156 @@
+"""Reading TFRecord and MindRecord files: rows per second, against MindSpore's own readers.
+
+    python -m benchmarks.data_files [--oracle PYTHON]
+
+Rows as they are read for BERT (three integer arrays of 128, and a label), and rows of a label and bytes as large as a
+photograph, in order, in batches of 32 (photographs one by one). The first epoch includes opening the files; the steady
+state is the median of those behind. PYTHON names an interpreter with the real MindSpore, which runs the same lines in a
+process of its own before; without it there is nothing to compare with, and no row.
+"""
+
+import argparse
+import os
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.table import Row, at_least
+from msbridge import dataset as ds
+from msbridge.dataset.mindrecord import FileWriter
+from msbridge.dataset.readers.streamed.records import masked_checksum
+
+SENTENCES, PHOTOGRAPHS, PHOTOGRAPH_BYTES, BATCH, EPOCHS = 5000, 1000, 60_000, 32, 5
+TARGET = 1.0
+ARRAYS = ("input_ids", "input_mask", "segment_ids")
+
+# Name of the file, the pipeline that reads it, and the rows of one element.
+PIPELINES = {
+    "TFRecord, sentences": ("sentences.tfrecord", "TFRecordDataset", SENTENCES, BATCH),
+    "TFRecord, photographs": ("photographs.tfrecord", "TFRecordDataset", PHOTOGRAPHS, 1),
+    "MindRecord, sentences": ("sentences.mindrecord", "MindDataset", SENTENCES, BATCH),
+    "MindRecord, photographs": ("photographs.mindrecord", "MindDataset", PHOTOGRAPHS, 1),
+}
+
+_PEER = """
+import sys, time
+import mindspore.dataset as ds
+{source}
+print("rates", *measured(getattr(ds, sys.argv[1])(sys.argv[2], shuffle=False), int(sys.argv[3]), int(sys.argv[4])))
+"""
+_MEASURED = f"""
+def measured(data, rows, batch):
+    start = time.perf_counter()
+    iterator = (data.batch(batch) if batch > 1 else data).create_tuple_iterator(output_numpy=True)
+    times = []
+    for _ in range({EPOCHS}):
+        assert sum(1 for _ in iterator) == -(-rows // batch)
+        times.append(time.perf_counter() - start)
+        start = time.perf_counter()
+    return [rows / each for each in times]
+"""
+_names: dict[str, Any] = {"time": time}
+exec(_MEASURED, _names)  # the very lines that the peer runs
+measured: Callable[[Any, int, int], list[float]] = _names["measured"]
+
+
+def run(oracle: str | None = None) -> list[Row]:
+    """Measure; two rows for each kind of file.
+
+    Args:
+        oracle: an interpreter with the real MindSpore; None measures nothing.
+    """
+    if not oracle:
+        return []
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder))
+        for name, (file, reader, count, batch) in PIPELINES.items():
+            path = str(Path(folder) / file)
+            program = _PEER.format(source=_MEASURED)
+            command = [oracle, "-c", program, reader, path, str(count), str(batch)]
+            environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+            theirs = [float(rate) for rate in done.stdout.rsplit("rates", 1)[1].split()]
+            ours = measured(getattr(ds, reader)(path, shuffle=False), count, batch)
+            rows.append(at_least(f"{name}, first epoch", ours[0], "MindSpore", theirs[0], TARGET, "rows/s"))
+            steady = statistics.median(ours[1:]), statistics.median(theirs[1:])
+            rows.append(at_least(f"{name}, steady state", steady[0], "MindSpore", steady[1], TARGET, "rows/s"))
+    return rows
+
+
+def write(folder: Path) -> None:
+    """Write the same rows in both forms."""
+    random = np.random.default_rng(0)
+    sentences = [
+        {
+            "input_ids": random.integers(0, 30_000, 128),
+            "input_mask": np.ones(128, np.int64),
+            "segment_ids": np.zeros(128, np.int64),
+            "label": number % 2,
+        }
+        for number in range(SENTENCES)
+    ]
+    photographs = [{"data": random.bytes(PHOTOGRAPH_BYTES), "label": number} for number in range(PHOTOGRAPHS)]
+    arrays: dict[str, dict[str, Any]] = {name: {"type": "int64", "shape": [-1]} for name in ARRAYS}
+    write_mindrecord(folder / "sentences.mindrecord", {**arrays, "label": {"type": "int64"}}, sentences)
+    schema = {"data": {"type": "bytes"}, "label": {"type": "int64"}}
+    write_mindrecord(folder / "photographs.mindrecord", schema, photographs)
+    for name, rows in (("sentences", sentences), ("photographs", photographs)):
+        (folder / f"{name}.tfrecord").write_bytes(b"".join(map(record, rows)))
+
+
+def write_mindrecord(path: Path, schema: dict[str, dict[str, Any]], rows: list[dict[str, Any]]) -> None:
+    """Write a MindRecord file."""
+    writer = FileWriter(str(path))
+    writer.add_schema(schema)
+    for start in range(0, len(rows), 500):
+        writer.write_raw_data(rows[start : start + 500])
+    writer.commit()
+
+
+def record(row: dict[str, Any]) -> bytes:
+    """Encode a row as `tf.train.Example` with its head; nobody looks at the checksum of the content."""
+    entries = (_field(1, _field(1, name.encode()) + _field(2, _feature(value))) for name, value in row.items())
+    data = _field(1, b"".join(entries))
+    head = struct.pack("<Q", len(data))
+    return head + masked_checksum(head).to_bytes(4, "little") + data + bytes(4)
+
+
+def _feature(value: Any) -> bytes:
+    if isinstance(value, bytes):
+        return _field(1, _field(1, value))
+    return _field(3, _field(1, b"".join(map(_varint, np.ravel(value).tolist()))))
+
+
+def _field(number: int, data: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _varint(value: int) -> bytes:
+    parts = bytearray()
+    while value > 127:
+        parts.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*parts, value])
+
+
+def main() -> None:
+    """Measure and print the rows."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.data_files", description=__doc__.partition("\n")[0])
+    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
+    rows = run(parser.parse_args().oracle)
+    for row in rows:
+        print(f"{row.name}: {row.ours}; {row.peer}; ratio {row.ratio:.2f}, target {row.target}")
+    sys.exit(0 if all(row.is_met for row in rows) else 1)
+
+
+if __name__ == "__main__":
+    main()
