@@ -87,3 +87,8 @@ def test_per_batch_map_combines_dicts_as_it_likes():
 def test_shape_and_type_of_a_column_of_dicts():
     data = ds.GeneratorDataset([({"a": 1},)], ["d"])
     assert (data.output_shapes(), data.output_types()) == ([[0]], [np.dtype(object)])
+
+
+def test_what_per_batch_map_returns_must_form_arrays():
+    with pytest.raises(RuntimeError, match="In what per_batch_map returned: TypeError"):
+        column([1, 2], lambda data: data.batch(2, per_batch_map=lambda taken, info: ([None, None],)))

@@ -308,4 +308,10 @@ def _combined(values: Any, name: str) -> Any:
         return stacked_rows(as_array(values), name)
     if isinstance(values, list) and values and all(isinstance(value, dict) for value in values):
         return {key: [value[key] for value in values] for key in values[0]}
-    return values if isinstance(values, dict) else stacked_rows([as_array(value) for value in values], name)
+    if isinstance(values, dict):
+        return values
+    try:
+        rows = [as_array(value) for value in values]
+    except TypeError as error:
+        raise user_error(error, "what per_batch_map returned") from error
+    return stacked_rows(rows, name)
