@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
 from pipelines import column, counting
 
 import msbridge.dataset as ds
@@ -181,3 +182,21 @@ def test_the_rows_before_a_failing_one_leave_the_source() -> None:
     assert [len(next(iterator)[0]) for _ in range(3)] == [13, 13, 13]
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         next(iterator)
+
+
+CASES = [
+    Case(fault, node, workers, consumer, at=7)
+    for fault in FAULTS
+    for node in NODES
+    for workers in WORKERS
+    for consumer in CONSUMERS
+    if Case.is_possible(fault, node, workers)
+    and (consumer == "iterator" or (fault, node) in (("error", "map"), ("killed", "source")))
+]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_fault_in_user_code_is_told_and_leaves_nothing(case: Case) -> None:
+    """The long form, with random draws, is tests/soak/faults.py."""
+    assert case.run() is None

@@ -163,7 +163,10 @@ class Batch(_Batching):
             name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
         }
-        stacked = [Column([_combined(values, name)]) for name, values in zip(outputs, results, strict=True)]
+        try:
+            stacked = [Column([_combined(values, name)]) for name, values in zip(outputs, results, strict=True)]
+        except TypeError as error:
+            raise user_error(error, "what per_batch_map returned") from error
         return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
 
     def _remote(self) -> Callable[..., Any] | None:
