@@ -42,8 +42,23 @@ def _found(path: str) -> object:
 # What a function takes for its callers' sake, by argument: a protocol with several implementations, or a name that only
 # one of several forms of a call needs.
 FOR_OTHERS = {
-    *("attrs", "ctx", "datefmt", "draws", "expr", "generator", "global_step", "grads_finite", "group", "labels", "op"),
+    *(
+        "attrs",
+        "ctx",
+        "datefmt",
+        "draw",
+        "draws",
+        "expr",
+        "out",
+        "generator",
+        "global_step",
+        "grads_finite",
+        "group",
+        "labels",
+        "op",
+    ),
     *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "weights"),
+    "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value
     *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices
 }
