@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent / "dataset"))
 
-from faults import CONSUMERS, FAULTS, NODES, ROWS, WORKERS, Case
+from pipeline_faults import CONSUMERS, FAULTS, NODES, ROWS, WORKERS, Case
 
 FAULTS_TOLD = 20  # more are not
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
+from pipeline_faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
 from pipelines import column, counting
 
 import msbridge.dataset as ds
