@@ -15,8 +15,11 @@ class InspectedNode(IterableNode):
 
     @property
     def dataset_size(self) -> int | None:
-        """The number of rows, once `get_dataset_size` has found it out by running."""
-        return self._counted
+        """The number of rows that `get_dataset_size` told last; None before.
+
+        Follows: mindspore.dataset.Dataset.dataset_size (2.10).
+        """
+        return self._told
 
     @property
     def input_indexs(self) -> Any:

@@ -41,6 +41,7 @@ class Node:
     num_parallel_workers: int | None = None
     cache: DatasetCache | None = None
     _counted: int | None = None
+    _told: int | None = None
     _init_step: int | None = None
 
     def __init__(
@@ -186,9 +187,11 @@ class Node:
         """
         size = self._size()
         if size is not None:
+            self._told = size
             return size
         if self._counted is None:
             self._counted = sum(block.size for block in self._stream(plan(self, config.draw_seed()), 0))
+        self._told = self._counted
         return self._counted
 
     def __len__(self) -> int:

@@ -44,11 +44,19 @@ def save_rows(dataset: Node, file_name: str, num_files: int, file_type: str) -> 
 
 def _write(dataset: Node, file_name: str, num_files: int) -> None:
     writer = None
+    fields: dict[str, dict[str, Any]] = {}
     held: list[dict[str, Any]] = []
     for row in dataset._rows():
         if writer is None:
             writer = FileWriter(file_name, num_files)
-            writer.add_schema({name: _field(value) for name, value in row.items()}, "dataset")
+            fields = {name: _field(value) for name, value in row.items()}
+            writer.add_schema(fields, "dataset")
+        for name, value in row.items():
+            if (field := _field(value)) != fields[name]:
+                raise pipeline_error(
+                    f"SaveToDisk failed: column {name!r} is {fields[name]} in the first row, {field} in a later one; "
+                    "only the first axis may differ."
+                )
         held.append({name: _stored(value) for name, value in row.items()})
         if len(held) == GROUP:
             writer.write_raw_data(held)

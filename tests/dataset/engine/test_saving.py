@@ -53,3 +53,10 @@ def test_what_cannot_be_stored(folder: Path) -> None:
         counting(2).map(lambda a: {"k": a}, "a").save("file")
     with pytest.raises(UserWarning, match="every repetition"):
         counting(2).repeat(2).save("file")
+
+
+@pytest.mark.parametrize("rows", [[np.zeros((2, 3)), np.zeros((2, 4))], [np.zeros(2), np.array(1.0)]])
+def test_rows_that_would_be_read_back_in_another_shape_are_refused(folder: Path, rows: list) -> None:
+    with pytest.raises(RuntimeError, match="only the first axis may differ"):
+        ds.GeneratorDataset([(row,) for row in rows], ["x"], shuffle=False).save(str(folder / "x.mindrecord"))
+    assert not list(folder.glob("x.mindrecord*"))
