@@ -1,5 +1,6 @@
 """Rows of MindRecord files by their number, read where they stand."""
 
+import contextlib
 import mmap
 import os
 import weakref
@@ -18,6 +19,8 @@ from msbridge.dataset.mindrecord.packing import Scalar
 from msbridge.dataset.mindrecord.replacing_together import Note, index_path, read_note
 from msbridge.dataset.mindrecord.rows import decode_blob, decode_raw
 from msbridge.dataset.mindrecord.schema import FieldValue, Schema
+
+ATTEMPTS = 5  # to open files that a writer is replacing
 
 
 class RecordFile:
@@ -74,7 +77,10 @@ class RecordFile:
         Raises:
             RuntimeError: another one has taken its place.
         """
-        file = self._place(self.path).open("rb")
+        try:
+            file = self._place(self.path).open("rb")
+        except FileNotFoundError:  # it took its name after the look
+            file = self._place(self.path).open("rb")
         if _state(os.fstat(file.fileno())) != self._states[self.path]:
             file.close()
             raise _changed(self.path)
@@ -95,9 +101,10 @@ class RecordFile:
 
     def _place(self, name: Path) -> Path:
         """Return where the file or its index is now."""
-        for place in (self._places[name], name):  # it may have taken its name meanwhile
-            if place.exists() and _state(place.stat()) == self._states[name]:
-                return place
+        for place in (self._places[name], name):  # it may take its name meanwhile, at any moment
+            with contextlib.suppress(FileNotFoundError):
+                if _state(place.stat()) == self._states[name]:
+                    return place
         raise _changed(name)
 
     def read(self, row: int, names: Sequence[str]) -> dict[str, FieldValue]:
@@ -188,6 +195,13 @@ def open_together(path: Path) -> RecordFiles:
     Raises:
         RuntimeError: one is missing or damaged, or was not written together with the others.
     """
+    for _ in range(ATTEMPTS):
+        with contextlib.suppress(FileNotFoundError):  # new files took their names between a look and the opening
+            return _opened_together(path)
+    raise _changed(path)
+
+
+def _opened_together(path: Path) -> RecordFiles:
     note = _note_about(path)
     _check_present({name: note.located(name) if note else name for name in (path, index_path(path))})
     with (note.located(path) if note else path).open("rb") as file:

@@ -12,6 +12,7 @@ import pytest
 from record_files import numbers, write_small
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter
+from msbridge.dataset.mindrecord import record_files as opened
 
 
 def _change(path: Path, place: int, data: bytes) -> None:
@@ -123,3 +124,21 @@ def test_a_missing_file_of_several_is_named(recorded: Path) -> None:
     (recorded / "shards1").unlink()
     with pytest.raises(RuntimeError, match="shards1 can not be found; it was written together with 2 others"):
         FileReader("shards0")
+
+
+def test_files_that_take_their_names_while_they_are_opened_are_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_small("file")
+    looks, real = iter(range(100)), opened._state
+
+    def state(found: os.stat_result) -> tuple[int, ...]:
+        if next(looks) < 2:
+            raise FileNotFoundError("moved")
+        return real(found)
+
+    monkeypatch.setattr(opened, "_state", state)
+    assert len(list(FileReader("file").get_next())) == FileReader("file").len() > 1
+    monkeypatch.setattr(opened, "_state", lambda found: Path("/nowhere/moved").stat())
+    with pytest.raises(RuntimeError, match="written anew"):
+        FileReader("file")
