@@ -245,10 +245,11 @@ def test_a_forked_process_that_exits_does_not_wait_for_the_threads_of_its_parent
 
 
 STUCK = """
-import threading, time
+import signal, threading, time
 import numpy as np
 import msbridge.dataset as ds
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 locked = threading.Lock()
 locked.acquire()
 
@@ -285,7 +286,10 @@ def test_a_script_with_ten_stuck_pipelines_ends(end: str, status: int, says: str
         begin = time.monotonic()
         if status < 0:
             process.send_signal(-status)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == status
     assert (errors.splitlines() or [""])[-1] == says
     assert "Exception in thread" not in errors
