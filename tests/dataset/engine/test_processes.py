@@ -223,6 +223,8 @@ import os, signal, sys, time
 import numpy as np
 import msbridge.dataset as ds
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
+
 def stuck(a):
     if a == 5:
         while True:
@@ -251,7 +253,10 @@ def test_a_script_that_ends_leaves_no_process(end: str) -> None:
             os.killpg(process.pid, signal.SIGINT)
         elif end == "list(iterator)":
             process.terminate()
-        process.communicate(timeout=60)
+        try:
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
     deadline = time.monotonic() + SOON_S
     while running(pids) and time.monotonic() < deadline:
         time.sleep(0.05)
