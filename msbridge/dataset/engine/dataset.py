@@ -70,10 +70,10 @@ class Dataset(InspectedNode):
             num_parallel_workers: threads or processes; None takes the global setting.
             column_order: names to keep, in order (r1.x; also as fourth argument).
             python_multiprocessing: call Python functions in worker processes rather than threads.
-            cache: only None.
-            callbacks: only None.
+            cache: a DatasetCache that keeps rows in this process; None keeps none.
+            callbacks: one DSCallback or a list of them, told where the pipeline is.
             max_rowsize: accepted; rows of any size go to worker processes.
-            offload: only None or False: transforms run on the host.
+            offload: accepted; transforms run on the host.
 
         Raises:
             TypeError: an argument is of another type.

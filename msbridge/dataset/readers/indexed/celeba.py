@@ -33,7 +33,7 @@ class CelebADataset(ImageFilesDataset):
         num_samples: at most how many; None is all.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
 
     Raises:

@@ -75,7 +75,7 @@ class Cifar10Dataset(_Cifar):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.

@@ -35,7 +35,7 @@ class DIV2KDataset(ImageFilesDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.

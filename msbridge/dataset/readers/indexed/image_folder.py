@@ -29,7 +29,7 @@ class ImageFolderDataset(ImageFilesDataset):
         decode: read images (H, W, 3) instead of bytes.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
 
     Raises:

@@ -37,7 +37,7 @@ class ManifestDataset(ImageFilesDataset):
         decode: read images (H, W, 3) instead of bytes.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.

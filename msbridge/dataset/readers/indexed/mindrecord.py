@@ -50,7 +50,7 @@ class MindDataset(MappableDataset):
         padded_sample: a row that is added; needs `columns_list` and `num_padded`.
         num_padded: how often; with it the number of rows must be divisible by `num_shards`.
         num_samples: at most how many; None and 0 are all.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
         dataset_file: `dataset_files` under its old name.
 
     Raises:

@@ -202,7 +202,7 @@ class YesNoDataset(RecordingsDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.
@@ -276,7 +276,7 @@ class GTZANDataset(PartsOfRecordings):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.
@@ -329,7 +329,7 @@ class SpeechCommandsDataset(PartsOfRecordings):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.

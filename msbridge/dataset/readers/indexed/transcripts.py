@@ -59,7 +59,7 @@ class LJSpeechDataset(RecordingsDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.
@@ -108,7 +108,7 @@ class CMUArcticDataset(RecordingsDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.
@@ -167,7 +167,7 @@ class LibriTTSDataset(PartsOfRecordings):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.
@@ -220,7 +220,7 @@ class TedliumDataset(RecordingsDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
 
     Raises:
         TypeError: an argument is of another type.

@@ -46,7 +46,7 @@ class VOCDataset(ImageFilesDataset):
         sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
         extra_metadata: add the column _meta-filename, the image's name without ending; rows hold it once it is renamed.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
 

@@ -77,7 +77,7 @@ class CSVDataset(TableDataset):
             puts files in random order; everything else keeps the order.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
@@ -229,7 +229,7 @@ class AGNewsDataset(NewsDataset):
         shuffle: what is put in random order, as in CSVDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.AGNewsDataset (2.10).
     """
@@ -294,7 +294,7 @@ class SogouNewsDataset(LateWorkersDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.SogouNewsDataset (2.10).
     """
@@ -322,7 +322,7 @@ class SST2Dataset(TableDataset, FolderStreamDataset):
         shuffle: what is put in random order, as in CSVDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.SST2Dataset (2.10).
     """

@@ -52,7 +52,7 @@ class CLUEDataset(LinesDataset):
         shuffle: what is put in random order, as in TextFileDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
@@ -133,7 +133,7 @@ class SQuADDataset(FolderStreamDataset):
         shuffle: what is put in random order, as in TextFileDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.

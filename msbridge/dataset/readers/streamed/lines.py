@@ -130,7 +130,7 @@ class TextFileDataset(LinesDataset):
             puts files in random order; everything else keeps the order.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
@@ -170,7 +170,7 @@ class PennTreebankDataset(LinesDataset, FolderStreamDataset):
         shuffle: what is put in random order, as in TextFileDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.PennTreebankDataset (2.10).
     """
@@ -222,7 +222,7 @@ class EnWik9Dataset(LinesDataset):
         shuffle: what is put in random order, as in TextFileDataset.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.EnWik9Dataset (2.10).
     """

@@ -97,7 +97,7 @@ class CoNLL2000Dataset(TaggedDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.CoNLL2000Dataset (2.10).
     """
@@ -118,7 +118,7 @@ class UDPOSDataset(TaggedDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Follows: mindspore.dataset.UDPOSDataset (2.10).
     """

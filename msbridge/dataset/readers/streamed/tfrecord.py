@@ -56,7 +56,7 @@ class TFRecordDataset(StreamDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         shard_equal_rows: parts have equally many rows; otherwise each part consists of whole files.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
         compression_type: "GZIP" or "ZLIB"; None and "" are plain files. Of compressed files with `num_samples`, each
             gives equally many rows.
 

@@ -80,7 +80,7 @@ class Multi30kDataset(TranslationDataset):
         shuffle: None and True put files and rows in random order.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
@@ -204,7 +204,7 @@ class IWSLT2016Dataset(IWSLTDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
@@ -259,7 +259,7 @@ class IWSLT2017Dataset(IWSLTDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.

@@ -34,7 +34,7 @@ class USPSDataset(LinesDataset, FolderStreamDataset):
             puts files in random order; everything else keeps the order.
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
-        cache: only None.
+        cache: accepted; the files are read in each pass.
 
     Raises:
         TypeError: an argument is of another type.
