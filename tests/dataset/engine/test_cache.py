@@ -62,3 +62,27 @@ def test_rows_that_are_changed_do_not_change_what_is_kept() -> None:
 def test_random_transforms_are_not_kept() -> None:
     with pytest.raises(RuntimeError, match="random"):
         counting(2).map(ds.vision.RandomHorizontalFlip(), "a", cache=ds.DatasetCache(1))
+
+
+def test_callbacks_and_failing_rows_are_not_forgotten_beside_a_cache() -> None:
+    told: list[int] = []
+
+    class Told(ds.DSCallback):
+        def ds_step_end(self, ds_run_context: Any) -> None:
+            told.append(ds_run_context.cur_step_num)
+
+    data = ds.NumpySlicesDataset([1, 2], ["a"], shuffle=False)
+    assert passes(data.map(lambda a: a * 2, "a", callbacks=Told(), cache=ds.DatasetCache(1))) == [[2, 4]] * 2
+    assert told == [1, 2, 3, 4]
+
+    def fails_at_two(a: Any) -> Any:
+        if a == 2:
+            raise ValueError("two")
+        return a
+
+    before = ds.config.get_error_samples_mode()
+    ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.SKIP)
+    try:
+        assert passes(data.map(fails_at_two, "a", cache=ds.DatasetCache(1))) == [[1]] * 2
+    finally:
+        ds.config.set_error_samples_mode(before)

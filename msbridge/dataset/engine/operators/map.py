@@ -102,13 +102,16 @@ class Map(Operator):
         return bool(self.callbacks) or super().is_paced()
 
     def _followed(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
-        """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes."""
+        """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes.
+
+        Such rows are computed in every pass, a cache or not: kept ones would neither fail nor be told of.
+        """
         mode = config.get_error_samples_mode()
-        if self.cache is not None:
-            yield from self._kept(stream, self.cache, run, epoch, start)
-            return
         if not self.callbacks and mode is config.ErrorSamplesMode.RETURN:
-            yield from self._mapped(stream, run, epoch, start)
+            if self.cache is not None:
+                yield from self._kept(stream, self.cache, run, epoch, start)
+            else:
+                yield from self._mapped(stream, run, epoch, start)
             return
 
         def computed(row: Block, number: int) -> Block:
