@@ -195,21 +195,6 @@ class NewsDataset(TableDataset, FolderStreamDataset):
     columns: tuple[str, ...]
     order: tuple[str, ...] = ("test", "train")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        FolderStreamDataset.__init__(
-            self, dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
-
     @cached_property
     def _paths(self) -> list[Path]:
         return [self.dataset_dir / f"{part}.csv" for part in self.order if self.usage in (part, "all")]
@@ -328,23 +313,9 @@ class SST2Dataset(TableDataset, FolderStreamDataset):
     """
 
     usages = ("train", "test", "dev")
+    default_usage = "train"
     delimiter = "\t"
     has_header = True
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        FolderStreamDataset.__init__(
-            self, dataset_dir, usage, "train", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
 
     @cached_property
     def _paths(self) -> list[Path]:

@@ -4,7 +4,6 @@ Follows: mindspore.dataset.CLUEDataset, SQuADDataset (2.10).
 """
 
 import json
-import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -144,21 +143,6 @@ class SQuADDataset(FolderStreamDataset):
     """
 
     usages = ("train", "dev", "all")
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
 
     @cached_property
     def _paths(self) -> list[Path]:

@@ -178,21 +178,6 @@ class PennTreebankDataset(LinesDataset, FolderStreamDataset):
     usages = ("train", "valid", "test", "all")
     pattern = "ptb.{}.txt"
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        FolderStreamDataset.__init__(
-            self, dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
-
     @cached_property
     def _paths(self) -> list[Path]:
         parts = ("test", "train", "valid") if self.usage == "all" else (self.usage,)

@@ -7,6 +7,7 @@ order that depends on nothing but these numbers.
 """
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -212,16 +213,28 @@ class FolderStreamDataset(StreamDataset):
 
     Attributes:
         usages: the names of the parts that can be asked for.
+        default_usage: what None stands for.
     """
 
     usages: tuple[str, ...] = ("train", "test", "all")
+    default_usage = "all"
 
-    def __init__(self, dataset_dir: Any, usage: str | None, default: str, *sampling: Any) -> None:
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
         self.dataset_dir = checked_folder(dataset_dir)
         if usage is not None and typed(usage, "usage", str) not in self.usages:
             raise ValueError(f"Input usage is not within the valid set of {list(self.usages)}, got {usage!r}.")
-        self.usage = usage or default
-        super().__init__(*sampling)
+        self.usage = usage or self.default_usage
+        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
 
 def found_files(patterns: Any) -> list[Path]:

@@ -47,9 +47,7 @@ class TaggedDataset(FolderStreamDataset):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        super().__init__(
-            dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
     @cached_property
     def _paths(self) -> list[Path]:

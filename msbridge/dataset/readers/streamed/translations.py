@@ -111,9 +111,7 @@ class Multi30kDataset(TranslationDataset):
                 raise ValueError(f"language_pair can only be ['en', 'de'] or ['de', 'en'], but got {language_pair}.")
         if shuffle is not None:
             typed(shuffle, "shuffle", bool)
-        super().__init__(
-            dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.language_pair = language_pair or ("en", "de")
 
     @cached_property
@@ -232,9 +230,7 @@ class IWSLT2016Dataset(IWSLTDataset):
         for name, value in (("valid_set", valid_set), ("test_set", test_set)):
             if value is not None and typed(value, name, str) not in SETS_2016:
                 raise ValueError(f"Input {name} is not within the valid set of {list(SETS_2016)}, got {value!r}.")
-        super().__init__(
-            dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.language_pair = language_pair or ("de", "en")
         self.valid_set, self.test_set = valid_set or "tst2013", test_set or "tst2014"
 
@@ -282,9 +278,7 @@ class IWSLT2017Dataset(IWSLTDataset):
         cache: Any = None,
     ) -> None:
         self._check_pair(language_pair, PAIRS_2017)
-        super().__init__(
-            dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.language_pair = language_pair or ("de", "en")
 
     @cached_property

@@ -3,15 +3,12 @@
 Follows: mindspore.dataset.USPSDataset (2.10).
 """
 
-import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import LinesDataset
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
 from msbridge.dataset.transforms.base import Rows
@@ -43,21 +40,6 @@ class USPSDataset(LinesDataset, FolderStreamDataset):
 
     Follows: mindspore.dataset.USPSDataset (2.10).
     """
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        FolderStreamDataset.__init__(
-            self, dataset_dir, usage, "all", num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
-        )
 
     @cached_property
     def _paths(self) -> list[Path]:
