@@ -6,7 +6,7 @@ gradients, and puts everything back. Inside another gradient function it leaves 
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import torch
@@ -347,8 +347,16 @@ def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
 
 
 def tuple_of(weights: Any) -> tuple[Parameter, ...]:
-    """Return one Parameter, or several, as a tuple."""
-    return (weights,) if isinstance(weights, Parameter) else tuple(weights)
+    """Return one Parameter, or several, as a tuple.
+
+    Raises:
+        TypeError: there is neither a Parameter nor a row of them.
+    """
+    if isinstance(weights, Parameter):
+        return (weights,)
+    if isinstance(weights, str) or not isinstance(weights, Iterable):
+        raise TypeError(f"The weights must be a Parameter, or a list or tuple of them, but got {weights!r}.")
+    return tuple(weights)
 
 
 def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:

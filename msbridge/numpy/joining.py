@@ -24,6 +24,8 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
     tensors = _checked("concatenate", arrays)
     if axis is None:
         tensors, axis = [wrap(tensor._data.reshape(-1)) for tensor in tensors], 0
+    if not all(tensor.ndim for tensor in tensors):
+        raise TypeError(f"For 'concatenate', every array must have an axis, got {describe(arrays)}.")
     if len({tensor.ndim for tensor in tensors}) > 1:
         raise ValueError(f"For 'concatenate', the shapes {[tensor.shape for tensor in tensors]} differ in axes.")
     return joining.concat(tensors, axis_in(axis, tensors[0].ndim, "concatenate"))

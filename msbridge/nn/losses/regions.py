@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import instance
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -100,7 +101,7 @@ class FocalLoss(LossBase):
         reduction: "mean", "sum" or "none".
 
     Raises:
-        TypeError: `weight` is not a Tensor.
+        TypeError: `weight` is not a Tensor, or `gamma` no number.
         ValueError: the shapes do not fit (on call).
 
     Follows: mindspore.nn.FocalLoss (2.10).
@@ -113,7 +114,7 @@ class FocalLoss(LossBase):
         if weight is not None and weight.ndim != 1:
             raise ValueError(f"For '{self.cls_name}', the 'weight' must have 1 axis, but got {weight.ndim}.")
         self.weight = weight
-        self.gamma = gamma
+        self.gamma = instance(gamma, "gamma", self.cls_name, (float, int))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the losses of `logits` (N, C, ...), for classes (N, 1, ...) or ones and zeros (N, C, ...)."""

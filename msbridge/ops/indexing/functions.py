@@ -163,6 +163,7 @@ def one_hot(
         axis: where the new axis goes; -1 is last.
 
     Raises:
+        TypeError: `indices` are no integers.
         ValueError: `depth` is negative.
 
     Follows: mindspore.ops.one_hot (2.10).
@@ -320,6 +321,8 @@ def _one_hot(
     on: Number | torch.Tensor,
     off: Number | torch.Tensor,
 ) -> torch.Tensor:
+    if indices.is_floating_point():
+        raise TypeError(f"indices must be integers, got {dtype_name(indices.dtype)}.")
     depth = index_of(depth)
     if depth < 0:
         raise ValueError(f"depth must be at least 0, got {depth}.")

@@ -43,12 +43,15 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
     """Return 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
 
     Raises:
+        RuntimeError: `beta` is negative.
         ValueError: the shapes differ.
 
     Follows: mindspore.ops.smooth_l1_loss (2.10).
     """
     if getattr(input, "shape", None) != getattr(target, "shape", None):
         raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
+    if beta < 0:
+        raise RuntimeError(f"For 'SmoothL1Loss', beta must be at least 0, got {beta}.")
     return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
 
 

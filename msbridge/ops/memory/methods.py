@@ -107,7 +107,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
     """Return a copy with one element changed: `itemset(value)` or `itemset(index, value)`.
 
     Raises:
-        ValueError: no index is given, and there is more than one element.
+        IndexError: no index is given, and there is more than one element.
 
     Follows: mindspore.Tensor.itemset (2.10).
     """
@@ -115,7 +115,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
     result = self._data.clone()
     if not index:
         if result.numel() != 1:
-            raise ValueError(f"For 'itemset', a tensor of shape {self.shape} needs an index.")
+            raise IndexError(f"For 'itemset', a tensor of shape {self.shape} needs an index.")
         result.fill_(value)
     elif isinstance(index[0], int):
         result.view(-1)[index[0]] = value

@@ -133,6 +133,7 @@ CASES = [
         nn.CellList([nn.ReLU()]).append(1)
         nn.CellList([nn.ReLU()])['a']
         nn.WithLossCell(NET, nn.MSELoss())(X43)
+        nn.FocalLoss(gamma='a')
     """,
         raises=TypeError,
     ),

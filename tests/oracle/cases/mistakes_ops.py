@@ -15,6 +15,8 @@ CASES = [
     *each(
         """
         ops.arange('a')
+        ops.one_hot(ONES, 3)
+        mnp.concatenate([1, 2])
         ops.ones('a')
         ops.ones((2.0, 3))
         ops.zeros(None)
@@ -219,6 +221,8 @@ CASES = [
         raises=ValueError,
     ),
     Case("ops.conv2d(IMAGE, Tensor(np.ones((1, 3, 3, 3), np.float32)))", raises=RuntimeError, says="conv2d"),
+    Case("ops.smooth_l1_loss(ONES, ONES, beta=-1)", raises=RuntimeError, says="beta"),
+    Case("ONES.itemset(1)", raises=IndexError),
     Case("ops.softmax(ONES, 3)", raises=ValueError, says="axis"),
     Case("ops.sum(ONES, 3)", raises=ValueError, says="axis"),
     Case("ops.relu(ONES, 1, 2)", raises=TypeError, says="relu"),
