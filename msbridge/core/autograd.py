@@ -12,7 +12,9 @@ from typing import Any
 import torch
 from torch._C._functorch import peek_interpreter_stack
 
+from msbridge.core import observing
 from msbridge.core.gradients import alias_of, gradients_of, heads_of, released, sens_of
+from msbridge.core.host import link
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import repeats, state
@@ -256,6 +258,10 @@ def _differentiate(
             data = alias
         sources.append(data)
     aliases = list(leaves.values())
+    observers = () if is_nested else observing.active
+    for observer in observers:
+        observer.begin_gradients(originals, weights)
+    gradients: Any = None
     before = lend(weights, aliases)
     state.depth += 1
     try:
@@ -276,8 +282,11 @@ def _differentiate(
         for original, stand_in, data in aliased:
             if stand_in._data is not data:
                 original._data.data.copy_(stand_in._data.detach())
+        for observer in reversed(observers):
+            observer.end_gradients(gradients)
     if not is_nested:
         output = released(output)
+        link.pending = True
     wrapped = iter(map(wrap, gradients))
     of_inputs = tuple(map_tensors(lambda _: next(wrapped), originals[position]) for position in spec.positions)
     return output, spec.shaped(of_inputs, tuple(wrapped), bool(spec.positions) or spec.as_tuple)

@@ -7,6 +7,8 @@ does not wait again. So `syncs` counts waits: a read counts when steps were subm
 import numpy as np
 import torch
 
+from msbridge.core import observing
+
 
 class HostLink:
     """Counts what crosses between host and device.
@@ -44,6 +46,9 @@ link = HostLink()
 
 def read(data: torch.Tensor) -> torch.Tensor:
     """Bring a torch tensor to the host, without its gradient history; shares memory where it is there already."""
+    if observing.active:
+        for observer in observing.active:
+            observer.read(data, link.pending)
     link.wait()
     link.bytes_read += data.nbytes
     return data.detach().cpu()

@@ -5,6 +5,7 @@ dataset's own thread runs ahead already, and a second one only takes turns with 
 µs with, 300 µs without).
 """
 
+import time
 import weakref
 from abc import ABC, abstractmethod
 from collections import deque
@@ -13,6 +14,7 @@ from typing import Any, Self
 
 import torch
 
+from msbridge.core import observing
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.core.workers import LOOK_S, Worker
 from msbridge.device.ledger import ledger
@@ -165,8 +167,12 @@ class _Buffer(Worker):
         if self.is_inherited:
             raise RuntimeError("A data channel belongs to the process that opened it: open another in a forked one.")
         with self.changed:
+            began = 0.0 if self._items else time.perf_counter()
             while not (self.is_closed or self._items or self._end is not None):
                 self.changed.wait(LOOK_S)
+            if began:
+                for observer in observing.active:
+                    observer.wait_for_data(time.perf_counter() - began)
             if self.is_closed:
                 raise RuntimeError("The data channel is closed.")
             if not self._items:

@@ -8,6 +8,7 @@
 
 from typing import Any
 
+from msbridge.core import observing
 from msbridge.core.host import HostLink, link
 
 
@@ -43,15 +44,28 @@ class Ledger:
         """Bytes that the host read."""
         return self._link.bytes_read
 
+    def begin_step(self) -> None:
+        """Note that a step begins."""
+        for observer in observing.active:
+            observer.begin_step()
+
     def count_step(self) -> None:
         """Note that a step was handed to the device."""
         self.steps += 1
         self._link.submitted()
+        for observer in observing.active:
+            observer.end_step()
 
-    def count_sink(self) -> None:
-        """Note the end of a sink, where the host waits for the device."""
+    def count_sink(self, capture: str = "") -> None:
+        """Note the end of a sink, where the host waits for the device.
+
+        Args:
+            capture: whether its steps were replayed as a graph, in words.
+        """
         self.sinks += 1
         self._link.wait()
+        for observer in observing.active:
+            observer.end_sink(capture)
 
     def summary(self) -> str:
         """Return the counts as lines of text, one per count."""

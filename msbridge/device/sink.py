@@ -4,12 +4,13 @@ A sink of k steps takes k batches from the data channel and runs the step on eac
 end the host waits once. The next sink goes on where this one ended in the data.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
 
-from msbridge.core import context
+from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device import ascend
 from msbridge.device.capture import CapturedStep
@@ -61,7 +62,7 @@ class SinkExecutor:
             for _ in range(self.sink_size):
                 result = self._advance()
         wait(context.torch_device())
-        ledger.count_sink()
+        ledger.count_sink(self.capture_status)
         if self._captured is not None:
             self._captured.decide()
         return result
@@ -89,6 +90,7 @@ class SinkExecutor:
                 f"The dataset ended after {ledger.steps} steps, before the sink of {self.sink_size} steps did; "
                 "traverse it more often (`epoch_num`), or choose a smaller `sink_size`."
             ) from None
+        ledger.begin_step()
         if self._needs_measuring:
             self._needs_measuring = False
             result = ascend.checked_step(self._step, batch, self._state)
@@ -138,7 +140,10 @@ class LossRing:
 def wait(device: torch.device) -> None:
     """Let the host wait until the device has done what it was given."""
     if device.type != "cpu":
+        began = time.perf_counter()
         torch.accelerator.synchronize(device)
+        for observer in observing.active:
+            observer.wait_for_device(time.perf_counter() - began)
 
 
 def _captures(device: torch.device) -> bool:

@@ -64,6 +64,7 @@ class Evaluation:
             params.cur_step_num += 1
             params.eval_dataset_element = batch
             hooks.call("on_eval_step_begin", run_context)
+            ledger.begin_step()
             with ascend.precision():
                 params.net_outputs = self.network(*batch)
             ledger.count_step()
@@ -165,6 +166,7 @@ class Training:
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
                 self.phase.switch(params.train_network, True)
+                ledger.begin_step()
                 with ascend.precision():
                     params.net_outputs = params.train_network(*batch)
                 ledger.count_step()

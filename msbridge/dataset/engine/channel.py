@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msbridge.core import observing
 from msbridge.core.workers import LOOK_S, Worker
 from msbridge.dataset.engine.report import Meter
 from msbridge.dataset.engine.spread import Stopped
@@ -137,6 +138,8 @@ class Channel(Worker):
                 if row:
                     waited_s = time.perf_counter() - begin if begin else 0.0
                     self._meter.take(waited_s, len(self._waiting) / self._capacity)
+                    for observer in observing.active:
+                        observer.wait_for_data(waited_s)
                 if not self._filling and len(self._waiting) * 2 <= self._capacity and self._bytes * 2 <= LIMIT_BYTES:
                     self._filling = True
                     self.changed.notify_all()

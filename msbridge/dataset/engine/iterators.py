@@ -22,6 +22,7 @@ from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.values import pipeline_error
+from msbridge.device.ledger import ledger
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 
@@ -197,6 +198,7 @@ class Iterator:
         if not isinstance(value, np.ndarray) or value.dtype.kind in "US":  # MindSpore yields these as they are, too
             return value
         data = share(value)
+        ledger.bytes_to_device += data.nbytes
         device = torch_device()
         return wrap(data if device.type == "cpu" else data.to(device))
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core import observing
 from msbridge.core.errors import describe
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
@@ -94,6 +95,8 @@ class Engine(Cell):
                 f"For '{type(self).__name__}', one gradient per parameter is needed: {len(parameters)}, "
                 f"got {len(gradients)}."
             )
+        for observer in observing.active:
+            observer.update(self, gradients)
         self._begin_step()
         with in_place():
             self._update_all(parameters, gradients)

@@ -1,0 +1,67 @@
+"""Who watches what the device is given to do: nobody, as a rule, and then nothing is paid for it but one question.
+
+What happens is told to every observer in `active`, in the thread in which it happens.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+__all__ = ["Observer", "add", "remove"]
+
+
+class Observer:
+    """Is told what happens; a subclass defines what it wants to know."""
+
+    def begin_gradients(self, inputs: Sequence[Any], weights: Sequence[Any]) -> None:
+        """An outermost gradient function begins.
+
+        Args:
+            inputs: what its function is called with.
+            weights: the Parameters that are differentiated.
+        """
+
+    def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
+        """The gradient function that began has ended; None stands for gradients that it failed to compute."""
+
+    def update(self, optimizer: Any, gradients: Sequence[Any]) -> None:
+        """An optimizer is about to update its parameters."""
+
+    def begin_step(self) -> None:
+        """A step of a Model or of a sink begins."""
+
+    def end_step(self) -> None:
+        """The step that began was handed to the device."""
+
+    def end_sink(self, capture: str) -> None:
+        """A sink has ended, and the host has waited for the device.
+
+        Args:
+            capture: whether its steps were replayed as a graph, in words.
+        """
+
+    def read(self, data: torch.Tensor, is_waiting: bool) -> None:
+        """The host reads a value; it waits, if steps are under way."""
+
+    def wait_for_data(self, seconds: float) -> None:
+        """Whoever takes batches had to wait for one."""
+
+    def wait_for_device(self, seconds: float) -> None:
+        """The host waited for the device at the end of a sink."""
+
+
+active: tuple[Observer, ...] = ()
+
+
+def add(observer: Observer) -> None:
+    """Let an observer be told, from now on."""
+    global active
+    if observer not in active:
+        active = (*active, observer)
+
+
+def remove(observer: Observer) -> None:
+    """Tell an observer nothing more; one that was told nothing may be removed, too."""
+    global active
+    active = tuple(one for one in active if one is not observer)
