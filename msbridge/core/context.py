@@ -9,142 +9,51 @@ Follows: mindspore.context (2.10) and the keys that earlier releases had.
 import contextlib
 import os
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 
+from msbridge.core import accelerators
+from msbridge.core.context_settings import (
+    AUTO_PARALLEL_KEYS,
+    COMPATIBLE,
+    CONTEXT_KEYS,
+    GRAPH_MODE,
+    LAX,
+    NAMES,
+    PYNATIVE_MODE,
+    STRICT,
+    Key,
+    ParallelMode,
+    check,
+    check_type,
+    instead,
+)
 from msbridge.core.nearest import did_you_mean
 from msbridge.core.notices import without_effect
 from msbridge.core.release import default
 
-GRAPH_MODE = 0
-PYNATIVE_MODE = 1
-STRICT, COMPATIBLE, LAX = 0, 1, 2
+__all__ = [
+    "COMPATIBLE",
+    "GRAPH_MODE",
+    "LAX",
+    "PYNATIVE_MODE",
+    "STRICT",
+    "ParallelMode",
+    "get_auto_parallel_context",
+    "get_context",
+    "get_ps_context",
+    "reset_auto_parallel_context",
+    "reset_ps_context",
+    "set_auto_parallel_context",
+    "set_context",
+    "set_ps_context",
+]
+
 _TARGETS = ("CPU", "GPU", "Ascend", "Davinci")
-
-
-class ParallelMode:
-    """Names of the parallel modes.
-
-    Follows: mindspore.ParallelMode (2.10).
-    """
-
-    STAND_ALONE = "stand_alone"
-    DATA_PARALLEL = "data_parallel"
-    HYBRID_PARALLEL = "hybrid_parallel"
-    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
-    AUTO_PARALLEL = "auto_parallel"
-    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]  # noqa: RUF012
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """One setting: the types it takes, its default, and the range of an int or the choices of a text."""
-
-    types: tuple[type, ...]
-    default: Any
-    low: int | None = None
-    high: int | None = None
-    choices: tuple[Any, ...] = ()
-
-
-_KEYS = {
-    "aoe_config": _Key((dict,), {}),
-    "aoe_tune_mode": _Key((str,), ""),
-    "ascend_config": _Key((dict,), {}),
-    "auto_tune_mode": _Key((str,), "NO_TUNE"),
-    "check_bprop": _Key((bool,), False),
-    "compile_cache_path": _Key((str,), ""),
-    "debug_level": _Key((int,), 0, 0, 1),
-    "deterministic": _Key((str,), "OFF", choices=("ON", "OFF")),
-    "device_id": _Key((int,), 0, 0, 4095),
-    "disable_format_transform": _Key((bool,), False),
-    "enable_auto_mixed_precision": _Key((bool,), False),
-    "enable_compile_cache": _Key((bool,), None),
-    "enable_debug_runtime": _Key((bool,), False),
-    "enable_dump": _Key((bool,), False),
-    "enable_graph_kernel": _Key((bool,), False),
-    "enable_loop_sink": _Key((bool,), True),
-    "enable_mem_scheduler": _Key((bool,), False),
-    "enable_profiling": _Key((bool,), False),
-    "enable_reduce_precision": _Key((bool,), True),
-    "enable_sparse": _Key((bool,), False),
-    "enable_task_sink": _Key((bool,), True),
-    "env_config_path": _Key((str,), ""),
-    "exec_order": _Key((str,), "bfs", choices=("bfs", "dfs", "gpto")),
-    "gpu_config": _Key((dict,), {}),
-    "grad_for_scalar": _Key((bool,), False),
-    "graph_kernel_flags": _Key((str,), ""),
-    "graph_memory_max_size": _Key((str,), "0"),
-    "inter_op_parallel_num": _Key((int,), 0, 0),
-    "jit_config": _Key((dict,), {}),
-    "jit_enable_inplace_ops": _Key((bool,), True),
-    "jit_level": _Key((str,), "", choices=("", "O0", "O1", "O2")),
-    "jit_syntax_level": _Key((int,), LAX, 0, 2),
-    "max_call_depth": _Key((int,), 1000, 1),
-    "max_device_memory": _Key((str,), "1024GB"),
-    "memory_offload": _Key((str,), "OFF", choices=("ON", "OFF")),
-    "memory_optimize_level": _Key((str,), "O0", choices=("O0", "O1")),
-    "mempool_block_size": _Key((str,), "1GB"),
-    "offload_config": _Key((dict,), {}),
-    "op_debug_option": _Key((str,), ""),
-    "op_timeout": _Key((int,), 900, 0),
-    "pijit_config": _Key((dict,), {}),
-    "precompile_only": _Key((bool,), False),
-    "print_file_path": _Key((str,), ""),
-    "profiling_options": _Key((str,), "training_trace"),
-    "pynative_synchronize": _Key((bool,), False),
-    "reserve_class_name_in_scope": _Key((bool,), True),
-    "runtime_num_threads": _Key((int,), 30, 0),
-    "save_dump_path": _Key((str,), "."),
-    "save_graphs": _Key((bool, int), 0),
-    "save_graphs_path": _Key((str,), "."),
-    "sparse_format": _Key((str,), ""),
-    "support_binary": _Key((bool,), False),
-    "variable_memory_max_size": _Key((str,), "0"),
-}
-_NAMES = ("device_target", "mode", *_KEYS)
-
-_COMM_FUSION = {
-    "openstate": True,
-    **{kind: {"mode": "auto", "config": None} for kind in ("allreduce", "allgather", "reducescatter")},
-}
-_AUTO_PARALLEL_KEYS = {
-    "all_reduce_fusion_config": _Key((list,), []),
-    "auto_parallel_search_mode": _Key((str,), "recursive_programming"),
-    "comm_fusion": _Key((dict,), _COMM_FUSION),
-    "communi_parallel_mode": _Key((str,), "all_group_parallel"),
-    "dataset_strategy": _Key((str, tuple), "data_parallel"),
-    "device_num": _Key((int,), 1, 1, 4096),
-    "enable_alltoall": _Key((bool,), False),
-    "enable_parallel_optimizer": _Key((bool,), False),
-    "full_batch": _Key((bool,), False),
-    "full_batch_is_set": _Key((bool,), False),
-    "global_rank": _Key((int,), 0, 0, 4095),
-    "grad_accumulation_step": _Key((int,), 1, 1),
-    "gradient_fp32_sync": _Key((bool,), True),
-    "gradients_mean": _Key((bool,), False),
-    "group_ckpt_save_file": _Key((str,), ""),
-    "loss_repeated_mean": _Key((bool,), True),
-    "mirror_mean": _Key((bool,), False),
-    "optimizer_weight_shard_aggregated_save": _Key((bool,), False),
-    "optimizer_weight_shard_size": _Key((int,), -1, -1),
-    "parallel_mode": _Key((str,), ParallelMode.STAND_ALONE),
-    "parallel_optimizer_config": _Key((dict,), {}),
-    "parallel_optimizer_threshold": _Key((int,), 64, 0),
-    "parameter_broadcast": _Key((bool,), False),
-    "pipeline_config": _Key((dict,), {}),
-    "pipeline_result_broadcast": _Key((bool,), False),
-    "pipeline_segments": _Key((int,), 1, 1),
-    "pipeline_stages": _Key((int,), 1, 1),
-    "search_mode": _Key((str,), "recursive_programming"),
-    "sharding_propagation": _Key((bool,), False),
-    "strategy_ckpt_config": _Key((dict,), {"load_file": "", "save_file": "", "only_trainable_params": True}),
-    "strategy_ckpt_load_file": _Key((str,), ""),
-    "strategy_ckpt_save_file": _Key((str,), ""),
-}
+_SPELLINGS = {"gpu": "GPU", "cuda": "GPU", "ascend": "Ascend", "npu": "Ascend"}
 
 
 @dataclass
@@ -167,8 +76,8 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
 
     Args:
         mode: GRAPH_MODE (0) or PYNATIVE_MODE (1). Both run the same eager engine.
-        device_target: "CPU", "GPU" or "Ascend". "Ascend" without an NPU is emulated on the best torch device; "GPU"
-            without CUDA runs on the CPU, and says so once.
+        device_target: "CPU", "GPU" or "Ascend". "Ascend" without an NPU is emulated on CUDA or the CPU; "GPU"
+            without CUDA runs on MPS or the CPU, which is said once.
         settings: any key of any release; device_id, max_call_depth, save_graphs, deterministic, jit_config, ….
 
     Raises:
@@ -178,25 +87,25 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
     Follows: mindspore.set_context (2.10).
     """
     if mode is not None:
-        _check_type("mode", mode, (int,))
+        check_type("mode", mode, (int,))
         if mode not in (GRAPH_MODE, PYNATIVE_MODE):
             raise ValueError(
                 "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
                 f"context.PYNATIVE_MODE (1), but got {mode}."
             )
     if device_target is not None:
-        _check_type("device_target", device_target, (str,))
+        check_type("device_target", device_target, (str,))
         if device_target not in _TARGETS:
             raise ValueError(
                 f"For 'context.set_context', the argument 'device_target' must be one of {list(_TARGETS)}, "
                 f"but got {device_target}.{did_you_mean(device_target, _TARGETS)}"
             )
     for name, value in settings.items():
-        if name not in _KEYS:
+        if name not in CONTEXT_KEYS:
             raise ValueError(
-                f"For 'context.set_context', the keyword argument {name} is not recognized!{_instead(name, _NAMES)}"
+                f"For 'context.set_context', the keyword argument {name} is not recognized!{instead(name, NAMES)}"
             )
-        _check("context.set_context", name, value, _KEYS[name])
+        check("context.set_context", name, value, CONTEXT_KEYS[name])
     if isinstance(settings.get("save_graphs"), int) and not 0 <= settings["save_graphs"] <= 3:
         raise ValueError(f"value for save_graphs should be 0-3 but got '{settings['save_graphs']}'")
     _context.mode = _context.mode if mode is None else mode
@@ -207,7 +116,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         _context.device = None
     if "deterministic" in settings:
         set_deterministic(settings["deterministic"] == "ON")
-    _notify("mindspore.set_context", settings, _KEYS)
+    _notify("mindspore.set_context", settings, CONTEXT_KEYS)
     _context.settings.update(settings)
 
 
@@ -223,53 +132,114 @@ def get_context(attr_key: str) -> Any:
         return default("context.mode") if _context.mode is None else _context.mode
     if attr_key == "device_target":
         return device_target()
-    if attr_key not in _KEYS:
+    if attr_key == "device_id":
+        return device_id()
+    if attr_key not in CONTEXT_KEYS:
         raise ValueError(
-            f"For 'context.get_context', the argument {attr_key} is not recognized!{_instead(attr_key, _NAMES)}"
+            f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"
         )
-    value = _context.settings.get(attr_key, _KEYS[attr_key].default)
+    value = _context.settings.get(attr_key, CONTEXT_KEYS[attr_key].default)
     if attr_key in ("max_device_memory", "mempool_block_size"):
         return float(value.removesuffix("GB"))
     return int(value) if attr_key == "save_graphs" else value
 
 
 def device_target() -> str:
-    """Return the device that the script asked for; where it asked for none, "GPU" with CUDA and else "CPU"."""
-    if _context.device_target is None:
-        return "GPU" if torch.cuda.is_available() else "CPU"
-    return _context.device_target
+    """Return the device that the script asked for; where it asked for none, the best that is here."""
+    return accelerators.best_target() if _context.device_target is None else _context.device_target
+
+
+def device_id() -> int:
+    """Return the number of the device: what the script set, or the variable DEVICE_ID, or 0."""
+    number = _context.settings.get("device_id")
+    if number is None:
+        variable = os.environ.get("DEVICE_ID", "")
+        return int(variable) if variable.isdecimal() else 0
+    return int(number)
 
 
 def torch_device() -> torch.device:
     """Return the torch device on which new Tensors are allocated."""
     if _context.device is None:
-        _context.device = _select_device()
+        _context.device = _select_device(device_target(), device_id())
+        if _context.device.index:  # torch's own functions mean the current device, which is number 0 until then
+            accelerators.driver(_context.device.type).set_device(_context.device.index)
     return _context.device
 
 
+def device_named(name: str) -> torch.device:
+    """Return the torch device for a name in a script, such as "CPU", "Ascend" or "GPU:1".
+
+    Without a number the context's device is meant, where the context has an accelerator; whatever its kind, it is what
+    stands for the device that the script names.
+
+    Raises:
+        ValueError: there is no such device.
+    """
+    kind, _, number = name.partition(":")
+    if kind.lower() == "cpu":
+        return torch.device("cpu")
+    if kind.lower() not in _SPELLINGS or not (number.isdecimal() or name == kind):
+        raise ValueError(f"A device is 'CPU', 'GPU' or 'Ascend', or one of several such as 'GPU:1', got {name!r}.")
+    device = torch_device()
+    target = _SPELLINGS[kind.lower()] if device.type == "cpu" else device_target()
+    if device.type == "cpu" or number:
+        return _select_device(target, int(number or 0))
+    return device
+
+
+class DeviceInfo(tuple[str, int]):
+    """A device's name and number.
+
+    Follows: the result of mindspore.get_current_device (2.10).
+    """
+
+    __slots__ = ()
+
+    @property
+    def device_target(self) -> str:
+        """Name of the device: "CPU", "GPU" or "Ascend"."""
+        return self[0]
+
+    @property
+    def device_id(self) -> int:
+        """Number of the device."""
+        return self[1]
+
+
 def set_device(device_target: str, device_id: int | None = None) -> None:
-    """Choose the device.
+    """Choose the device; Tensors and Parameters that are created from then on lie there.
+
+    Args:
+        device_target: "CPU", "GPU" or "Ascend".
+        device_id: which of several; None keeps what DEVICE_ID or `init` chose, 0 where neither did.
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: unknown device, or an id out of range.
+        ValueError: unknown device, or a negative id.
 
     Follows: mindspore.set_device (2.10).
     """
-    _check_type("device_target", device_target, (str,))
-    if device_target not in ("CPU", "GPU", "Ascend"):
+    check_type("device_target", device_target, (str,))
+    if device_target not in accelerators.CHOICES:
         raise ValueError(
-            f"The argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend'], but got {device_target}."
+            f"The argument 'device_target' must be one of {list(accelerators.CHOICES)}, but got {device_target}."
         )
-    set_context(device_target=device_target, **({} if device_id is None else {"device_id": device_id}))
+    if device_id is None:
+        set_context(device_target=device_target)
+        return
+    check_type("device_id", device_id, (int,))
+    if device_id < 0:
+        raise ValueError(f"The argument 'device_id' must be at least 0, but got {device_id}.")
+    set_context(device_target=device_target, device_id=device_id)
 
 
-def get_current_device() -> tuple[str, int]:
+def get_current_device() -> DeviceInfo:
     """Return the device's name and number.
 
     Follows: mindspore.get_current_device (2.10).
     """
-    return device_target(), get_context("device_id")
+    return DeviceInfo((device_target(), device_id()))
 
 
 def set_deterministic(deterministic: bool) -> None:
@@ -296,9 +266,9 @@ def set_auto_parallel_context(**settings: Any) -> None:
     Follows: mindspore.set_auto_parallel_context (2.10).
     """
     for name, value in settings.items():
-        if name not in _AUTO_PARALLEL_KEYS:
-            raise ValueError(f"Set context keyword {name} is not recognized!{_instead(name, _AUTO_PARALLEL_KEYS)}")
-        _check("set_auto_parallel_context", name, value, _AUTO_PARALLEL_KEYS[name])
+        if name not in AUTO_PARALLEL_KEYS:
+            raise ValueError(f"Set context keyword {name} is not recognized!{instead(name, AUTO_PARALLEL_KEYS)}")
+        check("set_auto_parallel_context", name, value, AUTO_PARALLEL_KEYS[name])
     if settings.get("parallel_mode", ParallelMode.STAND_ALONE) not in ParallelMode.MODE_LIST:
         raise ValueError(
             "The context configuration parameter 'parallel_mode' only support 'stand_alone', 'data_parallel', "
@@ -310,7 +280,7 @@ def set_auto_parallel_context(**settings: Any) -> None:
         settings["gradients_mean"] = settings["mirror_mean"]
     automatic = settings.get("parallel_mode") not in (ParallelMode.STAND_ALONE, ParallelMode.DATA_PARALLEL)
     said = settings if automatic else {name: value for name, value in settings.items() if name != "parallel_mode"}
-    _notify("mindspore.set_auto_parallel_context", said, _AUTO_PARALLEL_KEYS)
+    _notify("mindspore.set_auto_parallel_context", said, AUTO_PARALLEL_KEYS)
     _context.auto_parallel.update(settings)
 
 
@@ -322,9 +292,9 @@ def get_auto_parallel_context(attr_key: str) -> Any:
 
     Follows: mindspore.get_auto_parallel_context (2.10).
     """
-    if attr_key not in _AUTO_PARALLEL_KEYS:
-        raise ValueError(f"Get context keyword {attr_key} is not recognized!{_instead(attr_key, _AUTO_PARALLEL_KEYS)}")
-    return _context.auto_parallel.get(attr_key, _AUTO_PARALLEL_KEYS[attr_key].default)
+    if attr_key not in AUTO_PARALLEL_KEYS:
+        raise ValueError(f"Get context keyword {attr_key} is not recognized!{instead(attr_key, AUTO_PARALLEL_KEYS)}")
+    return _context.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
 
 
 def reset_auto_parallel_context() -> None:
@@ -376,53 +346,20 @@ def preserved() -> Iterator[None]:
         _context.mode, _context.device_target, _context.settings, _context.auto_parallel, _context.device = saved
 
 
-def _select_device() -> torch.device:
-    target = device_target()
-    index = get_context("device_id")
-    if target == "CPU":
+def _select_device(target: str, index: int) -> torch.device:
+    kind = accelerators.kind_for(target)
+    if kind == "cpu":
+        if target == "GPU" and not _context.is_notified:
+            _context.is_notified = True
+            warnings.warn("device_target='GPU', but torch finds no GPU: running on the CPU.", stacklevel=2)
         return torch.device("cpu")
-    npu = getattr(torch, "npu", None)
-    if target == "Ascend" and npu is not None and npu.is_available():
-        return torch.device("npu", index)
-    if torch.cuda.is_available():
-        return torch.device("cuda", index % torch.cuda.device_count())
-    if target == "GPU" and not _context.is_notified:
-        _context.is_notified = True
-        warnings.warn("device_target='GPU', but torch finds no CUDA device: running on the CPU.", stacklevel=2)
-    return torch.device("cpu")
+    count = accelerators.device_count(kind)
+    if index >= count and accelerators.ACCELERATORS[kind].target == target:
+        raise RuntimeError(f"There is no {target} {index}: this machine has {count}, numbered from 0.")
+    return torch.device(kind, index % count)  # an emulated Ascend may have a number that this machine has no GPU for
 
 
-def _instead(name: str, keys: Collection[str]) -> str:
-    return did_you_mean(name, keys) or f" The keys are: {', '.join(keys)}."
-
-
-def _notify(owner: str, settings: Mapping[str, Any], keys: Mapping[str, _Key]) -> None:
+def _notify(owner: str, settings: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     for name, value in settings.items():
         if value != keys[name].default:
             without_effect(f"{owner}.{name}", value)
-
-
-def _check(where: str, name: str, value: Any, key: _Key) -> None:
-    _check_type(name, value, key.types)
-    if key.low is not None and (value < key.low or (key.high is not None and value > key.high)):
-        if name == "max_call_depth":
-            raise ValueError(f"For '{where}', the argument 'max_call_depth' must be greater than 0, but got {value}.")
-        limits = f"[{key.low}, {key.high}]" if key.high is not None else f"[{key.low}, ∞)"
-        raise ValueError(f"For '{where}', the argument '{name}' must be in range {limits}, but got {value}.")
-    if key.choices and value not in key.choices:
-        raise ValueError(
-            f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}."
-            f"{did_you_mean(value, key.choices)}"
-        )
-    if (
-        name in ("max_device_memory", "mempool_block_size")
-        and not value.removesuffix("GB").replace(".", "", 1).isdigit()
-    ):
-        raise ValueError(f"For '{where}', the argument '{name}' must be a size such as '3.5GB', but got {value}.")
-    if name == "print_file_path" and value and not os.path.isdir(os.path.dirname(value) or "."):  # noqa: PTH112, PTH120
-        raise ValueError(f"For '{where}', the folder of 'print_file_path' does not exist: {value}.")
-
-
-def _check_type(name: str, value: Any, types: tuple[type, ...]) -> None:
-    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-        raise TypeError(f"The parameter '{name}' must be {types[-1]}, but got {type(value)}")

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, overload
 
 import torch
 
-from msbridge.core import context
+from msbridge.core import accelerators, context
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
@@ -175,8 +175,7 @@ def ms_memory_recycle() -> None:
 
     Follows: mindspore.ms_memory_recycle (2.10).
     """
-    if torch.cuda.is_available():
-        torch.cuda.empty_cache()
+    accelerators.empty_cache(context.torch_device())
 
 
 def _compiled(target: Any, backend: str, is_dynamic: bool, is_full: bool) -> Any:

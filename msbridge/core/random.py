@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.accelerators import random_state, set_random_state
 from msbridge.core.context import torch_device
 from msbridge.core.tensor import Tensor, wrap
 
@@ -88,10 +89,9 @@ def get_rng_state() -> Tensor:
 
     Follows: mindspore.get_rng_state (2.10).
     """
-    module = _accelerator()
     with _turn:
-        own = [] if module is None else [module.get_rng_state(torch_device())]
-        return wrap(torch.cat([torch.get_rng_state(), *own]))
+        own = random_state(torch_device())
+        return wrap(torch.cat([torch.get_rng_state(), *([] if own is None else [own])]))
 
 
 def set_rng_state(state: Tensor) -> None:
@@ -111,11 +111,10 @@ def set_rng_state(state: Tensor) -> None:
             f"For 'set_rng_state', the state must be what 'get_rng_state' returned, a Tensor of at least {size} uint8; "
             f"got {given}."
         )
-    module = _accelerator()
     with _turn:
         torch.set_rng_state(data[:size])
-        if module is not None and len(data) > size:
-            module.set_rng_state(data[size:], torch_device())
+        if len(data) > size:
+            set_random_state(torch_device(), data[size:])
 
 
 class SameDraws:
@@ -130,12 +129,6 @@ class SameDraws:
 
     def __exit__(self, *error: object) -> None:
         set_rng_state(self._before)
-
-
-def _accelerator() -> Any:
-    """Return torch's module for the context's device; None for the CPU."""
-    device = torch_device()
-    return None if device.type == "cpu" else torch.get_device_module(device)
 
 
 def sequence(seed: int, device: torch.device) -> torch.Generator:

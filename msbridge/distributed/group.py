@@ -8,6 +8,7 @@ Follows: mindspore.communication (2.10).
 import os
 
 from msbridge.core import context
+from msbridge.core.accelerators import collectives
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.single import SingleProcess
 
@@ -84,10 +85,10 @@ def _join() -> Communicator:
     if found is None or found.size == 1:
         return _alone
     _local_rank["rank"] = found.local_rank
-    if context.torch_device().type != "cuda":
-        return processes.start(found, "gloo")
-    context.set_context(device_id=found.local_rank)
-    return processes.start(found, "nccl")
+    backend = collectives(context.torch_device())
+    if backend != "gloo":  # a device for each process
+        context.set_context(device_id=found.local_rank)
+    return processes.start(found, backend)
 
 
 def release() -> None:

@@ -113,7 +113,7 @@ class TorchProcesses(Communicator):
 
 
 def start(found: Launch, backend: str) -> TorchProcesses:
-    """Meet the other processes; `backend` is torch's name, "gloo" or "nccl"."""
+    """Meet the other processes; `backend` is torch's name, such as "gloo" or "nccl"."""
     dist.init_process_group(
         backend,
         init_method=f"tcp://{found.address}:{found.port}",

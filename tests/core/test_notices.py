@@ -18,7 +18,8 @@ EFFECTIVE = {
 
 
 @pytest.mark.parametrize(
-    ("owner", "keys"), [("set_context", context._KEYS), ("set_auto_parallel_context", context._AUTO_PARALLEL_KEYS)]
+    ("owner", "keys"),
+    [("set_context", context.CONTEXT_KEYS), ("set_auto_parallel_context", context.AUTO_PARALLEL_KEYS)],
 )
 def test_every_key_has_an_effect_or_a_row(owner: str, keys: dict[str, object]) -> None:
     listed = {name.rpartition(".")[2] for name in notices.settings() if name.startswith(f"mindspore.{owner}.")}
