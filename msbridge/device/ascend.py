@@ -13,7 +13,7 @@ import torch
 
 from msbridge.core import context
 from msbridge.core.tensor import Tensor
-from msbridge.device.precision import CONVOLUTIONS, PRODUCTS, SORTS, Narrowing
+from msbridge.device.rounding import MODES, Rounding
 
 GIB = 2**30
 
@@ -122,19 +122,6 @@ def checked_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Seque
     return result
 
 
-# Which operators a precision mode moves away from float32, and to what.
-_NARROWED: dict[str, tuple[frozenset[Any], torch.dtype]] = {
-    "allow_fp32_to_bf16": (CONVOLUTIONS | SORTS, torch.bfloat16),
-    "allow_fp32_to_fp16": (CONVOLUTIONS | SORTS, torch.float16),
-    "allow_mix_precision": (CONVOLUTIONS | SORTS | PRODUCTS, torch.float16),
-    "allow_mix_precision_bf16": (CONVOLUTIONS | SORTS | PRODUCTS, torch.bfloat16),
-    "allow_mix_precision_fp16": (CONVOLUTIONS | SORTS | PRODUCTS, torch.float16),
-    "force_fp16": (CONVOLUTIONS | SORTS | PRODUCTS, torch.float16),
-    "force_fp32": (frozenset(), torch.float32),
-    "must_keep_origin_dtype": (frozenset(), torch.float32),
-}
-
-
 def precision() -> contextlib.AbstractContextManager[object]:
     """Return a context manager in which operators run in the precision that the context's `precision_mode` asks for.
 
@@ -146,7 +133,7 @@ def precision() -> contextlib.AbstractContextManager[object]:
     mode = context.get_context("ascend_config").get("precision_mode")
     if mode is None or not is_emulated():
         return contextlib.nullcontext()
-    if mode not in _NARROWED:
-        raise ValueError(f"For 'ascend_config', precision_mode must be one of {sorted(_NARROWED)}, got {mode!r}.")
-    functions, dtype = _NARROWED[mode]
-    return Narrowing(functions, dtype) if functions else contextlib.nullcontext()
+    if mode not in MODES:
+        raise ValueError(f"For 'ascend_config', precision_mode must be one of {sorted(MODES)}, got {mode!r}.")
+    rule = MODES[mode]
+    return contextlib.nullcontext() if rule is None else Rounding(rule)

@@ -12,7 +12,6 @@ CONVOLUTIONS = frozenset(
         *(torch.conv_transpose1d, torch.conv_transpose2d, torch.conv_transpose3d),
     }
 )
-SORTS = frozenset({torch.sort, torch.topk, torch.argsort, torch.Tensor.sort, torch.Tensor.topk, torch.Tensor.argsort})
 PRODUCTS = frozenset(
     {
         *(torch.matmul, torch.mm, torch.bmm, torch.addmm, torch.baddbmm, torch.nn.functional.linear),

@@ -55,7 +55,7 @@ def test_step_over_the_limit_is_refused(ascend):
         executor.run()
 
 
-def test_precision_mode_narrows_convolution_only_when_asked(ascend):
+def test_precision_mode_narrows_the_matrix_unit_only_when_asked(ascend):
     value, kernel = torch.rand(1, 1, 6, 6), torch.rand(1, 1, 3, 3)
     expected = torch.conv2d(value.half(), kernel.half()).float()
     with precision():
@@ -64,9 +64,11 @@ def test_precision_mode_narrows_convolution_only_when_asked(ascend):
     with precision():
         result = torch.conv2d(value, kernel)
         product = torch.matmul(value, value)
+        activation = torch.exp(value)
     assert result.dtype == torch.float32
     assert torch.equal(result, expected)
-    assert torch.equal(product, torch.matmul(value, value))
+    assert torch.equal(product, torch.matmul(value.half(), value.half()).float())
+    assert torch.equal(activation, torch.exp(value))
 
 
 def test_precision_mode_narrows_sort(ascend):
