@@ -163,7 +163,7 @@ class SGD(Optimizer):
         if not options["momentum"]:
             rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        dampening = 0.0 if bucket.step == 1 else float(options["dampening"])
+        dampening = bucket.but_first(float(options["dampening"]))
         v = bucket.of(self.momentum_buf)
         rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
 

@@ -1,7 +1,8 @@
 """The update engine, on which every optimizer stands: all parameters of a bucket change in one call of a rule.
 
 A policy (`cells`, `experimental`, `mint.optim`) says which parameters share a bucket, under which names state is held,
-and where learning rates and weight decays come from. The engine reads them, once a step and in one place.
+and where learning rates and weight decays come from. The engine gets them, once a step and in one place: as numbers on
+the CPU, and as 0-d tensors elsewhere (`core.scalars`), so that no step waits for the device.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -10,17 +11,18 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import observing
+from msbridge.core import observing, scalars
 from msbridge.core.errors import describe
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
+from msbridge.core.scalars import Scalar, number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.rules import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
 
-__all__ = ["Bucket", "Engine", "host_parameter", "read"]
+__all__ = ["Bucket", "Engine", "NumberRate"]
 
 _numel = torch.Tensor.numel
 
@@ -35,7 +37,7 @@ class Bucket:
         step: the number of this step, from 1; it is 1 in every step of an optimizer that counts none.
         lr: the learning rate of this step.
         decay: the weight decay of this step.
-        memory: scalars that a rule carries to the next step, outside the state that is saved.
+        memory: scalars that a rule carries to the next step, outside the state that is saved, as Tensors.
         sizes: how many elements each gradient had when they were last looked at.
     """
 
@@ -45,11 +47,22 @@ class Bucket:
         self.indices: list[int] | None = []
         self.rate = rate
         self.options = options
-        self.step = 1
-        self.lr = 0.0
-        self.decay = 0.0
-        self.memory: dict[str, Any] = {}
+        self.step: Scalar = 1
+        self.lr: Scalar = 0.0
+        self.decay: Scalar = 0.0
+        self.memory: dict[str, Tensor] = {}
         self.sizes: list[int] = []
+
+    @property
+    def is_first(self) -> Any:
+        """Whether this step is the first: a bool, or a 0-d tensor of one."""
+        return self.step == 1
+
+    def but_first(self, value: float) -> Scalar:
+        """Return `value`, and 0 in the first step."""
+        if isinstance(self.step, torch.Tensor):
+            return (self.step != 1).to(self.step.dtype) * value if value else 0.0
+        return 0.0 if self.step == 1 else value
 
     def of(self, tensors: Sequence[Tensor]) -> list[torch.Tensor]:
         """Return the torch tensors of this bucket out of those of all parameters."""
@@ -73,6 +86,7 @@ class Engine(Cell):
         self._slots: dict[str, tuple[str, float | str]] = {}
         self._counter = ""
         self._first_count = 0
+        self._has_tensors = False
         self._done: Any = True
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
@@ -101,7 +115,7 @@ class Engine(Cell):
         with in_place():
             self._update_all(parameters, gradients)
         if self._counter:
-            getattr(self, self._counter)._data.add_(1)
+            scalars.add(getattr(self, self._counter), 1)
         return self._done
 
     def _update_all(self, parameters: Sequence[Tensor], gradients: Sequence[Tensor]) -> None:
@@ -142,15 +156,49 @@ class Engine(Cell):
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""
         done = getattr(self, self._counter) if self._counter else None
-        step = 1 if done is None else int(read(done)) - self._first_count + 1
-        rates: dict[int, float] = {}
+        device = self.parameters[0]._data.device
+        is_tensor = self._has_tensors = scalars.are_tensors(device)
+        step: Scalar = 1
+        if done is not None:
+            now = scalars.wide(done._data, device) if is_tensor else number(done)
+            step = now - (self._first_count - 1)
+        rates: dict[int, Scalar] = {}
         for bucket in self._buckets:
             source = self._rate_source(bucket)
             if id(source) not in rates:
-                rates[id(source)] = read(source, done, is_scalar=True)
+                rates[id(source)] = self._value(source, done, is_scalar=True)
             bucket.lr = rates[id(source)]
-            bucket.decay = read(bucket.options["weight_decay"], done)
+            bucket.decay = self._value(bucket.options["weight_decay"], done)
             bucket.step = step
+
+    def _value(self, source: Any, done: Parameter | None = None, *, is_scalar: bool = False) -> Scalar:
+        """Return a scalar of this step, such as its learning rate, without waiting for the device.
+
+        Args:
+            source: a number, a Tensor, or a Cell that is called with the number of steps done.
+            done: that number.
+            is_scalar: call the Cell with a 0-d Tensor, as schedules take it, rather than with `done` itself.
+        """
+        if type(source) is float:
+            return source
+        is_tensor = self._has_tensors
+        if isinstance(source, Cell):
+            if isinstance(source, NumberRate) and not is_tensor:
+                return source.number_at(number(done))  # type: ignore[arg-type]
+            source, is_tensor = _called(source, done, is_scalar), True
+        if not isinstance(source, Tensor):
+            return float(source)
+        return scalars.wide(source._data, self.parameters[0]._data.device) if is_tensor else float(number(source))
+
+    def _carried(self, bucket: Bucket, name: str, start: Scalar) -> Scalar:
+        """Return a scalar that the step before left to this one with `_carry`, or `start`."""
+        return self._value(bucket.memory[name]) if name in bucket.memory else start
+
+    def _carry(self, bucket: Bucket, name: str, value: Scalar) -> None:
+        """Leave a scalar to the next step."""
+        if name not in bucket.memory:
+            bucket.memory[name] = scalar_parameter(np.float64(0.0), name)
+        scalars.put(bucket.memory[name], value)
 
     def _rate_source(self, bucket: Bucket) -> Any:
         """Return what holds or computes the learning rate of a bucket now: its `rate`, or a number."""
@@ -189,24 +237,17 @@ class Engine(Cell):
         """Count the steps in the Parameter `name`, from `start`; a plain number makes it a 0-d int32."""
         start = np.asarray(start, None if isinstance(start, np.ndarray) else np.int32)
         self._counter, self._first_count = name, int(start.flat[0])
-        setattr(self, name, host_parameter(start, name))
+        setattr(self, name, scalar_parameter(start, name))
 
 
-def host_parameter(value: Any, name: str) -> Parameter:
-    """Make a Parameter that stays on the host, where reading it does not wait for the device."""
-    return Parameter(Tensor(value, device="CPU"), name=name, device="CPU")
+class NumberRate:
+    """What a schedule is as well that knows its rate as a number, without computing on tensors."""
+
+    def number_at(self, global_step: int) -> float:
+        """Return the rate after `global_step` steps."""
+        raise NotImplementedError
 
 
-def read(source: Any, done: Parameter | None = None, *, is_scalar: bool = False) -> float:
-    """Return a scalar of a step, such as its learning rate, as a number: what waits for the device, if it lies there.
-
-    Args:
-        source: a number, a Tensor, or a Cell that is called with the number of steps done.
-        done: that number.
-        is_scalar: call the Cell with a 0-d Tensor, as schedules take it, rather than with `done` itself.
-    """
-    if type(source) is float:
-        return source
-    if isinstance(source, Cell):
-        source = source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
-    return float(source._data.item()) if isinstance(source, Tensor) else float(source)
+def _called(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
+    """Return what a schedule gives after the steps done."""
+    return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.scalars import Scalar
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.engine import Bucket, Engine
 from msbridge.nn.optim.rules import Tensors
@@ -17,36 +18,35 @@ class Moments(Engine):
 
     _takes_decay = True
     _is_decoupled = False  # whether weight decay shrinks the parameters themselves, by lr·decay
-    _is_eps_corrected = True  # whether eps is added to the corrected root, as written above, or to √v
+    _is_eps_corrected = (
+        True  # whether eps is added to the corrected root, as written above, or to √v: no decoupled decay
+    )
     _moments: tuple[str, str] = ("exp_avg", "exp_avg_sq")
     _largest = "max_exp_avg_sq"
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         m, v = self._means(bucket)
-        rules.adam(
-            p,
-            g,
-            m,
-            v,
-            bucket.of(getattr(self, self._largest)) if self._is_amsgrad(bucket) else None,
-            bucket.lr,
-            self._betas(bucket),
-            self._eps(bucket),
-            bucket.decay,
-            self._biases(bucket),
-            is_decoupled=self._is_decoupled,
-            is_eps_corrected=self._is_eps_corrected,
-        )
+        v_max = bucket.of(getattr(self, self._largest)) if self._is_amsgrad(bucket) else None
+        betas, eps, decay = self._betas(bucket), self._eps(bucket), bucket.decay
+        if self._is_eps_corrected:
+            rules.adam(p, g, m, v, v_max, bucket.lr, betas, eps, decay, bucket.step, is_decoupled=self._is_decoupled)
+        else:
+            lr = self._corrected_rate(bucket)
+            rules.adam(p, g, m, v, v_max, lr, betas, eps, decay, is_decoupled=self._is_decoupled)
 
     def _means(self, bucket: Bucket) -> tuple[Tensors, Tensors]:
         """Return m and v of a bucket."""
         first, second = self._moments
         return bucket.of(getattr(self, first)), bucket.of(getattr(self, second))
 
-    def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        """Return 1 - β1^t and 1 - β2^t."""
+    def _corrected_rate(self, bucket: Bucket) -> Scalar:
+        """Return lr·√(1-β2^t) / (1-β1^t)."""
+        return rules.corrected(bucket.lr, self._powers(bucket))
+
+    def _powers(self, bucket: Bucket) -> tuple[Scalar, Scalar]:
+        """Return β1^t and β2^t."""
         beta1, beta2 = self._betas(bucket)
-        return 1 - beta1**bucket.step, 1 - beta2**bucket.step
+        return beta1**bucket.step, beta2**bucket.step
 
     def _betas(self, bucket: Bucket) -> tuple[float, float]:
         """Return β1 and β2."""

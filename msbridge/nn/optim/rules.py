@@ -2,31 +2,43 @@
 
 In every rule p are the parameters, g their gradients, lr the learning rate. torch's fused kernels serve where the rule
 is the same up to a rewriting of constants; on CPU they are as fast as or faster than the foreach ones.
+
+What changes from step to step is a `Scalar`: a number, or a 0-d tensor beside the parameters, which no rule reads.
 """
 
 import math
+from typing import Any
 
 import torch
+
+from msbridge.core.scalars import Scalar
 
 Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
 Pair = tuple[float, float]
 
-# A step at which torch's bias corrections 1 - beta^step are exactly 1: `adam` has rewritten lr and eps by them.
+# A step at which torch's bias corrections 1 - beta^step are exactly 1.
 _NEVER = 1e9
 
 
-def decayed(p: Tensors, g: Tensors, decay: float) -> Tensors:
+def decayed(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
     """Return g + decay·p."""
+    if isinstance(decay, torch.Tensor):
+        return torch._foreach_add(g, torch._foreach_mul(p, _like(decay, p)))
     return torch._foreach_add(g, p, alpha=decay) if decay else g
 
 
 def momentum(
-    p: Tensors, g: Tensors, v: Tensors, lr: float, mu: float, decay: float, nesterov: bool, dampening: float = 0.0
+    p: Tensors, g: Tensors, v: Tensors, lr: Scalar, mu: float, decay: Scalar, nesterov: bool, dampening: Scalar = 0.0
 ) -> None:
     """v = mu·v + (1 - dampening)·(g + decay·p); p -= lr·v, or lr·(g + mu·v) with nesterov.
 
     torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
     """
+    if isinstance(dampening, torch.Tensor):
+        g = torch._foreach_mul(decayed(p, g, decay), _like(1 - dampening, g))
+        decay = dampening = 0.0
+    elif isinstance(decay, torch.Tensor):
+        g, decay = decayed(p, g, decay), 0.0
     if mu == 0.0 and v:
         torch._foreach_copy_(v, decayed(p, g, decay))
         v = []
@@ -36,7 +48,7 @@ def momentum(
         v,
         weight_decay=decay,
         momentum=mu,
-        lr=lr,
+        lr=_for_kernel(lr, p),  # type: ignore[arg-type]
         dampening=dampening,
         nesterov=nesterov and mu != 0.0,
         maximize=False,
@@ -44,7 +56,7 @@ def momentum(
     )
 
 
-def descent(p: Tensors, g: Tensors, lr: float, decay: float) -> None:
+def descent(p: Tensors, g: Tensors, lr: Scalar, decay: Scalar) -> None:
     """p -= lr·(g + decay·p)."""
     momentum(p, g, [], lr, 0.0, decay, False)
 
@@ -55,66 +67,105 @@ def adam(
     m: Tensors,
     v: Tensors,
     v_max: Tensors | None,
-    lr: float,
+    lr: Scalar,
     betas: Pair,
     eps: float,
-    decay: float,
-    biases: Pair = (1.0, 1.0),
+    decay: Scalar,
+    step: Scalar = _NEVER,
     *,
     is_decoupled: bool = False,
-    is_eps_corrected: bool = False,
 ) -> None:
-    """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr·√bias2 / bias1·m / (√v + eps), with g' = g + decay·p.
+    """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr / bias1·m / (√v / √bias2 + eps), with g' = g + decay·p.
 
-    The biases are 1 - β^t, or 1 for no correction; with `is_eps_corrected`, eps is added to √(v / bias2). `v_max` holds
-    the largest v so far, and stands for v in the quotient (AMSGrad). Decoupled: g' = g, and p -= lr·decay·p first.
+    The biases are 1 - β^step; without a step they are 1, and nothing is corrected. `v_max` holds the largest v so far,
+    and stands for v in the quotient (AMSGrad). Decoupled: g' = g, and p -= lr·decay·p first.
     """
-    bias, root = biases[0], math.sqrt(biases[1])
-    kernel = torch._fused_adamw_ if is_decoupled else torch._fused_adam_
+    if isinstance(decay, torch.Tensor):
+        if is_decoupled:
+            torch._foreach_mul_(p, _like(1 - decay * lr, p))
+        else:
+            g = decayed(p, g, decay)
+        decay = 0.0
+    kernel: Any = torch._fused_adamw_ if is_decoupled else torch._fused_adam_
+    steps = step.float() if isinstance(step, torch.Tensor) else torch.full((), float(step), device=p[0].device)
     kernel(
         p,
         g,
         m,
         v,
         v_max or [],
-        [torch.full((), _NEVER, device=p[0].device)] * len(p),
-        lr=lr * root / bias,
+        [steps] * len(p),
+        lr=_for_kernel(lr, p),
         beta1=betas[0],
         beta2=betas[1],
-        weight_decay=decay * bias / root if is_decoupled else decay,  # the kernel multiplies it by the corrected rate
-        eps=eps * root if is_eps_corrected else eps,
+        weight_decay=decay,
+        eps=eps,
         amsgrad=v_max is not None,
         maximize=False,
     )
 
 
-def adam_nesterov(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair, eps: float, biases: Pair
-) -> None:
-    """As `adam`, with β1·m + (1-β1)·g for m in the quotient."""
+def corrected(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
+    """Return lr·√(1-β2^t) / (1-β1^t) of the two powers β^t."""
+    rate: Scalar = lr * root(1 - powers[1])
+    return rate / (1 - powers[0])
+
+
+def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair, eps: float) -> None:
+    """As `adam` without a step, with β1·m + (1-β1)·g for m in the quotient."""
     _follow(g, m, v, betas)
-    rate = lr * math.sqrt(biases[1]) / biases[0]
-    torch._foreach_addcdiv_(p, torch._foreach_lerp(m, g, 1 - betas[0]), _root_plus(v, eps), -rate)
+    _add_quotient(p, torch._foreach_lerp(m, g, 1 - betas[0]), _root_plus(v, eps), -lr)
+
+
+def rectified(
+    p: Tensors,
+    g: Tensors,
+    m: Tensors,
+    v: Tensors,
+    lr: Scalar,
+    betas: Pair,
+    eps: float,
+    is_rectified: bool | torch.Tensor,
+) -> None:
+    """As `adam` without a step where `is_rectified`, and as `momentum_only` where not."""
+    if not isinstance(is_rectified, torch.Tensor):
+        if is_rectified:
+            adam(p, g, m, v, None, lr, betas, eps, 0.0)
+        else:
+            momentum_only(p, g, m, v, lr, betas)
+        return
+    _follow(g, m, v, betas)
+    below = _root_plus(v, eps)
+    torch._foreach_mul_(below, _like(is_rectified, below))
+    _add_to_all(below, ~is_rectified)
+    _add_quotient(p, m, below, -lr)
 
 
 def nadam(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, shares: Pair, betas: Pair, eps: float, correction: float
+    p: Tensors,
+    g: Tensors,
+    m: Tensors,
+    v: Tensors,
+    shares: tuple[Scalar, Scalar],
+    betas: Pair,
+    eps: float,
+    correction: Scalar,
 ) -> None:
     """p -= (shares[0]·g + shares[1]·m) / (√(v / correction) + eps)."""
     _follow(g, m, v, betas)
-    below = _root_plus(torch._foreach_div(v, correction), eps)
-    torch._foreach_addcdiv_(p, g, below, -shares[0])
-    torch._foreach_addcdiv_(p, m, below, -shares[1])
+    below = _root_plus(torch._foreach_div(v, _like(correction, v)), eps)
+    _add_quotient(p, g, below, -shares[0])
+    _add_quotient(p, m, below, -shares[1])
 
 
-def momentum_only(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair) -> None:
+def momentum_only(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair) -> None:
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·m."""
     _follow(g, m, v, betas)
-    torch._foreach_add_(p, m, alpha=-lr)
+    _add(p, m, -lr)
 
 
 def adamax(
-    p: Tensors, g: Tensors, m: Tensors, u: Tensors, lr: float, betas: Pair, eps: float, *, is_eps_kept: bool
+    p: Tensors, g: Tensors, m: Tensors, u: Tensors, lr: Scalar, betas: Pair, eps: float, *, is_eps_kept: bool
 ) -> None:
     """m = β1·m + (1-β1)·g; u = max(β2·u, |g|); p -= lr·m / (u + eps); eps kept: u = max(β2·u, |g| + eps) instead."""
     torch._foreach_lerp_(m, g, 1 - betas[0])
@@ -123,26 +174,41 @@ def adamax(
         torch._foreach_add_(size, eps)
     torch._foreach_mul_(u, betas[1])
     torch._foreach_maximum_(u, size)
-    torch._foreach_addcdiv_(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
+    _add_quotient(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
 
 
 def lamb(
-    p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: float, betas: Pair, eps: float, decay: float, biases: Pair
+    p: Tensors,
+    g: Tensors,
+    m: Tensors,
+    v: Tensors,
+    lr: Scalar,
+    betas: Pair,
+    eps: float,
+    decay: Scalar,
+    biases: tuple[Scalar, Scalar],
 ) -> None:
     """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
     _follow(g, m, v, betas)
-    update = torch._foreach_div(m, biases[0])
-    torch._foreach_div_(update, _root_plus(torch._foreach_div(v, biases[1]), eps))
-    if decay:
-        torch._foreach_add_(update, p, alpha=decay)
+    update: Tensors = torch._foreach_div(m, _like(biases[0], m))
+    torch._foreach_div_(update, _root_plus(torch._foreach_div(v, _like(biases[1], v)), eps))
+    update = decayed(p, update, decay)
     ratio = torch.stack(torch._foreach_norm(p)) / torch.stack(torch._foreach_norm(update))
     ratio = torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, 1.0)
     torch._foreach_mul_(update, ratio.unbind())
-    torch._foreach_add_(p, update, alpha=-lr)
+    _add(p, update, -lr)
 
 
 def rmsprop(
-    p: Tensors, g: Tensors, s: Tensors, mom: Tensors, mean: Tensors | None, lr: float, rho: float, mu: float, eps: float
+    p: Tensors,
+    g: Tensors,
+    s: Tensors,
+    mom: Tensors,
+    mean: Tensors | None,
+    lr: Scalar,
+    rho: float,
+    mu: float,
+    eps: float,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + lr·g / √(s + eps); p -= mom; centred with `mean`: s - mean² in the root."""
     _follow_square(g, s, rho)
@@ -152,12 +218,20 @@ def rmsprop(
         torch._foreach_addcmul_(inside, mean, mean, -1)
     torch._foreach_sqrt_(inside)
     torch._foreach_mul_(mom, mu)
-    torch._foreach_addcdiv_(mom, g, inside, lr)
+    _add_quotient(mom, g, inside, lr)
     torch._foreach_sub_(p, mom)
 
 
 def rmsprop_eps_outside(
-    p: Tensors, g: Tensors, s: Tensors, mom: Tensors, mean: Tensors | None, lr: float, rho: float, mu: float, eps: float
+    p: Tensors,
+    g: Tensors,
+    s: Tensors,
+    mom: Tensors,
+    mean: Tensors | None,
+    lr: Scalar,
+    rho: float,
+    mu: float,
+    eps: float,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + g / (√s + eps); p -= lr·mom; centred with `mean`: s - mean² in the root."""
     _follow_square(g, s, rho)
@@ -169,23 +243,23 @@ def rmsprop_eps_outside(
     if mu > 0:
         torch._foreach_mul_(mom, mu)
         torch._foreach_addcdiv_(mom, g, below)
-        torch._foreach_add_(p, mom, alpha=-lr)
+        _add(p, mom, -lr)
     else:
-        torch._foreach_addcdiv_(p, g, below, -lr)
+        _add_quotient(p, g, below, -lr)
 
 
-def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, eps: float = 0.0, *, update_slots: bool = True) -> None:
+def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, eps: float = 0.0, *, update_slots: bool = True) -> None:
     """acc += g²; p -= lr·g / (√acc + eps)."""
     if update_slots:
         torch._foreach_addcmul_(acc, g, g)
-    torch._foreach_addcdiv_(p, g, _root_plus(acc, eps), -lr)
+    _add_quotient(p, g, _root_plus(acc, eps), -lr)
 
 
-def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, l1: float, l2: float) -> None:
+def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, l1: float, l2: float) -> None:
     """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
     torch._foreach_addcmul_(acc, g, g)
     rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
-    torch._foreach_mul_(rate, lr)
+    torch._foreach_mul_(rate, _like(lr, rate))
     torch._foreach_addcmul_(p, rate, g, -1)
     if l1 > 0:
         size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
@@ -194,7 +268,7 @@ def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: float, l1: float,
     torch._foreach_div_(p, torch._foreach_add(torch._foreach_mul(rate, l2), 1))
 
 
-def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: float, rho: float, eps: float) -> None:
+def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: float, eps: float) -> None:
     """acc = ρ·acc + (1-ρ)·g²; d = √(upd + eps) / √(acc + eps)·g; upd = ρ·upd + (1-ρ)·d²; p -= lr·d."""
     _follow_square(g, acc, rho)
     step = torch._foreach_add(upd, eps)
@@ -202,10 +276,10 @@ def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: float, rho:
     torch._foreach_sqrt_(step)
     torch._foreach_mul_(step, g)
     _follow_square(step, upd, rho)
-    torch._foreach_add_(p, step, alpha=-lr)
+    _add(p, step, -lr)
 
 
-def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: float, power: float, l1: float, l2: float) -> None:
+def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: Scalar, power: float, l1: float, l2: float) -> None:
     """Follow the regularised leader: acc and linear sum up, p is solved for in closed form.
 
     p = -sign(linear)·max(|linear| - l1, 0) / (acc^-power / lr + 2·l2).
@@ -213,9 +287,9 @@ def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: float, power
     grown = torch._foreach_addcmul(acc, g, g)
     before, after = torch._foreach_pow(acc, -power), torch._foreach_pow(grown, -power)
     torch._foreach_add_(linear, g)
-    torch._foreach_addcmul_(linear, torch._foreach_sub(after, before), p, -1 / lr)
+    _add_product(linear, torch._foreach_sub(after, before), p, -1 / lr)
     torch._foreach_copy_(acc, grown)
-    torch._foreach_div_(after, lr)
+    torch._foreach_div_(after, _like(lr, after))
     torch._foreach_add_(after, 2 * l2)
     solved = torch._foreach_sub(torch._foreach_abs(linear), l1)
     torch._foreach_clamp_min_(solved, 0)
@@ -225,13 +299,23 @@ def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: float, power
 
 
 def rprop(
-    p: Tensors, g: Tensors, prev: Tensors, size: Tensors, etas: Pair, sizes: Pair, start: float | None = None
+    p: Tensors,
+    g: Tensors,
+    prev: Tensors,
+    size: Tensors,
+    etas: Pair,
+    sizes: Pair,
+    start: Scalar,
+    is_first: bool | torch.Tensor,
 ) -> None:
     """Grow each element's step by etas[1] while its gradient keeps its sign; shrink it by etas[0], and rest, if not.
 
-    `start` is the size in the first step, and None later.
+    In the first step, all steps are of the size `start`.
     """
-    if start is not None:
+    if isinstance(is_first, torch.Tensor):
+        torch._foreach_mul_(size, _like(~is_first, size))
+        _add_to_all(size, start * is_first)
+    elif is_first:
         fill(size, start)
     sign = torch._foreach_sign(torch._foreach_mul(g, prev))
     kept, turned = torch._foreach_clamp_min(sign, 0), torch._foreach_clamp_max(sign, 0)
@@ -245,22 +329,74 @@ def rprop(
     torch._foreach_addcmul_(p, torch._foreach_sign(prev), size, -1)
 
 
-def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: float, lambd: float, mu: float) -> None:
+def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:
     """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
-    torch._foreach_mul_(p, 1 - lambd * eta)
-    torch._foreach_add_(p, g, alpha=-eta)
-    torch._foreach_lerp_(ax, p, mu)
+    torch._foreach_mul_(p, _like(1 - lambd * eta, p))
+    _add(p, g, -eta)
+    if isinstance(mu, torch.Tensor):
+        torch._foreach_lerp_(ax, p, [_like(mu, p)] * len(p))
+    else:
+        torch._foreach_lerp_(ax, p, mu)
 
 
-def averaging(lr: float, step: int, lambd: float, alpha: float, t0: float) -> Pair:
+def averaging(lr: Scalar, step: Scalar, lambd: float, alpha: float, t0: float) -> tuple[Scalar, Scalar]:
     """Return eta and mu of `averaged` for the step after `step`: lr / (1 + lambd·lr·t)^alpha and 1 / max(1, t - t0)."""
-    return lr / (1 + lambd * lr * step) ** alpha, 1 / max(1.0, step - t0)
+    since = step - t0
+    since = since.clamp(min=1.0) if isinstance(since, torch.Tensor) else max(1.0, since)
+    return lr / (1 + lambd * lr * step) ** alpha, 1 / since
 
 
-def fill(tensors: Tensors, value: float) -> None:
+def fill(tensors: Tensors, value: Scalar) -> None:
     """Set all elements."""
     torch._foreach_zero_(tensors)
-    torch._foreach_add_(tensors, value)
+    _add_to_all(tensors, value)
+
+
+def root(value: Scalar) -> Scalar:
+    """Return the square root."""
+    return value.sqrt() if isinstance(value, torch.Tensor) else math.sqrt(value)
+
+
+def _like(value: Any, tensors: Tensors) -> Any:
+    """Return a scalar as torch's foreach kernels take it: in the dtype of the tensors, if it is one itself."""
+    return value.to(tensors[0].dtype) if isinstance(value, torch.Tensor) else value
+
+
+def _for_kernel(lr: Scalar, p: Tensors) -> Scalar:
+    """Return a rate as torch's fused kernels take it: those of accelerators point to a float32."""
+    return lr.float() if isinstance(lr, torch.Tensor) and not p[0].is_cpu else lr
+
+
+def _add_to_all(tensors: Tensors, value: Scalar) -> None:
+    """Add a scalar to every element; given a tensor of one itself, torch's foreach kernel would read it (2.13)."""
+    if isinstance(value, torch.Tensor):
+        torch._foreach_add_(tensors, [_like(value, tensors)] * len(tensors))
+    else:
+        torch._foreach_add_(tensors, value)
+
+
+def _add(p: Tensors, x: Tensors, factor: Scalar) -> None:
+    """p += factor·x."""
+    if isinstance(factor, torch.Tensor):
+        torch._foreach_add_(p, torch._foreach_mul(x, _like(factor, x)))
+    else:
+        torch._foreach_add_(p, x, alpha=factor)
+
+
+def _add_product(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
+    """p += factor·x·y."""
+    if isinstance(factor, torch.Tensor):
+        torch._foreach_addcmul_(p, torch._foreach_mul(x, _like(factor, x)), y)
+    else:
+        torch._foreach_addcmul_(p, x, y, factor)
+
+
+def _add_quotient(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
+    """p += factor·x / y."""
+    if isinstance(factor, torch.Tensor):
+        torch._foreach_addcdiv_(p, torch._foreach_mul(x, _like(factor, x)), y)
+    else:
+        torch._foreach_addcdiv_(p, x, y, factor)
 
 
 def _follow(g: Tensors, m: Tensors, v: Tensors, betas: Pair) -> None:

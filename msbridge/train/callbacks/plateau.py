@@ -225,7 +225,7 @@ class ReduceLROnPlateau(_Monitor):
 
 
 def learning_rate_of(optimizer: Any, callback: str) -> Parameter:
-    """Return the Parameter that holds an optimizer's only learning rate; it lies on the host.
+    """Return the Parameter that holds an optimizer's only learning rate.
 
     Raises:
         ValueError: there is no optimizer, or its rate is a schedule or differs between groups.

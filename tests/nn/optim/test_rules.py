@@ -47,8 +47,7 @@ def test_lamb_leaves_zero_norms_out() -> None:
 def test_adam_decoupled_shrinks_by_the_plain_rate() -> None:
     """The fused kernel multiplies decay by its own, corrected rate."""
     p, m, v = pair(*P), pair(0.0, 0.0, 0.0), pair(0.0, 0.0, 0.0)
-    biases = 0.1, 0.01
-    rules.adam(p, pair(*G), m, v, None, 0.1, (0.9, 0.99), 1e-3, 0.2, biases, is_decoupled=True, is_eps_corrected=True)
+    rules.adam(p, pair(*G), m, v, None, 0.1, (0.9, 0.99), 1e-3, 0.2, 1, is_decoupled=True)
     same(p, P * (1 - 0.1 * 0.2) - 0.1 * G / (np.abs(G) + 1e-3))
 
 

@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core import scalars
 from msbridge.core.arguments import instance
 from msbridge.core.notices import without_effect
+from msbridge.core.scalars import Scalar, scalar_parameter
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
-from msbridge.nn.optim.engine import Bucket, host_parameter, read
+from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.moments import Moments
 from msbridge.nn.optim.rules import Tensors
 
@@ -119,19 +121,19 @@ class Adam(_Betas):
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")
         self.use_nesterov = use_nesterov
         self.use_amsgrad = use_amsgrad
-        self.beta1_power = host_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
-        self.beta2_power = host_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
+        self.beta1_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
+        self.beta2_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
         self._keep_moments("moment1", "moment2")
         if use_amsgrad:
             self._keep("vhat")
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        self.beta1_power._data.mul_(self.beta1)
-        self.beta2_power._data.mul_(self.beta2)
+        scalars.multiply(self.beta1_power, self.beta1)
+        scalars.multiply(self.beta2_power, self.beta2)
 
-    def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        return 1 - read(self.beta1_power), 1 - read(self.beta2_power)
+    def _powers(self, bucket: Bucket) -> tuple[Scalar, Scalar]:
+        return self._value(self.beta1_power), self._value(self.beta2_power)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         if not self.use_nesterov:
@@ -139,7 +141,7 @@ class Adam(_Betas):
             return
         g = rules.decayed(p, g, bucket.decay)
         m, v = self._means(bucket)
-        rules.adam_nesterov(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, self._biases(bucket))
+        rules.adam_nesterov(p, g, m, v, self._corrected_rate(bucket), self._betas(bucket), self.eps)
 
 
 class LazyAdam(Adam):
@@ -187,6 +189,7 @@ class AdamWeightDecay(_Betas):
     """
 
     _is_decoupled = True
+    _is_eps_corrected = False
 
     def __init__(
         self,
@@ -200,8 +203,8 @@ class AdamWeightDecay(_Betas):
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay)
         self._keep_moments("moments1", "moments2", "adam_m", "adam_v")
 
-    def _biases(self, bucket: Bucket) -> tuple[float, float]:
-        return 1.0, 1.0
+    def _corrected_rate(self, bucket: Bucket) -> Scalar:
+        return bucket.lr
 
 
 class AdaMax(_Betas):
@@ -223,15 +226,15 @@ class AdaMax(_Betas):
         loss_scale: float = 1.0,
     ) -> None:
         super().__init__(params, learning_rate, beta1, beta2, eps, weight_decay, loss_scale)
-        self.beta1_power = host_parameter(np.ones(1, np.float32), "beta1_power")
+        self.beta1_power = scalar_parameter(np.ones(1, np.float32), "beta1_power")
         self._keep_moments("moment1", "moment2")
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        self.beta1_power._data.mul_(self.beta1)
+        scalars.multiply(self.beta1_power, self.beta1)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        lr = bucket.lr / (1 - read(self.beta1_power))
+        lr = bucket.lr / (1 - self._value(self.beta1_power))
         m, u = self._means(bucket)
         rules.adamax(p, g, m, u, lr, self._betas(bucket), self.eps, is_eps_kept=False)
 
@@ -256,5 +259,6 @@ class Lamb(_Betas):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         m, v = self._means(bucket)
-        biases = self._biases(bucket)
+        beta1_power, beta2_power = self._powers(bucket)
+        biases = 1 - beta1_power, 1 - beta2_power
         rules.lamb(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, bucket.decay, biases)

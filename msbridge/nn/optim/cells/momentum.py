@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import boolean, instance
+from msbridge.core.scalars import number, scalar_parameter
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import check_nesterov
-from msbridge.nn.optim.engine import Bucket, host_parameter, read
+from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Momentum"]
@@ -50,13 +51,13 @@ class Momentum(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if instance(momentum, "momentum", "Momentum", float) < 0.0:
             raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
-        self.momentum = host_parameter(np.float32(momentum), "momentum")
+        self.momentum = scalar_parameter(np.float32(momentum), "momentum", is_constant=True)
         self.params = self.parameters
         self.use_nesterov = boolean(use_nesterov, "use_nesterov", "Momentum")
         self._keep("moments")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        mu = read(self.momentum)
+        mu = number(self.momentum)
         rules.momentum(p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov)
 
 
@@ -99,16 +100,16 @@ class SGD(Optimizer):
         check_nesterov(boolean(nesterov, "nesterov", "SGD"), momentum, dampening)
         self.dampening = float(dampening)
         self.nesterov = nesterov
-        self.momentum = host_parameter(np.float32(momentum), "momentum")
+        self.momentum = scalar_parameter(np.float32(momentum), "momentum", is_constant=True)
         self._keep("accum")
         self._keep("stat", "ones")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        mu = read(self.momentum)
+        mu = number(self.momentum)
         if mu == 0.0:
             rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        if bucket.step == 1:
+        if self._has_tensors or bucket.is_first:
             rules.fill(bucket.of(self.stat), 0.0)
-        dampening = 0.0 if bucket.step == 1 else self.dampening
+        dampening = bucket.but_first(self.dampening)
         rules.momentum(p, g, bucket.of(self.accum), bucket.lr, mu, bucket.decay, self.nesterov, dampening)

@@ -1,7 +1,6 @@
 """Optimizer of `mindspore.nn`: groups, learning rates, weight decay and loss scale, fixed when it is constructed.
 
-The hyperparameters (learning rate, momentum, step) are Parameters on the host, so that reading them never waits for the
-device.
+Learning rate and step are Parameters beside the weights, which no step reads back; a script may, when it wants to know.
 
 Follows: mindspore.nn.Optimizer (2.10).
 """
@@ -13,15 +12,18 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core import scalars
 from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.scalars import number
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
+from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
-from msbridge.nn.optim.engine import Bucket, Engine, read
+from msbridge.nn.optim.engine import Bucket, Engine, NumberRate
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["Optimizer"]
@@ -119,8 +121,11 @@ class Optimizer(Engine):
         Follows: mindspore.nn.Optimizer.get_lr (2.10).
         """
         step = wrap(self.global_step._data.reshape(()))
+        is_tensor = scalars.are_tensors(self.global_step._data.device)
 
         def now(rate: Any) -> Any:
+            if isinstance(rate, NumberRate) and not is_tensor:
+                return Tensor(rate.number_at(number(self.global_step)), mstype.float32)
             return rate(step) if isinstance(rate, Cell) else rate
 
         return tuple(map(now, self.learning_rate)) if self.is_group_lr else now(self.learning_rate)
@@ -146,7 +151,7 @@ class Optimizer(Engine):
         Follows: mindspore.nn.Optimizer.get_weight_decay (2.10).
         """
         decays = self.weight_decay if self.is_group else (self.weight_decay,)
-        values = tuple(Tensor(read(decay, self.global_step), mstype.float32) for decay in decays)
+        values = tuple(Tensor(self._value(decay, self.global_step), mstype.float32) for decay in decays)
         return values if self.is_group else values[0]
 
     def decay_weight(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
@@ -159,7 +164,9 @@ class Optimizer(Engine):
         decays = self.weight_decay if self.is_group else (self.weight_decay,) * self.param_length
         rows = zip(gradients, self.parameters, decays, self.decay_flags, strict=True)
         return tuple(
-            wrap(gradient._data.add(parameter._data, alpha=read(decay, self.global_step))) if flag else gradient
+            wrap(rules.decayed([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
+            if flag
+            else gradient
             for gradient, parameter, decay, flag in rows
         )
 

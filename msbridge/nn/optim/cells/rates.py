@@ -1,15 +1,18 @@
-"""What holds the learning rates of `mindspore.nn`'s optimizers: a Parameter on the host, or a schedule."""
+"""What holds the learning rates of `mindspore.nn`'s optimizers: a Parameter, or a schedule."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
+from msbridge.core import scalars
 from msbridge.core.parameter import Parameter
+from msbridge.core.scalars import number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.checks import legal
-from msbridge.nn.optim.engine import host_parameter
+from msbridge.nn.optim.engine import NumberRate
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
 __all__ = ["Rate", "as_schedule", "rate_of"]
@@ -17,29 +20,42 @@ __all__ = ["Rate", "as_schedule", "rate_of"]
 Rate = float | Tensor | LearningRateSchedule | Iterable[float]
 
 
-class _IteratorLearningRate(LearningRateSchedule):
+class _IteratorLearningRate(LearningRateSchedule, NumberRate):
     """Learning rates listed step by step."""
 
     def __init__(self, rates: Sequence[float], name: str) -> None:
         super().__init__()
-        self.learning_rate = host_parameter(np.asarray(rates, np.float32), name)
+        self.learning_rate = scalar_parameter(np.asarray(rates, np.float32), name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        """Return the rate of a step.
+        """Return the rate of a step; on the device, where no step can be looked at, 0 after the end of the list.
 
         Raises:
             RuntimeError: the list has ended.
         """
-        step = int(global_step._data.item())
-        rates = self.learning_rate._data
-        if step >= rates.numel():
+        rates, step = self.learning_rate._data, global_step._data.reshape(())
+        if not scalars.are_tensors(rates.device):
+            return wrap(torch.tensor(self.number_at(int(number(global_step)))))
+        last = rates.numel() - 1
+        rate = rates.index_select(0, step.clamp(max=last).reshape(1)).reshape(())
+        return wrap(torch.where(step > last, 0.0, rate))
+
+    def number_at(self, global_step: int) -> float:
+        """Return the rate after `global_step` steps.
+
+        Raises:
+            RuntimeError: the list has ended.
+        """
+        rates = scalars.memory_of(self.learning_rate)
+        if global_step >= rates.size:
             raise RuntimeError(
-                f"For 'Optimizer', the list of learning rates has {rates.numel()} entries, but step {step} was reached."
+                f"For 'Optimizer', the list of learning rates has {rates.size} entries, but step {global_step} "
+                "was reached."
             )
-        return wrap(rates[step])
+        return float(rates[global_step])
 
 
-class _FixedRate(LearningRateSchedule):
+class _FixedRate(LearningRateSchedule, NumberRate):
     """A constant learning rate, among groups of which another one changes."""
 
     def __init__(self, rate: Parameter) -> None:
@@ -49,6 +65,10 @@ class _FixedRate(LearningRateSchedule):
     def construct(self, global_step: Tensor) -> Tensor:
         """Return the rate."""
         return wrap(self.learning_rate._data)
+
+    def number_at(self, global_step: int) -> float:
+        """Return the rate."""
+        return float(number(self.learning_rate))
 
 
 def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedule:
@@ -71,7 +91,7 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
     if isinstance(rate, Tensor):
         rate = rate.asnumpy().tolist()
         if isinstance(rate, int | float):
-            return host_parameter(np.float32(rate), name)
+            return scalar_parameter(np.float32(rate), name)
     if isinstance(rate, Iterable):
         return _IteratorLearningRate([_listed(value, owner) for value in rate], name)
     if not isinstance(rate, int | float | np.number):
@@ -79,7 +99,7 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
             "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
             f"LearningRateSchedule, but got {type(rate).__name__}."
         )
-    return host_parameter(np.float32(legal(float(rate), "learning rate", owner)), name)
+    return scalar_parameter(np.float32(legal(float(rate), "learning rate", owner)), name)
 
 
 def as_schedule(rate: Parameter | LearningRateSchedule) -> LearningRateSchedule:

@@ -5,14 +5,18 @@ Follows: mindspore.nn.Rprop, ASGD (2.10).
 
 from typing import Any
 
+import numpy as np
+import torch
+
 from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.scalars import scalar_parameter
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
-from msbridge.nn.optim.engine import Bucket, host_parameter
+from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["ASGD", "Rprop"]
@@ -59,7 +63,7 @@ class Rprop(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         state = bucket.of(self.prev), bucket.of(self.step_size)
-        rules.rprop(p, g, *state, self.etas, self.step_sizes, bucket.lr if bucket.step == 1 else None)
+        rules.rprop(p, g, *state, self.etas, self.step_sizes, bucket.lr, bucket.is_first)
 
 
 class ASGD(Optimizer):
@@ -94,22 +98,26 @@ class ASGD(Optimizer):
         self.lambd = float(lambd)
         self.alpha = float(alpha)
         self.t0 = float(t0)
-        self.mu = _host_copies(self.parameters, "mu_", 1.0)
-        self.eta = _host_copies(self.parameters, "eta_", 0.0)
+        self.mu = _scalars(self.parameters, "mu_", 1.0)
+        self.eta = _scalars(self.parameters, "eta_", 0.0)
         self.ax = ParameterTuple(_renamed(parameter.clone("zeros"), "ax_.") for parameter in self.parameters)
         self._done = True
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        eta, mu = bucket.of(self.eta), bucket.of(self.mu)
-        rate = bucket.lr if bucket.step == 1 else eta[0].item()
-        rules.averaged(p, g, bucket.of(self.ax), rate, self.lambd, mu[0].item())
+        first = bucket.indices[0] if bucket.indices else 0
+        eta, mu = self._value(self.eta[first]), self._value(self.mu[first])
+        if isinstance(eta, torch.Tensor):
+            eta = torch.where(bucket.is_first, bucket.lr, eta)  # type: ignore[arg-type]
+        elif bucket.is_first:
+            eta = bucket.lr
+        rules.averaged(p, g, bucket.of(self.ax), eta, self.lambd, mu)
         after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self.t0)
-        rules.fill(eta, after[0])
-        rules.fill(mu, after[1])
+        rules.fill(bucket.of(self.eta), after[0])
+        rules.fill(bucket.of(self.mu), after[1])
 
 
-def _host_copies(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:
-    return ParameterTuple(host_parameter(value, prefix + parameter.name) for parameter in parameters)
+def _scalars(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:
+    return ParameterTuple(scalar_parameter(np.float32(value), prefix + parameter.name) for parameter in parameters)
 
 
 def _renamed(parameter: Parameter, prefix: str) -> Parameter:

@@ -3,10 +3,12 @@
 Follows: mindspore.experimental.optim.Adam, AdamW, Adamax, NAdam, RAdam (2.10).
 """
 
-import math
 from typing import Any
 
+import torch
+
 from msbridge.core.arguments import in_range
+from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import at_least
@@ -175,7 +177,7 @@ class Adamax(_Rectified):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         m, u = self._means(bucket)
-        lr = bucket.lr / self._biases(bucket)[0]
+        lr = bucket.lr / (1 - self._powers(bucket)[0])
         rules.adamax(p, g, m, u, lr, self._betas(bucket), self._eps(bucket), is_eps_kept=True)
 
 
@@ -212,14 +214,15 @@ class NAdam(_Rectified):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         betas = self._betas(bucket)
 
-        def weight(step: int) -> float:
-            return float(betas[0] * (1.0 - 0.5 * 0.96 ** (step * bucket.options["momentum_decay"])))
+        def weight(step: Scalar) -> Scalar:
+            return betas[0] * (1.0 - 0.5 * 0.96 ** (step * bucket.options["momentum_decay"]))
 
         now, after = weight(bucket.step), weight(bucket.step + 1)
-        product = bucket.memory["product"] = bucket.memory.get("product", 1.0) * now
+        product = self._carried(bucket, "product", 1.0) * now
+        self._carry(bucket, "product", product)
         shares = bucket.lr * (1.0 - now) / (1.0 - product), bucket.lr * after / (1.0 - product * after)
         m, v = self._means(bucket)
-        rules.nadam(p, g, m, v, shares, betas, self._eps(bucket), self._biases(bucket)[1])
+        rules.nadam(p, g, m, v, shares, betas, self._eps(bucket), 1 - self._powers(bucket)[1])
 
 
 class RAdam(_Rectified):
@@ -250,12 +253,14 @@ class RAdam(_Rectified):
         super().__init__(params, options)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        betas, biases = self._betas(bucket), self._biases(bucket)
+        betas, powers = self._betas(bucket), self._powers(bucket)
         m, v = self._means(bucket)
         longest = 2 / (1 - betas[1]) - 1
-        length = longest - 2 * bucket.step * (1 - biases[1]) / biases[1]
-        if length <= 5.0:
-            rules.momentum_only(p, g, m, v, bucket.lr / biases[0], betas)
-            return
-        rectified = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
-        rules.adam(p, g, m, v, None, bucket.lr * math.sqrt(rectified), betas, self._eps(bucket), 0.0, biases)
+        length = longest - 2 * bucket.step * powers[1] / (1 - powers[1])
+        plain = bucket.lr / (1 - powers[0])
+        is_rectified = length > 5.0
+        if isinstance(length, torch.Tensor) or is_rectified:
+            factor = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
+            lr = rules.corrected(bucket.lr * rules.root(factor), powers)
+            plain = torch.where(is_rectified, lr, plain) if isinstance(length, torch.Tensor) else lr  # type: ignore[arg-type]
+        rules.rectified(p, g, m, v, plain, betas, self._eps(bucket), is_rectified)

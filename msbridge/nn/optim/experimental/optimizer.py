@@ -12,8 +12,9 @@ import torch
 
 from msbridge.core.arguments import is_number
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim.engine import Bucket, Engine, host_parameter
+from msbridge.nn.optim.engine import Bucket, Engine
 from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["Group", "Optimizer"]
@@ -123,7 +124,7 @@ class Optimizer(Engine):
             raise ValueError(
                 f"For '{type(self).__name__}', the 'learning rate' must be float and must >= 0, but got '{rate}'."
             )
-        return host_parameter(np.float32(rate), name)
+        return scalar_parameter(np.float32(rate), name)
 
 
 def _groups_of(params: Any) -> list[Group]:

@@ -5,7 +5,9 @@ Follows: mindspore.experimental.optim.SGD, Rprop, ASGD (2.10).
 
 from typing import Any
 
+from msbridge.core import scalars
 from msbridge.core.arguments import in_range, is_number
+from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import at_least, check_nesterov
@@ -71,17 +73,20 @@ class SGD(Optimizer):
         if options["momentum"] == 0.0:
             rules.descent(p, g, bucket.lr, bucket.decay)
             return
-        dampening = 0.0 if self._is_first_step(bucket) else float(options["dampening"])
+        dampening = float(options["dampening"]) * (1 - self._begin(bucket))
         v = bucket.of(self.accum)
         rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
 
-    def _is_first_step(self, bucket: Bucket) -> bool:
-        """Whether no step with momentum was done, here or before the state was loaded; from now on one was."""
-        if bucket.memory.get("is_begun"):
-            return False
-        bucket.memory["is_begun"] = True
+    def _begin(self, bucket: Bucket) -> Scalar:
+        """Return 1 if no step with momentum was done, here or before the state was loaded, and 0 if one was."""
         stat = bucket.of(self.stat)
-        is_first = bool(stat[0].flatten()[:1].any())
+        if self._has_tensors:
+            is_first: Scalar = scalars.wide(stat[0].flatten()[:1].sum(), stat[0].device)
+        else:
+            first = bucket.indices[0] if bucket.indices else 0
+            is_first = float(scalars.memory_of(self.stat[first]).flat[:1].sum())
+            if not is_first:
+                return 0.0
         rules.fill(stat, 0.0)
         return is_first
 
@@ -122,7 +127,7 @@ class Rprop(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         state = bucket.of(self.prev), bucket.of(self.step_size)
         options = bucket.options
-        rules.rprop(p, g, *state, options["etas"], options["step_sizes"], bucket.lr if bucket.step == 1 else None)
+        rules.rprop(p, g, *state, options["etas"], options["step_sizes"], bucket.lr, bucket.is_first)
 
 
 class ASGD(Optimizer):
@@ -165,9 +170,9 @@ class ASGD(Optimizer):
         self._count("step_t")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        eta, mu = bucket.memory.get("next", (bucket.lr, 1.0))
+        eta, mu = self._carried(bucket, "eta", bucket.lr), self._carried(bucket, "mu", 1.0)
         options = bucket.options
         rules.averaged(p, g, bucket.of(self.ax), eta, options["lambd"], mu)
-        bucket.memory["next"] = rules.averaging(
-            bucket.lr, bucket.step, options["lambd"], options["alpha"], options["t0"]
-        )
+        after = rules.averaging(bucket.lr, bucket.step, options["lambd"], options["alpha"], options["t0"])
+        self._carry(bucket, "eta", after[0])
+        self._carry(bucket, "mu", after[1])

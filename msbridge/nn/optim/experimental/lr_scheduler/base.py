@@ -12,8 +12,8 @@ import numpy as np
 
 from msbridge.core import dtype as mstype
 from msbridge.core.parameter import Parameter
+from msbridge.core.scalars import number, scalar_parameter
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim.engine import host_parameter
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 __all__ = ["LRScheduler", "Schedule", "check_float", "check_int", "per_group", "rate_tensor"]
@@ -28,11 +28,11 @@ class Schedule:
 
     def _hold(self, optimizer: Optimizer, last_epoch: float, kind: type[np.number] = np.float32) -> None:
         self.optimizer = optimizer
-        self.last_epoch = host_parameter(kind(last_epoch), f"last_epoch_{type(self).__name__}")
+        self.last_epoch = scalar_parameter(kind(last_epoch), f"last_epoch_{type(self).__name__}", is_constant=True)
         self._last_lr: list[Parameter] = list(optimizer.lrs)
 
     def _epoch(self) -> float:
-        return float(self.last_epoch._data.item())
+        return float(number(self.last_epoch))
 
     def _set(self, rates: Iterable[Any]) -> None:
         for held, rate in zip(self._last_lr, rates, strict=True):
@@ -96,7 +96,7 @@ class LRScheduler(Schedule):
         return True
 
     def _now(self, factor: float = 1.0) -> list[float]:
-        return [rate._data.item() * factor for rate in self._last_lr]
+        return [number(rate) * factor for rate in self._last_lr]
 
     def _from_base(self, factor: float) -> list[float]:
         return [float(base) * factor for base in self.base_lrs]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim.engine import host_parameter
 from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, check_int, per_group, rate_tensor
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
@@ -194,7 +194,7 @@ class SequentialLR(Schedule):
     def step(self) -> None:
         """Go to the next epoch."""
         self.last_epoch._data.add_(1)
-        epoch = int(self.last_epoch._data.item())
+        epoch = int(self._epoch())
         index = bisect_right(self.milestones, epoch)
         if index > 0 and self.milestones[index - 1] == epoch:
             self._schedulers[index].step(0)
@@ -256,7 +256,7 @@ class ReduceLROnPlateau(Schedule):
         self.eps = eps
         self.min_lrs = [rate_tensor(rate) for rate in per_group(optimizer, min_lr, "min_lrs")]
         self.mode_worse = math.inf if mode == "min" else -math.inf
-        self.best = host_parameter(np.float32(self.mode_worse), "best")
+        self.best = scalar_parameter(np.float32(self.mode_worse), "best", is_constant=True)
         self.cooldown_counter = 0
         self.wait = 0
 
