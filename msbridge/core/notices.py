@@ -55,10 +55,10 @@ def without_effect(name: str, value: object = None) -> None:
     owner, _, setting = name.removeprefix("mindspore.").rpartition(".")
     shown = "" if value is None else f"={value!r}"
     text = f"{owner}: {setting}{shown} has no effect in msbridge: {row.because}."
-    warnings.warn(text, WithoutEffectWarning, stacklevel=_level_of_user())
+    warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
 
 
-def _level_of_user() -> int:
+def level_of_user() -> int:
     """Return the `stacklevel` that points at the innermost frame outside msbridge."""
     level, frame = 1, sys._getframe(1)  # `warnings.warn` calls its own caller, `without_effect`, level 1
     while frame.f_back is not None and is_ours(frame.f_code.co_filename):

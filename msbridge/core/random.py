@@ -27,9 +27,9 @@ _NUMPY = struct.Struct("<iid")  # position, whether a Gaussian number waits, whi
 _PYTHON = struct.Struct("<i?d")  # version, whether a Gaussian number waits, which
 # Two threads that read a generator's state at once stop for good (torch 2.13): one holds the generator's lock while a
 # garbage collection passes the interpreter's lock on, the other waits for it without letting go of the interpreter's.
-_turn = threading.RLock()
+turn = threading.RLock()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_turn.acquire, after_in_parent=_turn.release, after_in_child=_turn.release)
+    os.register_at_fork(before=turn.acquire, after_in_parent=turn.release, after_in_child=turn.release)
 
 
 def set_seed(seed: int) -> None:
@@ -89,7 +89,7 @@ def get_rng_state() -> Tensor:
 
     Follows: mindspore.get_rng_state (2.10).
     """
-    with _turn:
+    with turn:
         own = random_state(torch_device())
         return wrap(torch.cat([torch.get_rng_state(), *([] if own is None else [own])]))
 
@@ -103,7 +103,7 @@ def set_rng_state(state: Tensor) -> None:
     Follows: mindspore.set_rng_state (2.10).
     """
     data = state._data.cpu() if isinstance(state, Tensor) else None
-    with _turn:
+    with turn:
         size = torch.get_rng_state().numel()
     if data is None or data.dtype != torch.uint8 or data.dim() != 1 or len(data) < size:
         given = repr(state) if data is None else f"a Tensor of shape {state.shape} and dtype {state.dtype}"
@@ -111,7 +111,7 @@ def set_rng_state(state: Tensor) -> None:
             f"For 'set_rng_state', the state must be what 'get_rng_state' returned, a Tensor of at least {size} uint8; "
             f"got {given}."
         )
-    with _turn:
+    with turn:
         torch.set_rng_state(data[:size])
         if len(data) > size:
             set_random_state(torch_device(), data[size:])

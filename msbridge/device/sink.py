@@ -13,7 +13,7 @@ import torch
 from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device import ascend
-from msbridge.device.capture import CapturedStep
+from msbridge.device.capture import CapturedStep, LossRing, cuda_recorder, objection, released
 from msbridge.device.ledger import ledger
 
 
@@ -29,7 +29,7 @@ class SinkExecutor:
         step: called with the Tensors of a batch; its first output is taken for the loss.
         batches: yields tuples of Tensors on the device, one traversal of the data after another.
         sink_size: steps per sink.
-        state: what the step changes (weights, optimizer state, counters); needed to capture the step as a CUDA graph.
+        state: what stays on the device from step to step, for the limits of its memory.
     """
 
     def __init__(
@@ -44,8 +44,10 @@ class SinkExecutor:
         self._state = state
         self._batches = batches
         self._ring = LossRing(sink_size)
-        self._captured = CapturedStep(step, state) if _captures(device) and state else None
-        self._step = self._captured or step
+        self._network = step
+        self._why_eager = objection(device)
+        self._captured = None if self._why_eager else CapturedStep(self._run, device, cuda_recorder(), step)
+        self._step = self._captured or self._run
         self._needs_measuring = ascend.is_emulated()
 
     def run(self) -> Any:
@@ -58,19 +60,20 @@ class SinkExecutor:
             RuntimeError: the data ended before the sink did.
         """
         self._ring.clear()
+        self._look_at_settings()
         with ascend.precision():
             for _ in range(self.sink_size):
                 result = self._advance()
+        result = self._released(result)
         wait(context.torch_device())
         ledger.count_sink(self.capture_status)
-        if self._captured is not None:
-            self._captured.decide()
         return result
 
     def run_step(self) -> Any:
         """Run a single step, without waiting for its end."""
+        self._look_at_settings()
         with ascend.precision():
-            return self._advance()
+            return self._released(self._advance())
 
     @property
     def losses(self) -> Tensor:
@@ -80,7 +83,7 @@ class SinkExecutor:
     @property
     def capture_status(self) -> str:
         """Describe whether steps are replayed as a CUDA graph, and if not, why."""
-        return "steps run eagerly: no CUDA graph was asked for" if self._captured is None else self._captured.status
+        return f"the steps run eagerly: {self._why_eager}" if self._captured is None else self._captured.status
 
     def _advance(self) -> Any:
         try:
@@ -97,44 +100,21 @@ class SinkExecutor:
         else:
             result = self._step(*batch)
         ledger.count_step()
+        self._ring.advance()
+        return result
+
+    def _run(self, *batch: Tensor) -> Any:
+        """Run the step and keep its loss: all that becomes a graph."""
+        result = self._network(*batch)
         self._ring.record(result)
         return result
 
+    def _look_at_settings(self) -> None:
+        if self._captured is not None:
+            self._captured.look_at_settings()
 
-class LossRing:
-    """Keeps the losses of the last steps on the device.
-
-    Args:
-        capacity: how many losses are kept; the oldest are overwritten.
-    """
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._losses: torch.Tensor | None = None
-        self._count = 0
-
-    def record(self, result: Any) -> None:
-        """Keep the loss of a step's result: itself, or its first element; a loss of several elements is passed over."""
-        first = result[0] if isinstance(result, tuple | list) and result else result
-        data = getattr(first, "_data", None)
-        if data is None or data.numel() != 1:
-            return
-        if self._losses is None:
-            self._losses = torch.empty(self._capacity, dtype=data.dtype, device=data.device)
-        self._losses[self._count % self._capacity].copy_(data.detach().reshape(()))
-        self._count += 1
-
-    def values(self) -> torch.Tensor:
-        """Return the losses that are kept, oldest first."""
-        if self._losses is None:
-            return torch.empty(0)
-        if self._count <= self._capacity:
-            return self._losses[: self._count].clone()
-        return self._losses.roll(-(self._count % self._capacity))
-
-    def clear(self) -> None:
-        """Forget all losses."""
-        self._count = 0
+    def _released(self, result: Any) -> Any:
+        return result if self._captured is None else released(result)
 
 
 def wait(device: torch.device) -> None:
@@ -144,10 +124,3 @@ def wait(device: torch.device) -> None:
         torch.accelerator.synchronize(device)
         for observer in observing.active:
             observer.wait_for_device(time.perf_counter() - began)
-
-
-def _captures(device: torch.device) -> bool:
-    if device.type != "cuda":
-        return False
-    level = context.get_context("jit_level") or context.get_context("jit_config").get("jit_level", "")
-    return bool(level == "O1")

@@ -6,7 +6,7 @@ import pytest
 from msbridge.core import context
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device import SinkExecutor, ledger
-from msbridge.device.sink import LossRing, can_sink
+from msbridge.device.sink import can_sink
 
 
 def numbers(count: int):
@@ -66,21 +66,6 @@ def test_single_steps_wait_for_nothing():
     executor.run_step()
     executor.run_step()
     assert (ledger.steps, ledger.sinks, ledger.host_syncs) == (2, 0, 0)
-
-
-def test_ring_keeps_the_newest_losses():
-    ring = LossRing(3)
-    for value in range(5):
-        ring.record(Tensor(np.float32(value)))
-    assert ring.values().tolist() == [2, 3, 4]
-
-
-def test_ring_takes_the_first_of_a_tuple_and_passes_over_vectors():
-    ring = LossRing(3)
-    ring.record((Tensor(np.float32(1)), Tensor(np.float32(9))))
-    ring.record(Tensor(np.ones(4, np.float32)))
-    ring.record(None)
-    assert ring.values().tolist() == [1]
 
 
 @pytest.mark.parametrize(("target", "sinks"), [("CPU", False), ("Ascend", True)])

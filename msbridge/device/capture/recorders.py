@@ -1,0 +1,86 @@
+"""What makes a graph of a tape."""
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.device.capture.tape import Tape
+
+
+class Graph(ABC):
+    """A step that can be repeated at once.
+
+    Attributes:
+        results: what the step returned: Tensors whose memory every replay overwrites.
+    """
+
+    results: Any
+
+    @abstractmethod
+    def replay(self) -> None:
+        """Hand the step to the device."""
+
+
+Recorder = Callable[[Tape], Graph]
+
+
+class CudaGraph(Graph):
+    """A CUDA graph; graphs that share a `pool` must not run at the same time.
+
+    The thread of the data channel copies while a graph is recorded: only this thread's calls count against it
+    ("thread_local"). The recording runs on a stream of its own, as torch wants it.
+
+    Args:
+        tape: is run once.
+        pool: where the graphs of a step allocate, from `torch.cuda.graph_pool_handle`.
+
+    Raises:
+        RuntimeError: CUDA refused something that the tape does; nothing of it has run.
+        OutOfMemoryError: there would be no memory for eager steps beside the graph.
+    """
+
+    def __init__(self, tape: Tape, pool: Any) -> None:
+        _check_memory(tape)
+        self._graph = torch.cuda.CUDAGraph()
+        self._tape = tape  # holds the memory that the graph reads
+        for generator in tape.generators:
+            self._graph.register_generator_state(generator)
+        with torch.cuda.device(tape.device), torch.cuda.stream(torch.cuda.current_stream(tape.device)):
+            # `torch.cuda.graph` leaves its stream current where the end of the recording fails (torch 2.13).
+            try:
+                with torch.cuda.graph(self._graph, pool=pool, capture_error_mode="thread_local"):
+                    self.results, _ = tape.run()
+            except RuntimeError:
+                with contextlib.suppress(RuntimeError):  # and the allocator as if it went on
+                    torch._C._cuda_endAllocateToPool(torch.cuda.current_device(), pool)
+                raise
+
+    def replay(self) -> None:
+        """Launch the graph on the current stream."""
+        self._graph.replay()
+
+
+def cuda_recorder() -> Recorder:
+    """Return a recorder whose graphs share their memory."""
+    pool = torch.cuda.graph_pool_handle()
+    return lambda tape: CudaGraph(tape, pool)
+
+
+def _check_memory(tape: Tape) -> None:
+    """Refuse a graph that would leave no memory for the eager steps with which it is to be compared.
+
+    The graph takes what a step takes, and keeps it; beside it there must be room for another step and for a copy of
+    what it writes. What a step takes is at most what the process has ever had allocated more than now.
+    """
+    free, _ = torch.cuda.mem_get_info(tape.device)
+    allocated = torch.cuda.memory_allocated(tape.device)
+    free += torch.cuda.memory_reserved(tape.device) - allocated
+    step = torch.cuda.max_memory_allocated(tape.device) - allocated
+    need = 2 * step + sum(data.nbytes for data in tape.written())
+    if need > free:
+        raise torch.OutOfMemoryError(
+            f"a graph and what it is compared with need {need >> 20} MiB, {free >> 20} are free"
+        )
