@@ -141,7 +141,7 @@ READERS: dict[str, tuple[hostile.Generator, Callable[[Path, Random], None], Fail
     "npy": (hostile.npy, lambda path, chance: _ignored(npz.read_all(path)), CheckpointError),
     "index": (hostile.index, _index, CheckpointError),
     "rules": (hostile.rules, lambda path, chance: _ignored(read_rules(path)), CheckpointError),
-    "cifar pickle": (hostile.cifar, lambda path, chance: _ignored(read_cifar(path)), ValueError),
+    "cifar pickle": (hostile.cifar, lambda path, chance: _ignored(len(read_cifar(path))), ValueError),
     "cifar rows": (lambda chance: bytes(chance.choice((1, 3073, 30))), _cifar_rows, RuntimeError),
     "idx": (lambda chance: hostile.idx(chance, 3), _mnist, RuntimeError),
     "packed idx": (lambda chance: hostile.packed_idx(chance, 3), _packed_idx, RuntimeError),

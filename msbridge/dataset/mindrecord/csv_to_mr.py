@@ -62,7 +62,7 @@ class CsvToMR:
 
         Raises:
             FileNotFoundError: there is no such CSV file.
-            ValueError: the file is empty, or a line has more cells than the first.
+            ValueError: the file is empty, a name begins with a digit, or a line has more cells than the first.
             RuntimeError: a column does not exist, or the destination is there already.
         """
         return self.run()
@@ -73,6 +73,11 @@ class CsvToMR:
             _, names = next(lines, (0, None))
             if not names:
                 raise ValueError(f"{self.source} is empty: its first line should name the columns.")
+            for name in names:
+                if name[:1].isdigit():
+                    raise ValueError(
+                        f"{self.source}: the column name {name!r} begins with a digit; put a letter before."
+                    )
             for name in self.columns_list or []:
                 if name not in names:
                     raise RuntimeError(

@@ -279,6 +279,9 @@ class FileWriter:
             settle(self._paths)
             self._check_targets()
             self._header.index_fields = self._header.index_fields or list(schema.scalar_fields)
+            for name in self._header.index_fields:
+                if name[:1].isdigit():
+                    raise RuntimeError(f"The indexed field {name!r} begins with a digit; put a letter before.")
             self._replacement = Replacement(self._paths)
             weakref.finalize(self, _discard, self._opened, self._replacement)
             try:

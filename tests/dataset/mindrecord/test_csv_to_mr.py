@@ -47,6 +47,7 @@ def test_empty_cells(folder: Path) -> None:
         ("n\n1\n", "n", ValueError, "columns_list"),
         ("n\n1,2\n", None, ValueError, "line 2: 2 cells, but 1 columns"),
         ("", None, ValueError, "is empty"),
+        ("n,5th\n1,2\n", None, ValueError, "'5th' begins with a digit"),
         ("n\n" + "a" * 200_000, None, ValueError, "line 2: field larger than field limit"),
     ],
 )

@@ -133,6 +133,14 @@ def test_the_only_blob_field_may_not_be_empty(folder: Path) -> None:
         writer.write_raw_data([{"data": b""}])
 
 
+def test_an_indexed_field_begins_with_a_letter(folder: Path) -> None:
+    writer = FileWriter(str(folder / "numbered"), 1)
+    writer.add_schema({"5th": {"type": "int32"}, "data": {"type": "bytes"}})
+    with pytest.raises(RuntimeError, match="'5th' begins with a digit"):
+        writer.write_raw_data([{"5th": 1, "data": b"x"}])
+    assert not list(folder.glob("numbered*"))
+
+
 def test_the_errors_have_one_root() -> None:
     with pytest.raises(MindRecordException):
         FileWriter("")
