@@ -39,6 +39,11 @@ class Channel(ABC):
     def close(self) -> None:
         """End the source; may be called again."""
 
+    @property
+    def waiting(self) -> int:
+        """How many batches are there already."""
+        return 0
+
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         return self
 
@@ -68,7 +73,7 @@ class DirectChannel(Channel):
         self._source = iter(source)
 
     def take(self) -> tuple[Tensor, ...]:
-        return tuple(wrap(_host(value)) for value in next(self._source))
+        return tuple([_as_tensor(value) for value in next(self._source)])
 
     def close(self) -> None:
         close = getattr(self._source, "close", None)
@@ -103,6 +108,10 @@ class DataChannel(Channel):
             for data in batch:
                 data.record_stream(stream)
         return tuple(map(wrap, batch))
+
+    @property
+    def waiting(self) -> int:
+        return self._buffer.waiting
 
     @property
     def is_closed(self) -> bool:
@@ -159,6 +168,10 @@ class _Buffer(Worker):
             self._end = end
             self.changed.notify_all()
 
+    @property
+    def waiting(self) -> int:
+        return len(self._items)
+
     def drop(self) -> None:
         self._items.clear()
 
@@ -191,6 +204,13 @@ def _host(value: Any) -> torch.Tensor:
     data = as_torch(value, None, torch.device("cpu"))
     ledger.bytes_to_device += data.nbytes
     return data.cpu()
+
+
+def _as_tensor(value: Any) -> Tensor:
+    if type(value) is not Tensor:
+        return wrap(_host(value))
+    ledger.bytes_to_device += value._data.nbytes
+    return value
 
 
 def _carrier(device: torch.device) -> Any:

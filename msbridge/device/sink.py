@@ -28,7 +28,7 @@ class SinkExecutor:
     Args:
         step: called with the Tensors of a batch; its first output is taken for the loss.
         batches: yields tuples of Tensors on the device, one traversal of the data after another.
-        sink_size: steps per sink.
+        sink_size: steps per sink, at most.
         state: what stays on the device from step to step, for the limits of its memory.
     """
 
@@ -50,8 +50,11 @@ class SinkExecutor:
         self._step = self._captured or self._run
         self._needs_measuring = ascend.is_emulated()
 
-    def run(self) -> Any:
+    def run(self, steps: int | None = None) -> Any:
         """Run one sink and wait for its end.
+
+        Args:
+            steps: how many steps it has, at most `sink_size`; None means `sink_size`.
 
         Returns:
             What the last step returned.
@@ -62,7 +65,7 @@ class SinkExecutor:
         self._ring.clear()
         self._look_at_settings()
         with ascend.precision():
-            for _ in range(self.sink_size):
+            for _ in range(self.sink_size if steps is None else steps):
                 result = self._advance()
         result = self._released(result)
         wait(context.torch_device())

@@ -14,7 +14,6 @@ from msbridge.train.callbacks import (
     RunContext,
     TimeMonitor,
 )
-from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.export import export
 from msbridge.train.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
 from msbridge.train.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
@@ -45,6 +44,7 @@ from msbridge.train.metrics import (
 )
 from msbridge.train.model import Model
 from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
+from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.summary import SummaryCollector, SummaryRecord
 
 __all__ = [

@@ -1,7 +1,7 @@
 """The loops that Model runs: training step by step or in sinks, and evaluation."""
 
-import math
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,18 @@ from msbridge.device import ascend
 from msbridge.device.ledger import ledger
 from msbridge.nn.cell import Cell
 from msbridge.train.callbacks.callback import CallbackList
-from msbridge.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.resuming import Start, start_of
+from msbridge.train.sinking import (
+    Calls,
+    DatasetHelper,
+    SinkSize,
+    SunkNetwork,
+    connect_network_with_dataset,
+    plan_evaluation,
+    plan_sinks,
+)
 
 __all__ = ["Evaluation", "Phase", "Training", "Validation"]
 
@@ -29,11 +37,15 @@ class Phase:
     def __init__(self) -> None:
         self._is_train: bool | None = None
 
+    def set(self, network: Cell, is_train: bool) -> None:
+        """Set a network and all below it to training or inference."""
+        network.set_train(is_train)
+        self._is_train = is_train
+
     def switch(self, network: Cell, is_train: bool) -> None:
         """Set a network and all below it to training or inference, if the model did not do so last."""
         if self._is_train is not is_train:
-            network.set_train(is_train)
-            self._is_train = is_train
+            self.set(network, is_train)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +64,42 @@ class Evaluation:
     metrics: Mapping[str, Metric]
     phase: Phase
 
-    def run(self, params: Any, hooks: CallbackList) -> dict[str, Any]:
-        """Evaluate the network on `params.valid_dataset`, and return the metrics by name."""
+    def run(self, params: Any, hooks: CallbackList, sinks: bool) -> dict[str, Any]:
+        """Evaluate the network on `params.valid_dataset`, and return the metrics by name.
+
+        Args:
+            params: what callbacks are told.
+            hooks: the callbacks.
+            sinks: the data is sunk: the batches go to the network alone.
+        """
         for metric in self.metrics.values():
             metric.clear()
-        self.phase.switch(self.network, False)
+        params.dataset_sink_mode = sinks
+        if not sinks:
+            step = functools.partial(_step, self.network)
+            return self._run(params, hooks, step, DatasetHelper(params.valid_dataset, False))
+        calls = Calls(params.valid_dataset, plan_evaluation(params.valid_dataset), 1)
+        network = params.eval_network = SunkNetwork(self.network, calls)
+        try:
+            return self._run(params, hooks, network, calls)
+        finally:
+            calls.release()
+
+    def _run(
+        self, params: Any, hooks: CallbackList, step: Callable[..., Any], batches: Iterable[Sequence[Any]]
+    ) -> dict[str, Any]:
         run_context = RunContext(params)
         hooks.call("on_eval_begin", run_context)
+        self.phase.set(params.eval_network, False)
         hooks.call("on_eval_epoch_begin", run_context)
-        for batch in DatasetHelper(params.valid_dataset, False):
+        for batch in batches:
             params.cur_step_num += 1
             params.eval_dataset_element = batch
             hooks.call("on_eval_step_begin", run_context)
-            ledger.begin_step()
-            with ascend.precision():
-                params.net_outputs = self.network(*batch)
-            ledger.count_step()
-            self._update_metrics(params.net_outputs)
+            self.phase.switch(params.eval_network, False)
+            params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
+            self._update_metrics(params.net_outputs)
             if run_context.get_stop_requested():
                 break
         hooks.call("on_eval_epoch_end", run_context)
@@ -110,7 +140,7 @@ class Validation:
     evaluation: Evaluation
     dataset: Any
     frequency: int | list[int]
-    sink_mode: bool
+    sinks: bool
 
     def is_due(self, epoch: int) -> bool:
         """Whether the epoch is one after which to evaluate."""
@@ -125,9 +155,8 @@ class Validation:
             mode="eval",
             batch_num=self.dataset.get_dataset_size(),
             cur_step_num=0,
-            dataset_sink_mode=self.sink_mode,
         )
-        self.evaluation.run(params, hooks)
+        self.evaluation.run(params, hooks, self.sinks)
         params.update(kept)
 
 
@@ -152,9 +181,11 @@ class Training:
     def run_steps(self, epochs: range, dataset: Any) -> None:
         """Train with one call of the network for each batch."""
         params, hooks = self.params, self.hooks
+        network = params.train_network
         helper = DatasetHelper(dataset, False, epoch_num=epochs.stop - 1)
         run_context = RunContext(params)
         start = self._start(dataset, epochs, dataset.get_dataset_size())
+        self.phase.set(network, True)
         hooks.call("on_train_begin", run_context)
         _begin(start, helper)
         for epoch in epochs:
@@ -165,11 +196,8 @@ class Training:
                 params.cur_step_num += 1
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
-                self.phase.switch(params.train_network, True)
-                ledger.begin_step()
-                with ascend.precision():
-                    params.net_outputs = params.train_network(*batch)
-                ledger.count_step()
+                self.phase.switch(network, True)
+                params.net_outputs = _step(network, *batch)
                 self._update_loss_scale(params.net_outputs)
                 hooks.call("on_train_step_end", run_context)
                 if run_context.get_stop_requested():
@@ -179,13 +207,15 @@ class Training:
                 break
         hooks.call("on_train_end", run_context)
 
-    def run_sinks(self, epochs: range, dataset: Any, sink_size: int) -> None:
-        """Train with one call per sink in graph mode, and one call per step in PyNative mode."""
+    def run_sinks(self, epochs: range, dataset: Any, sink_size: SinkSize) -> None:
+        """Train with one call of the network for each sink in graph mode, and for each step in PyNative mode."""
         params, hooks = self.params, self.hooks
-        traversals = math.ceil((epochs.stop - 1) * sink_size / dataset.get_dataset_size())
-        helper = DatasetHelper(dataset, True, sink_size, traversals)
-        start = self._start(dataset, epochs, sink_size)
-        network = params.train_network = connect_network_with_dataset(params.train_network, helper)
+        plan = plan_sinks(dataset, sink_size)
+        helper = DatasetHelper(dataset, True, sink_size, plan.traversals(epochs.stop - 1))
+        calls = helper.calls
+        start = self._start(dataset, epochs, plan.epoch_steps)
+        network = connect_network_with_dataset(params.train_network, helper)
+        params.sink_size = calls.sink_size
         run_context = RunContext(params)
         try:
             hooks.call("on_train_begin", run_context)
@@ -193,13 +223,16 @@ class Training:
             for epoch in epochs:
                 params.cur_epoch_num = epoch
                 hooks.call("on_train_epoch_begin", run_context)
+                params.update(train_network=network, dataset_helper=helper)
+                self.phase.set(network, True)
                 for inputs in helper:
+                    params.cur_step_num += calls.next_steps
                     params.train_dataset_element = inputs
                     hooks.call("on_train_step_begin", run_context)
                     self.phase.switch(network, True)
                     params.net_outputs = network(*inputs)
-                    params.cur_step_num += helper.sink_size()
-                    params.sink_losses = network.executor.losses
+                    if plan.waits:
+                        params.sink_losses = network.losses
                     hooks.call("on_train_step_end", run_context)
                 self._end_epoch(epoch, run_context)
                 if run_context.get_stop_requested():
@@ -237,6 +270,15 @@ class Training:
             manager.update_loss_scale(outputs[1])
         else:
             manager.update_loss_scale(bool(outputs[1]))
+
+
+def _step(network: Cell, *batch: Any) -> Any:
+    """Run a step on a batch from the host, outside of any sink."""
+    ledger.begin_step()
+    with ascend.precision():
+        outputs = network(*batch)
+    ledger.count_step()
+    return outputs
 
 
 def _begin(start: Start, helper: DatasetHelper) -> None:

@@ -3,15 +3,13 @@
 Follows: mindspore.train.Model (2.10), and release 1.1 for sinks on an Ascend.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
-import numpy as np
-
-from msbridge.core import context, release
+from msbridge.core import context
 from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
 from msbridge.core.callback import Callback
-from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.device.sink import can_sink
 from msbridge.distributed import (
@@ -23,14 +21,14 @@ from msbridge.distributed import (
 )
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
-from msbridge.train.amp import LEVELS, build_train_network
+from msbridge.train.amp import build_train_network
+from msbridge.train.arguments import asked_to_sink, check_input, check_levels
 from msbridge.train.callbacks.callback import CallbackList, InternalCallbackParam, as_callbacks, check_named_for_phase
 from msbridge.train.loops import Evaluation, Phase, Training, Validation
 from msbridge.train.loss_scale import LossScaleManager
 from msbridge.train.metrics import Metric, get_metrics
+from msbridge.train.sinking import AUTO, SinkSize, checked_sink_size
 
-_KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
-_BOOST_LEVELS = ("O0", "O1", "O2")
 Callbacks = Callback | Sequence[Callback] | None
 
 
@@ -72,8 +70,9 @@ class Model:
             instance(optimizer, "optimizer", None, Cell)
         if loss_fn is not None and not callable(loss_fn):
             raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
-        _check_levels(amp_level, boost_level, optimizer, kwargs)
+        check_levels(amp_level, boost_level, optimizer, kwargs)
         self._phase = Phase()
+        self._built: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._network = network
         self._loss_fn = loss_fn
         self._optimizer = optimizer
@@ -132,7 +131,7 @@ class Model:
         train_dataset: Any,
         callbacks: Callbacks = None,
         dataset_sink_mode: bool | None = None,
-        sink_size: int = -1,
+        sink_size: SinkSize = -1,
         initial_epoch: int = 0,
     ) -> None:
         """Train the network.
@@ -144,7 +143,8 @@ class Model:
             dataset_sink_mode: sink the data into the device; on the CPU this has no effect. None is the default of the
                 release that is followed: True in 1.x, False in 2.x.
             sink_size: steps of one sink, which is then an epoch; -1 is the whole dataset. The data goes on where the
-                last sink ended.
+                last sink ended. "auto", which MindSpore does not know, is the whole dataset, too, in sinks of at most
+                100 steps, after each of which callbacks are called.
             initial_epoch: epochs that are done already. The data goes on where they ended, unless the dataset's
                 `set_init_step` says where; and so do the random numbers, where the network has those of a checkpoint.
 
@@ -166,7 +166,7 @@ class Model:
         callbacks: Callbacks = None,
         dataset_sink_mode: bool | None = None,
         valid_dataset_sink_mode: bool | None = None,
-        sink_size: int = -1,
+        sink_size: SinkSize = -1,
         initial_epoch: int = 0,
     ) -> None:
         """Train the network, and evaluate it after epochs.
@@ -190,6 +190,7 @@ class Model:
         Follows: mindspore.train.Model.fit (2.10).
         """
         check_named_for_phase(as_callbacks(callbacks))
+        valid_sinks = asked_to_sink(valid_dataset_sink_mode)
         if not isinstance(valid_frequency, int | list):
             raise TypeError(
                 "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, "
@@ -202,7 +203,7 @@ class Model:
                     "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "
                     "empty, you should set the argument 'metrics' for model."
                 )
-            sinks = _sink_mode(valid_dataset_sink_mode)
+            sinks = valid_sinks and can_sink()
             validation = Validation(self._evaluation, valid_dataset, valid_frequency, sinks)
         self._run("Model.fit", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, validation)
 
@@ -213,12 +214,13 @@ class Model:
         dataset: Any,
         callbacks: Callbacks,
         dataset_sink_mode: bool | None,
-        sink_size: int,
+        sink_size: SinkSize,
         initial_epoch: int,
         validation: Validation | None,
     ) -> None:
-        is_asked_to_sink = _sink_mode(dataset_sink_mode)
-        instance(sink_size, "sink_size", None, int)
+        is_asked_to_sink = asked_to_sink(dataset_sink_mode)
+        if sink_size != AUTO:
+            integer(sink_size, "sink_size", None)
         positive_int(epoch, "epoch", where)
         non_negative_int(initial_epoch, "initial_epoch", where)
         if initial_epoch >= epoch:
@@ -229,14 +231,14 @@ class Model:
         size = dataset.get_dataset_size()
         if size == 0:
             raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
-        if sink_size < -1 or sink_size == 0:
-            raise ValueError(f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {sink_size}.")
-        sink_size = size if sink_size == -1 else sink_size
+        self._check_built(where, dataset, epoch)
+        checked_sink_size(sink_size, f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {{}}.")
+        sinks = is_asked_to_sink and can_sink()
         with CallbackList(callbacks) as hooks:
             params = InternalCallbackParam(
                 train_network=self._train_network,
                 epoch_num=epoch - initial_epoch,
-                batch_num=sink_size if is_asked_to_sink else size,
+                batch_num=size if sink_size in (-1, AUTO) or not is_asked_to_sink else sink_size,
                 mode="train",
                 loss_fn=self._loss_fn,
                 optimizer=self._optimizer,
@@ -246,8 +248,9 @@ class Model:
                 train_dataset=dataset,
                 list_callback=hooks.callbacks,
                 network=self._network,
-                dataset_sink_mode=is_asked_to_sink,
+                dataset_sink_mode=sinks,
                 cur_step_num=0,
+                train_dataset_element=None,
                 initial_step=None,
                 last_save_ckpt_step=None,
                 latest_ckpt_file=None,
@@ -255,7 +258,7 @@ class Model:
             self._broadcast_parameters()
             epochs = range(initial_epoch + 1, epoch + 1)
             training = Training(params, hooks, self._phase, self._loss_scale_manager, validation)
-            if is_asked_to_sink and can_sink():
+            if sinks:
                 training.run_sinks(epochs, dataset, sink_size)
             else:
                 training.run_steps(epochs, dataset)
@@ -276,7 +279,8 @@ class Model:
         Args:
             valid_dataset: yields what the eval network takes.
             callbacks: called on the way.
-            dataset_sink_mode: evaluation runs step by step in any case; callbacks are told what was asked.
+            dataset_sink_mode: sink the data into the device, with a call of the network for each batch; on the CPU this
+                has no effect.
 
         Returns:
             The metrics by name.
@@ -287,7 +291,7 @@ class Model:
 
         Follows: mindspore.train.Model.eval (2.10).
         """
-        sinks = _sink_mode(dataset_sink_mode)
+        sinks = asked_to_sink(dataset_sink_mode)
         if self._evaluation is None:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
@@ -302,9 +306,8 @@ class Model:
                 cur_step_num=0,
                 list_callback=hooks.callbacks,
                 network=self._network,
-                dataset_sink_mode=sinks,
             )
-            return self._evaluation.run(params, hooks)
+            return self._evaluation.run(params, hooks, sinks and can_sink())
 
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
@@ -325,7 +328,7 @@ class Model:
         if backend is not None or config is not None:
             raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
         for value in predict_data:
-            _check_input(value)
+            check_input(value)
         self._phase.switch(self._predict_network, False)
         return self._predict_network(*predict_data)
 
@@ -333,26 +336,65 @@ class Model:
         self,
         train_dataset: Any = None,
         valid_dataset: Any = None,
-        sink_size: int = -1,
+        sink_size: SinkSize = -1,
         epoch: int = 1,
         sink_mode: bool = True,
     ) -> None:
         """Prepare the networks for a run: here only the arguments are checked, for nothing is compiled ahead.
 
+        Args:
+            train_dataset: the dataset of a later `train` or `fit`.
+            valid_dataset: the dataset of later evaluations.
+            sink_size: see `train`.
+            epoch: how many epochs `train` or `fit` is to have on that dataset.
+            sink_mode: whether they are to sink.
+
         Raises:
-            RuntimeError: the device target is not an Ascend.
-            ValueError: `sink_size` or `epoch` is out of range, or there is a valid_dataset and no metrics.
+            TypeError: an argument has the wrong type.
+            RuntimeError: the device target is not an Ascend, or there is a valid_dataset and no metrics.
+            ValueError: `sink_size` or `epoch` is out of range, or there is no dataset.
 
         Follows: mindspore.train.Model.build (2.10).
         """
-        boolean(sink_mode, "sink_mode", "Model.build")
+        positive_int(epoch, "epoch", "Model.build")
+        self._init(train_dataset, valid_dataset, sink_size, epoch, sink_mode)
+
+    def _init(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: SinkSize = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ) -> None:
+        """Check for a run; scripts of 1.x call this by its private name."""
         if context.device_target() != "Ascend":
             raise RuntimeError("Pre-init process only supports Ascend target currently.")
-        positive_int(epoch, "epoch", "Model.build")
-        if integer(sink_size, "sink_size", "Model.build") < -1 or sink_size == 0:
-            raise ValueError(f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}.")
+        if train_dataset is None and valid_dataset is None:
+            raise ValueError("The argument 'train_dataset' and 'valid_dataset' can not both be None or empty.")
+        for name, dataset in (("train_dataset", train_dataset), ("valid_dataset", valid_dataset)):
+            if dataset is not None and not hasattr(dataset, "create_tuple_iterator"):
+                raise TypeError(f"The type of '{name}' must be `Dataset`, but got {type(dataset)}.")
+        if train_dataset is not None:
+            boolean(sink_mode, "sink_mode", "Model.build")
+            checked_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
+            if sink_mode:
+                self._built[train_dataset] = epoch
         if valid_dataset is not None and self._evaluation is None:
-            raise ValueError("Model define error: 'metrics' must be set to build with a valid_dataset.")
+            raise RuntimeError(
+                "If define `valid_dataset`, metric fn can not be None or empty, you should set the argument 'metrics' "
+                "for model."
+            )
+
+    def _check_built(self, where: str, dataset: Any, epoch: int) -> None:
+        """Refuse another number of epochs than `build` was told for a dataset."""
+        built = self._built.get(dataset, epoch)
+        if built != epoch:
+            raise ValueError(
+                "when use Model.build to initialize model, the value of parameter 'epoch' in Model.build should be "
+                f"equal to value in {where}, but got the value of epoch in build {built} and the value of epoch in "
+                f"train {epoch} separately."
+            )
 
     def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1) -> None:
         """Refuse: parameters are not split over devices here.
@@ -369,43 +411,6 @@ class Model:
             RuntimeError: always.
         """
         raise _no_layout("infer_predict_layout")
-
-
-def _check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapping[str, Any]) -> None:
-    if amp_level not in LEVELS:
-        raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {amp_level}.")
-    if optimizer is None and amp_level != "O0":
-        raise ValueError(
-            "Auto mixed precision will not work because 'optimizer' is None.Please set amp_level='O0' to disable auto "
-            "mixed precision or set 'optimizer' not be None to use auto mixed precision."
-        )
-    if boost_level not in _BOOST_LEVELS:
-        raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
-    boost_level = kwargs.get("acc_level", boost_level)  # its name before 1.6
-    if boost_level != "O0":
-        without_effect("mindspore.train.Model.boost_level", boost_level)
-    for name in kwargs:
-        if name not in _KWARGS:
-            raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")
-
-
-def _sink_mode(asked: bool | None) -> bool:
-    return release.default("Model.dataset_sink_mode") if asked is None else boolean(asked, "dataset_sink_mode", "Model")
-
-
-def _check_input(value: Any) -> None:
-    inner: Iterator[Any] = iter(())
-    if isinstance(value, tuple | list):
-        inner = iter(value)
-    elif isinstance(value, dict):
-        inner = iter(value.values())
-    elif value is not None and not isinstance(value, Tensor | int | float | str):
-        raise TypeError(
-            "The types of input data must be Tensor, None, int, float, str, or a tuple, list or dict of them, "
-            f"but got type {type(value).__name__}{'; wrap it in Tensor' if isinstance(value, np.ndarray) else ''}."
-        )
-    for item in inner:
-        _check_input(item)
 
 
 def _no_layout(method: str) -> RuntimeError:

@@ -1,3 +1,6 @@
+import gc
+import threading
+
 import pytest
 from helpers_checkpoint import Net
 
@@ -38,3 +41,18 @@ def here(tmp_path, monkeypatch):
 def saved(here):
     save_checkpoint(Net(), "a.ckpt")
     return load_checkpoint("a.ckpt")
+
+
+def no_threads():
+    """Whether all threads of datasets and channels end; they were told to, and may need a moment."""
+    threads = [thread for thread in threading.enumerate() if thread.name.startswith("msbridge-")]
+    for thread in threads:
+        thread.join(timeout=10)
+    return not any(thread.is_alive() for thread in threads)
+
+
+@pytest.fixture
+def all_threads_end():
+    yield
+    gc.collect()
+    assert no_threads()

@@ -257,7 +257,7 @@ def test_boost_is_warned_of(name):
 
 
 @pytest.mark.parametrize(("version", "sinks"), [("1.1", True), ("2.0", False)])
-def test_default_of_sink_mode_by_release(version, sinks):
+def test_default_of_sink_mode_by_release(version, sinks, ascend):
     release.set_release(version)
     peek = Peek()
     model().train(1, data(1), callbacks=peek)

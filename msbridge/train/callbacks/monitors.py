@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from msbridge.core import host
-from msbridge.core.arguments import non_negative_int
+from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
@@ -124,7 +124,11 @@ class TimeMonitor(Callback):
 
     Args:
         data_size: steps of an epoch; the run knows them, so this is needed only where it does not.
-        data_time: print how long the steps waited for data, too.
+        data_time: print how long a step waited for its data, too; where the data is sunk, how long the dataset took for
+            a batch.
+
+    Raises:
+        TypeError: `data_time` is not a bool.
 
     Follows: mindspore.train.TimeMonitor (2.10).
     """
@@ -132,7 +136,7 @@ class TimeMonitor(Callback):
     def __init__(self, data_size: int | None = None, data_time: bool = False) -> None:
         super().__init__()
         self.data_size = data_size
-        self.data_time = data_time
+        self.data_time = boolean(data_time, "data_time", "TimeMonitor")
         self._line = default("TimeMonitor.line")
         self._starts: dict[str, float] = {}
         self._waited_s = 0.0
@@ -161,5 +165,12 @@ class TimeMonitor(Callback):
         steps = cb_params.get("batch_num") or self.data_size or 1
         line = self._line.format(phase=mode.capitalize(), epoch=epoch_ms, step=epoch_ms / steps)
         if self.data_time:
-            line += f" (data time: {self._waited_s * 1000:5.3f} ms)"
+            line += f" (data time: {self._data_ms(run_context, steps):5.3f} ms)"
         say(line)
+
+    def _data_ms(self, run_context: RunContext, steps: int) -> float:
+        cb_params = run_context.original_args()
+        if cb_params.get("dataset_sink_mode") and "dataset_helper" in cb_params:
+            times = cb_params.dataset_helper.get_send_info(run_context).epoch(cb_params.cur_epoch_num)
+            return float(times["fetch_data_time"])
+        return self._waited_s * 1000 / steps

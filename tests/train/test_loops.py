@@ -1,7 +1,6 @@
-"""Sinks on an emulated Ascend. Judge: semantics of release 1.1 on an Ascend, and the same steps without a sink."""
+"""Runs that sink, on an emulated Ascend. Judge: what MindSpore's own loop does there, and the same steps without."""
 
-import gc
-import threading
+import re
 
 import numpy as np
 import pytest
@@ -9,20 +8,11 @@ from helpers_model import CountingLoss, data, model, numbers
 
 from msbridge import nn
 from msbridge.core import context
-from msbridge.core.tensor import Tensor
 from msbridge.dataset import GeneratorDataset, NumpySlicesDataset
 from msbridge.device import ledger
-from msbridge.train import (
-    Callback,
-    CheckpointConfig,
-    DatasetHelper,
-    LossMonitor,
-    Model,
-    ModelCheckpoint,
-    connect_network_with_dataset,
-    data_sink,
-    load_checkpoint,
-)
+from msbridge.train import Callback, CheckpointConfig, LossMonitor, Model, ModelCheckpoint, TimeMonitor, load_checkpoint
+
+pytestmark = pytest.mark.usefixtures("all_threads_end")
 
 
 class Steps(Callback):
@@ -34,21 +24,6 @@ class Steps(Callback):
     def on_train_step_end(self, run_context):
         self.params = run_context.original_args()
         self.steps.append(self.params.cur_step_num)
-
-
-def no_threads():
-    """Whether all threads of datasets and channels end; they were told to, and may need a moment."""
-    threads = [thread for thread in threading.enumerate() if thread.name.startswith("msbridge-")]
-    for thread in threads:
-        thread.join(timeout=10)
-    return not any(thread.is_alive() for thread in threads)
-
-
-@pytest.fixture(autouse=True)
-def all_threads_end():
-    yield
-    gc.collect()
-    assert no_threads()
 
 
 def train(epochs, count, sink_size, **kwargs):
@@ -189,107 +164,6 @@ def test_build_prepares_nothing_but_checks():
         model().build(data(1), sink_size=0)
 
 
-# -- DatasetHelper ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("ascend")
-def test_loop_over_a_helper_runs_one_sink_per_pass():
-    network = CountingLoss()
-    helper = DatasetHelper(numbers(25), dataset_sink_mode=True, sink_size=10, epoch_num=10)
-    connected = connect_network_with_dataset(network, helper)
-    results = []
-    for _ in range(10):
-        for inputs in helper:
-            assert inputs == ()
-            results.append(connected(*inputs).asnumpy())
-    helper.release()
-    assert len(results) == 10
-    assert network.seen == [float(number % 25) for number in range(100)]
-    assert (ledger.steps, ledger.host_syncs) == (100, 10)
-
-
-@pytest.mark.usefixtures("ascend")
-def test_helper_that_is_dropped_ends_its_thread():
-    helper = DatasetHelper(numbers(25), sink_size=10)
-    connect_network_with_dataset(CountingLoss(), helper)()
-
-
-@pytest.mark.usefixtures("ascend")
-def test_helper_says_when_the_data_has_ended():
-    helper = DatasetHelper(numbers(5), sink_size=4, epoch_num=1)
-    connected = connect_network_with_dataset(CountingLoss(), helper)
-    connected()
-    with pytest.raises(RuntimeError, match="epoch_num"):
-        connected()
-    helper.release()
-
-
-@pytest.mark.usefixtures("ascend")
-def test_helper_without_sink_size_sinks_the_whole_dataset():
-    helper = DatasetHelper(numbers(5))
-    assert helper.sink_size() == 5
-    assert len(list(helper)) == 1
-    types, shapes = helper.types_shapes()
-    assert (types, shapes) == (["float32"], [[1]])
-
-
-@pytest.mark.usefixtures("ascend_pynative")
-def test_helper_in_pynative_mode_gives_a_call_per_step():
-    helper = DatasetHelper(numbers(5), sink_size=3)
-    assert (helper.sink_size(), len(list(helper))) == (1, 3)
-
-
-@pytest.mark.usefixtures("ascend")
-def test_loop_size_must_divide_the_dataset():
-    dataset = numbers(5)
-    dataset.__loop_size__ = 2
-    with pytest.raises(ValueError, match="divisible"):
-        DatasetHelper(dataset)
-
-
-def test_helper_without_sink_gives_batches():
-    helper = DatasetHelper(data(3), dataset_sink_mode=False, epoch_num=2)
-    for _ in range(2):
-        batches = list(helper)
-        assert [(type(batch), len(batch), type(batch[0])) for batch in batches] == [(list, 2, Tensor)] * 3
-
-
-@pytest.mark.parametrize("method", ["sink_size", "types_shapes", "stop_send", "release", "continue_send"])
-def test_helper_without_sink_has_none_of_its_methods(method):
-    with pytest.raises(AttributeError, match="no sink"):
-        getattr(DatasetHelper(data(1), dataset_sink_mode=False), method)()
-
-
-@pytest.mark.parametrize(
-    ("action", "error", "words"),
-    [
-        (lambda: DatasetHelper(data(1)), RuntimeError, "device target is CPU"),
-        (lambda: DatasetHelper(data(1), 1), TypeError, "bool"),
-        (lambda: DatasetHelper(data(1), True, 0), ValueError, "sink_size"),
-        (lambda: DatasetHelper(data(1), True, 1.5), TypeError, "int"),
-        (lambda: connect_network_with_dataset(nn.Cell(), DatasetHelper(data(1), False)), RuntimeError, "sink mode"),
-        (lambda: data_sink(lambda x: x, data(1)), ValueError, "device target is CPU"),
-        (lambda: data_sink(lambda x: x, data(1), 0), ValueError, "sink_size"),
-    ],
-)
-def test_bad_argument(action, error, words):
-    with pytest.raises(error, match=words):
-        action()
-
-
-# -- data_sink -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("ascend")
-def test_data_sink_runs_so_many_steps_per_call():
-    network = CountingLoss()
-    run = data_sink(network, numbers(5), sink_size=3)
-    assert [float(run()), float(run())] == [2.0, 0.0]
-    assert network.seen == [0, 1, 2, 3, 4, 0]
-    assert (ledger.steps, ledger.host_syncs) == (6, 2)
-    del run
-
-
 @pytest.mark.usefixtures("ascend")
 def test_precision_mode_reaches_the_steps():
     context.set_context(ascend_config={"precision_mode": "force_fp16"})
@@ -303,3 +177,9 @@ def test_precision_mode_reaches_the_steps():
     row = np.array([[1.0001, 1.0]], np.float32)
     Model(Product()).train(1, NumpySlicesDataset(row, ["x"]).batch(1), dataset_sink_mode=True)
     assert seen == [2.0]
+
+
+@pytest.mark.usefixtures("ascend")
+def test_time_monitor_tells_what_the_dataset_took_for_a_batch(capsys):
+    train(2, 8, 4, callbacks=TimeMonitor(data_time=True))
+    assert len(re.findall(r"ms \(data time: +\d+\.\d{3} ms\)$", capsys.readouterr().out, re.MULTILINE)) == 2

@@ -1,0 +1,69 @@
+"""What Model checks of its arguments, each as MindSpore does."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import release
+from msbridge.core.arguments import boolean
+from msbridge.core.notices import without_effect
+from msbridge.core.tensor import Tensor
+from msbridge.train.amp import LEVELS
+
+__all__ = ["asked_to_sink", "check_input", "check_levels"]
+
+_KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
+_BOOST_LEVELS = ("O0", "O1", "O2")
+
+
+def check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapping[str, Any]) -> None:
+    """Check the levels of mixed precision and boost, and the names of further arguments.
+
+    Raises:
+        ValueError: one is not to be had, or not with the others.
+    """
+    if amp_level not in LEVELS:
+        raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {amp_level}.")
+    if optimizer is None and amp_level != "O0":
+        raise ValueError(
+            "Auto mixed precision will not work because 'optimizer' is None.Please set amp_level='O0' to disable auto "
+            "mixed precision or set 'optimizer' not be None to use auto mixed precision."
+        )
+    if boost_level not in _BOOST_LEVELS:
+        raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
+    boost_level = kwargs.get("acc_level", boost_level)  # its name before 1.6
+    if boost_level != "O0":
+        without_effect("mindspore.train.Model.boost_level", boost_level)
+    for name in kwargs:
+        if name not in _KWARGS:
+            raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")
+
+
+def asked_to_sink(asked: bool | None) -> bool:
+    """Return whether a run is asked to sink its data; None is the default of the release that is followed.
+
+    Raises:
+        TypeError: it is neither a bool nor None.
+    """
+    return release.default("Model.dataset_sink_mode") if asked is None else boolean(asked, "dataset_sink_mode", "Model")
+
+
+def check_input(value: Any) -> None:
+    """Check an input of a prediction.
+
+    Raises:
+        TypeError: it is nothing that a network takes.
+    """
+    inner: Iterator[Any] = iter(())
+    if isinstance(value, tuple | list):
+        inner = iter(value)
+    elif isinstance(value, dict):
+        inner = iter(value.values())
+    elif value is not None and not isinstance(value, Tensor | int | float | str):
+        raise TypeError(
+            "The types of input data must be Tensor, None, int, float, str, or a tuple, list or dict of them, "
+            f"but got type {type(value).__name__}{'; wrap it in Tensor' if isinstance(value, np.ndarray) else ''}."
+        )
+    for item in inner:
+        check_input(item)
