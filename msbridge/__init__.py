@@ -39,7 +39,22 @@ _ROOMS = frozenset(
 )
 _NAMES = {
     "msbridge.core.recording": ("_no_grad",),
+    "msbridge.device.executor": (
+        *("StreamLimitCtx", "dispatch_threads_num", "get_device_limit", "get_stream_limit", "launch_blocking"),
+        *("reset_stream_limit", "set_cpu_affinity", "set_device_limit", "set_kernel_launch_capture"),
+        *("set_kernel_launch_group", "set_stream_limit"),
+    ),
+    "msbridge.device.memory": (
+        *("MemPool", "PluggableAllocator", "empty_cache", "max_memory_allocated", "max_memory_reserved"),
+        *("memory_allocated", "memory_replay", "memory_reserved", "memory_stats", "memory_summary"),
+        *("reset_max_memory_allocated", "reset_max_memory_reserved", "reset_peak_memory_stats", "set_memory"),
+        "use_mem_pool",
+    ),
     "msbridge.device.profiler": ("Profiler",),
+    "msbridge.device.streams": (
+        *("Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream"),
+        *("set_cur_stream", "synchronize"),
+    ),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),

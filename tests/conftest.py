@@ -7,12 +7,14 @@ import os
 import random
 import subprocess
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from msbridge.core import notices
+from msbridge.core import accelerators, context, notices
 from msbridge.dropin import install, uninstall
 
 STARTS_OF_A_PROCESS = (
@@ -121,3 +123,43 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(
             f"gaps in {family}: {accepted} of the {values} values of {len(rows)} rows accept anything"
         )
+
+
+class StandIn:
+    """Stands for torch.cuda and its like: notes which of its functions were called, and with what.
+
+    A function returns what `answers` has under its name.
+    """
+
+    def __init__(self, count: int = 1, **answers: Any) -> None:
+        self.count = count
+        self.answers = answers
+        self.made: list[tuple[Any, ...]] = []
+
+    def is_available(self) -> bool:
+        return self.count > 0
+
+    def device_count(self) -> int:
+        return self.count
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*arguments: Any, **options: Any) -> Any:
+            self.made.append((name, *arguments, *options.items()))
+            return self.answers.get(name)
+
+        return call
+
+
+@pytest.fixture
+def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put stand-ins in the place of torch's modules for accelerators; a kind that is not named has no device."""
+    monkeypatch.setattr(accelerators, "_load", lambda package: None)
+
+    def put(**counts: int) -> SimpleNamespace:
+        modules = {kind: StandIn(counts.get(kind, 0)) for kind in accelerators.ACCELERATORS}
+        for kind, module in modules.items():
+            monkeypatch.setattr(torch, kind, module, raising=False)
+        return SimpleNamespace(**modules)
+
+    with context.preserved():
+        yield put

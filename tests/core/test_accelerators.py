@@ -2,45 +2,12 @@
 
 import subprocess
 import sys
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import torch
 
 from msbridge.core import accelerators, context
-
-
-class Calls:
-    """A stand-in for torch.cuda and its like: it notes which of its functions were called, and with what."""
-
-    def __init__(self, count: int = 1) -> None:
-        self.count = count
-        self.made: list[tuple[Any, ...]] = []
-
-    def is_available(self) -> bool:
-        return self.count > 0
-
-    def device_count(self) -> int:
-        return self.count
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda *arguments: self.made.append((name, *arguments))
-
-
-@pytest.fixture
-def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put stand-ins in the place of torch's modules; a kind that is not named has no device."""
-    monkeypatch.setattr(accelerators, "_load", lambda package: None)
-
-    def put(**counts: int) -> SimpleNamespace:
-        modules = {kind: Calls(counts.get(kind, 0)) for kind in accelerators.ACCELERATORS}
-        for kind, module in modules.items():
-            monkeypatch.setattr(torch, kind, module, raising=False)
-        return SimpleNamespace(**modules)
-
-    with context.preserved():
-        yield put
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Settings of one kind of device each."""
