@@ -16,7 +16,7 @@ from msbridge.core.accelerators import driver
 from msbridge.core.arguments import instance, non_negative_int, one_of
 from msbridge.core.notices import without_effect
 from msbridge.device import hardware
-from msbridge.device.ascend import PRECISION_MODES
+from msbridge.device.rounding import MODES
 
 __all__ = [
     "aclinit_config",
@@ -68,7 +68,7 @@ def precision_mode(mode: str) -> None:
 
     Follows: mindspore.device_context.ascend.op_precision.precision_mode (2.10).
     """
-    one_of(mode, "mode", "precision_mode", sorted(PRECISION_MODES))
+    one_of(mode, "mode", "precision_mode", sorted(MODES))
     context.set_context(ascend_config={**context.get_context("ascend_config"), "precision_mode": mode})
 
 

@@ -6,14 +6,14 @@ import torch
 from msbridge.core import context, notices
 from msbridge.device.ascend import precision
 from msbridge.device.device_context import ascend
-from msbridge.device.precision import Narrowing
+from msbridge.device.rounding import Rounding
 
 
 def test_a_precision_mode_is_the_context_s() -> None:
     context.set_device("Ascend")
     ascend.precision_mode("allow_fp32_to_fp16")
     assert context.get_context("ascend_config") == {"precision_mode": "allow_fp32_to_fp16"}
-    assert isinstance(precision(), Narrowing)
+    assert isinstance(precision(), Rounding)
 
 
 @pytest.mark.parametrize(
