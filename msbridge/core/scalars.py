@@ -3,6 +3,9 @@
 On an accelerator they are 0-d tensors beside the weights, and a step reads none of them. On the CPU a step computes
 with Python numbers, which is faster: they are read from the memory of the Parameters that hold them, without torch. In
 `on_device`, and wherever torch records or compiles a step, they are tensors there too, since a number would be frozen.
+
+A step that may turn out to have overflowed runs in `unless`: its scalars then stay as they are where it did, and nobody
+has to look.
 """
 
 import threading
@@ -24,8 +27,10 @@ __all__ = [
     "multiply",
     "number",
     "on_device",
+    "overflow",
     "put",
     "scalar_parameter",
+    "unless",
     "wide",
 ]
 
@@ -33,10 +38,16 @@ Scalar = float | torch.Tensor
 
 
 class _State(threading.local):
-    """What this thread asks for."""
+    """What this thread asks for.
+
+    Attributes:
+        is_on_device: tensors on the CPU too.
+        overflow: whether the step that runs is to change nothing, a 0-d bool tensor; None for a step that does.
+    """
 
     def __init__(self) -> None:
         self.is_on_device = False
+        self.overflow: torch.Tensor | None = None
 
 
 _state = _State()
@@ -50,6 +61,22 @@ def on_device() -> Iterator[None]:
         yield
     finally:
         _state.is_on_device = before
+
+
+@contextmanager
+def unless(overflow: torch.Tensor) -> Iterator[None]:
+    """Let a step in the block change nothing where `overflow`, a 0-d bool tensor that nobody looks at."""
+    before, _state.overflow = _state.overflow, overflow
+    try:
+        with on_device():
+            yield
+    finally:
+        _state.overflow = before
+
+
+def overflow() -> torch.Tensor | None:
+    """Return what `unless` was given."""
+    return _state.overflow
 
 
 def are_tensors(device: torch.device) -> bool:
@@ -94,7 +121,7 @@ def number(tensor: Tensor) -> Any:
 def add(tensor: Tensor, amount: Scalar) -> None:
     """Add to a scalar where it lies."""
     if are_tensors(tensor._data.device):
-        tensor._data.add_(amount)
+        tensor._data.add_(amount if _state.overflow is None else torch.where(_state.overflow, 0, amount))
     else:
         memory = memory_of(tensor)
         memory += amount
@@ -103,7 +130,7 @@ def add(tensor: Tensor, amount: Scalar) -> None:
 def multiply(tensor: Tensor, factor: Scalar) -> None:
     """Multiply a scalar where it lies."""
     if are_tensors(tensor._data.device):
-        tensor._data.mul_(factor)
+        tensor._data.mul_(factor if _state.overflow is None else torch.where(_state.overflow, 1.0, factor))
     else:
         memory = memory_of(tensor)
         memory *= factor
@@ -111,7 +138,9 @@ def multiply(tensor: Tensor, factor: Scalar) -> None:
 
 def put(tensor: Tensor, value: Scalar) -> None:
     """Set a scalar where it lies."""
-    if isinstance(value, torch.Tensor):
+    if _state.overflow is not None:
+        tensor._data.copy_(torch.where(_state.overflow, tensor._data, value))
+    elif isinstance(value, torch.Tensor):
         tensor._data.copy_(value)
     elif are_tensors(tensor._data.device):
         tensor._data.fill_(value)

@@ -12,8 +12,8 @@ from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
+from msbridge.nn.optim.lists import Tensors
 from msbridge.nn.optim.moments import Moments
-from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
 
@@ -35,6 +35,7 @@ class _Adam(Optimizer, Moments):
         ValueError: a number is out of range, or there are no parameters.
     """
 
+    _leaves_out = True
     _start = 0
 
     def __init__(
@@ -135,6 +136,7 @@ class SGD(Optimizer):
     Follows: mindspore.mint.optim.SGD (2.10).
     """
 
+    _leaves_out = True
     _takes_decay = True
 
     def __init__(
@@ -161,11 +163,11 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         options = bucket.options
         if not options["momentum"]:
-            rules.descent(p, g, bucket.lr, bucket.decay)
+            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         dampening = bucket.but_first(float(options["dampening"]))
-        v = bucket.of(self.momentum_buf)
-        rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
+        mu, nesterov, v = options["momentum"], options["nesterov"], bucket.of(self.momentum_buf)
+        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
 
 
 def _check_option(owner: str, name: str, value: Any) -> None:

@@ -2,6 +2,7 @@
 
 from msbridge.nn.optim.cells.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
 from msbridge.nn.optim.cells.adaptive import FTRL, Adadelta, Adagrad, ProximalAdagrad, RMSProp
+from msbridge.nn.optim.cells.lars import LARS
 from msbridge.nn.optim.cells.momentum import SGD, Momentum
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.stepwise import ASGD, Rprop
@@ -9,6 +10,7 @@ from msbridge.nn.optim.cells.stepwise import ASGD, Rprop
 __all__ = [
     "ASGD",
     "FTRL",
+    "LARS",
     "SGD",
     "AdaMax",
     "Adadelta",

@@ -18,8 +18,8 @@ from msbridge.core.recording import in_place
 from msbridge.core.scalars import Scalar, number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import rules
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim import lists
+from msbridge.nn.optim.lists import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
 
 __all__ = ["Bucket", "Engine", "NumberRate"]
@@ -38,10 +38,11 @@ class Bucket:
         lr: the learning rate of this step.
         decay: the weight decay of this step.
         memory: scalars that a rule carries to the next step, outside the state that is saved, as Tensors.
+        overflow: whether this step is to change nothing, as 1.0 or 0.0 in a 0-d tensor; None if it is to change all.
         sizes: how many elements each gradient had when they were last looked at.
     """
 
-    __slots__ = ("decay", "indices", "lr", "memory", "options", "rate", "sizes", "step")
+    __slots__ = ("decay", "indices", "lr", "memory", "options", "overflow", "rate", "sizes", "step")
 
     def __init__(self, rate: Parameter | Cell, options: Mapping[str, Any]) -> None:
         self.indices: list[int] | None = []
@@ -51,6 +52,7 @@ class Bucket:
         self.lr: Scalar = 0.0
         self.decay: Scalar = 0.0
         self.memory: dict[str, Tensor] = {}
+        self.overflow: torch.Tensor | None = None
         self.sizes: list[int] = []
 
     @property
@@ -78,6 +80,7 @@ class Engine(Cell):
     hyper_map = HyperMap()
     map_ = Map()
 
+    _leaves_out = False  # whether the rule takes the overflow of a bucket and changes nothing where there is one
     _takes_decay = False  # whether `_update` applies weight decay; otherwise it is added to the gradients before
 
     def __init__(self) -> None:
@@ -130,7 +133,19 @@ class Engine(Cell):
             if g[0].dtype is not p[0].dtype:
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
             g = self._prepared(bucket, g)
-            self._update(bucket, p, g if self._takes_decay else rules.decayed(p, g, bucket.decay))
+            if not self._takes_decay:
+                g = lists.decayed(p, g, bucket.decay)
+            if bucket.overflow is None or self._leaves_out:
+                self._update(bucket, p, g)
+            else:
+                changed = [*p, *self._state_of(bucket)]
+                before = [data.clone() for data in changed]
+                self._update(bucket, p, g)
+                lists.put_back(changed, before, bucket.overflow)
+
+    def _state_of(self, bucket: Bucket) -> Tensors:
+        """Return what the rule changes beside the parameters."""
+        return [data for name in self._slots for data in bucket.of(getattr(self, name))]
 
     def _no_tensor(self, gradients: Sequence[Any]) -> Exception:
         """Return the error for gradients of which one is no Tensor."""
@@ -162,6 +177,9 @@ class Engine(Cell):
         if done is not None:
             now = scalars.wide(done._data, device) if is_tensor else number(done)
             step = now - (self._first_count - 1)
+        overflow = scalars.overflow()
+        if overflow is not None:
+            overflow = overflow.to(device, torch.float32)
         rates: dict[int, Scalar] = {}
         for bucket in self._buckets:
             source = self._rate_source(bucket)
@@ -170,6 +188,7 @@ class Engine(Cell):
             bucket.lr = rates[id(source)]
             bucket.decay = self._value(bucket.options["weight_decay"], done)
             bucket.step = step
+            bucket.overflow = overflow
 
     def _value(self, source: Any, done: Parameter | None = None, *, is_scalar: bool = False) -> Scalar:
         """Return a scalar of this step, such as its learning rate, without waiting for the device.
@@ -192,12 +211,13 @@ class Engine(Cell):
 
     def _carried(self, bucket: Bucket, name: str, start: Scalar) -> Scalar:
         """Return a scalar that the step before left to this one with `_carry`, or `start`."""
-        return self._value(bucket.memory[name]) if name in bucket.memory else start
+        if name not in bucket.memory:
+            bucket.memory[name] = scalar_parameter(np.float64(1.0), name)
+            bucket.memory[name]._data.mul_(start)  # a step that overflows finds its start all the same
+        return self._value(bucket.memory[name])
 
     def _carry(self, bucket: Bucket, name: str, value: Scalar) -> None:
         """Leave a scalar to the next step."""
-        if name not in bucket.memory:
-            bucket.memory[name] = scalar_parameter(np.float64(0.0), name)
         scalars.put(bucket.memory[name], value)
 
     def _rate_source(self, bucket: Bucket) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.core.scalars import Scalar
 from msbridge.nn.optim import rules
 from msbridge.nn.optim.engine import Bucket, Engine
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["Moments"]
 
@@ -18,21 +18,19 @@ class Moments(Engine):
 
     _takes_decay = True
     _is_decoupled = False  # whether weight decay shrinks the parameters themselves, by lr·decay
-    _is_eps_corrected = (
-        True  # whether eps is added to the corrected root, as written above, or to √v: no decoupled decay
-    )
+    _is_eps_corrected = True  # whether eps is added to the corrected root, as written above, or to √v
     _moments: tuple[str, str] = ("exp_avg", "exp_avg_sq")
     _largest = "max_exp_avg_sq"
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         m, v = self._means(bucket)
         v_max = bucket.of(getattr(self, self._largest)) if self._is_amsgrad(bucket) else None
-        betas, eps, decay = self._betas(bucket), self._eps(bucket), bucket.decay
+        betas, eps, decay, step = self._betas(bucket), self._eps(bucket), bucket.decay, bucket.step
+        settings: dict[str, Any] = {"is_decoupled": self._is_decoupled, "overflow": bucket.overflow}
         if self._is_eps_corrected:
-            rules.adam(p, g, m, v, v_max, bucket.lr, betas, eps, decay, bucket.step, is_decoupled=self._is_decoupled)
+            rules.adam(p, g, m, v, v_max, bucket.lr, betas, eps, decay, step, **settings)
         else:
-            lr = self._corrected_rate(bucket)
-            rules.adam(p, g, m, v, v_max, lr, betas, eps, decay, is_decoupled=self._is_decoupled)
+            rules.adam(p, g, m, v, v_max, self._corrected_rate(bucket), betas, eps, decay, **settings)
 
     def _means(self, bucket: Bucket) -> tuple[Tensors, Tensors]:
         """Return m and v of a bucket."""

@@ -3,44 +3,62 @@
 In every rule p are the parameters, g their gradients, lr the learning rate. torch's fused kernels serve where the rule
 is the same up to a rewriting of constants; on CPU they are as fast as or faster than the foreach ones.
 
-What changes from step to step is a `Scalar`: a number, or a 0-d tensor beside the parameters, which no rule reads.
+What changes from step to step is a `Scalar`: a number, or a 0-d tensor beside the parameters, which no rule reads. A
+rule that takes `overflow`, a 0-d tensor of 1.0 or 0.0, changes nothing where it is 1.0.
 """
 
-import math
 from typing import Any
 
 import torch
 
 from msbridge.core.scalars import Scalar
+from msbridge.nn.optim.lists import (
+    Tensors,
+    add,
+    add_product,
+    add_quotient,
+    add_to_all,
+    decayed,
+    fill,
+    follow,
+    follow_square,
+    for_kernel,
+    like,
+    put_back,
+    root,
+    root_plus,
+)
 
-Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
 Pair = tuple[float, float]
 
 # A step at which torch's bias corrections 1 - beta^step are exactly 1.
 _NEVER = 1e9
 
 
-def decayed(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
-    """Return g + decay·p."""
-    if isinstance(decay, torch.Tensor):
-        return torch._foreach_add(g, torch._foreach_mul(p, _like(decay, p)))
-    return torch._foreach_add(g, p, alpha=decay) if decay else g
-
-
 def momentum(
-    p: Tensors, g: Tensors, v: Tensors, lr: Scalar, mu: float, decay: Scalar, nesterov: bool, dampening: Scalar = 0.0
+    p: Tensors,
+    g: Tensors,
+    v: Tensors,
+    lr: Scalar,
+    mu: float,
+    decay: Scalar,
+    nesterov: bool,
+    dampening: Scalar = 0.0,
+    overflow: torch.Tensor | None = None,
 ) -> None:
     """v = mu·v + (1 - dampening)·(g + decay·p); p -= lr·v, or lr·(g + mu·v) with nesterov.
 
     torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
     """
     if isinstance(dampening, torch.Tensor):
-        g = torch._foreach_mul(decayed(p, g, decay), _like(1 - dampening, g))
+        g = torch._foreach_mul(decayed(p, g, decay), like(1 - dampening, g))
         decay = dampening = 0.0
     elif isinstance(decay, torch.Tensor):
         g, decay = decayed(p, g, decay), 0.0
     if mu == 0.0 and v:
+        before = v if overflow is None else [data.clone() for data in v]
         torch._foreach_copy_(v, decayed(p, g, decay))
+        put_back(v, before, overflow)
         v = []
     torch._fused_sgd_(
         p,
@@ -48,17 +66,18 @@ def momentum(
         v,
         weight_decay=decay,
         momentum=mu,
-        lr=_for_kernel(lr, p),  # type: ignore[arg-type]
+        lr=for_kernel(lr, p),  # type: ignore[arg-type]
         dampening=dampening,
         nesterov=nesterov and mu != 0.0,
         maximize=False,
         is_first_step=False,
+        found_inf=overflow,
     )
 
 
-def descent(p: Tensors, g: Tensors, lr: Scalar, decay: Scalar) -> None:
+def descent(p: Tensors, g: Tensors, lr: Scalar, decay: Scalar, overflow: torch.Tensor | None = None) -> None:
     """p -= lr·(g + decay·p)."""
-    momentum(p, g, [], lr, 0.0, decay, False)
+    momentum(p, g, [], lr, 0.0, decay, False, overflow=overflow)
 
 
 def adam(
@@ -74,6 +93,7 @@ def adam(
     step: Scalar = _NEVER,
     *,
     is_decoupled: bool = False,
+    overflow: torch.Tensor | None = None,
 ) -> None:
     """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr / bias1·m / (√v / √bias2 + eps), with g' = g + decay·p.
 
@@ -82,7 +102,8 @@ def adam(
     """
     if isinstance(decay, torch.Tensor):
         if is_decoupled:
-            torch._foreach_mul_(p, _like(1 - decay * lr, p))
+            shrunk = decay * lr if overflow is None else torch.where(overflow != 0, 0.0, decay * lr)
+            torch._foreach_mul_(p, like(1 - shrunk, p))
         else:
             g = decayed(p, g, decay)
         decay = 0.0
@@ -95,13 +116,14 @@ def adam(
         v,
         v_max or [],
         [steps] * len(p),
-        lr=_for_kernel(lr, p),
+        lr=for_kernel(lr, p),
         beta1=betas[0],
         beta2=betas[1],
         weight_decay=decay,
         eps=eps,
         amsgrad=v_max is not None,
         maximize=False,
+        found_inf=overflow,
     )
 
 
@@ -113,8 +135,8 @@ def corrected(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
 
 def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair, eps: float) -> None:
     """As `adam` without a step, with β1·m + (1-β1)·g for m in the quotient."""
-    _follow(g, m, v, betas)
-    _add_quotient(p, torch._foreach_lerp(m, g, 1 - betas[0]), _root_plus(v, eps), -lr)
+    follow(g, m, v, betas)
+    add_quotient(p, torch._foreach_lerp(m, g, 1 - betas[0]), root_plus(v, eps), -lr)
 
 
 def rectified(
@@ -134,11 +156,11 @@ def rectified(
         else:
             momentum_only(p, g, m, v, lr, betas)
         return
-    _follow(g, m, v, betas)
-    below = _root_plus(v, eps)
-    torch._foreach_mul_(below, _like(is_rectified, below))
-    _add_to_all(below, ~is_rectified)
-    _add_quotient(p, m, below, -lr)
+    follow(g, m, v, betas)
+    below = root_plus(v, eps)
+    torch._foreach_mul_(below, like(is_rectified, below))
+    add_to_all(below, ~is_rectified)
+    add_quotient(p, m, below, -lr)
 
 
 def nadam(
@@ -152,16 +174,16 @@ def nadam(
     correction: Scalar,
 ) -> None:
     """p -= (shares[0]·g + shares[1]·m) / (√(v / correction) + eps)."""
-    _follow(g, m, v, betas)
-    below = _root_plus(torch._foreach_div(v, _like(correction, v)), eps)
-    _add_quotient(p, g, below, -shares[0])
-    _add_quotient(p, m, below, -shares[1])
+    follow(g, m, v, betas)
+    below = root_plus(torch._foreach_div(v, like(correction, v)), eps)
+    add_quotient(p, g, below, -shares[0])
+    add_quotient(p, m, below, -shares[1])
 
 
 def momentum_only(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair) -> None:
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·m."""
-    _follow(g, m, v, betas)
-    _add(p, m, -lr)
+    follow(g, m, v, betas)
+    add(p, m, -lr)
 
 
 def adamax(
@@ -174,7 +196,7 @@ def adamax(
         torch._foreach_add_(size, eps)
     torch._foreach_mul_(u, betas[1])
     torch._foreach_maximum_(u, size)
-    _add_quotient(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
+    add_quotient(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
 
 
 def lamb(
@@ -189,14 +211,23 @@ def lamb(
     biases: tuple[Scalar, Scalar],
 ) -> None:
     """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
-    _follow(g, m, v, betas)
-    update: Tensors = torch._foreach_div(m, _like(biases[0], m))
-    torch._foreach_div_(update, _root_plus(torch._foreach_div(v, _like(biases[1], v)), eps))
+    follow(g, m, v, betas)
+    update: Tensors = torch._foreach_div(m, like(biases[0], m))
+    torch._foreach_div_(update, root_plus(torch._foreach_div(v, like(biases[1], v)), eps))
     update = decayed(p, update, decay)
     ratio = torch.stack(torch._foreach_norm(p)) / torch.stack(torch._foreach_norm(update))
     ratio = torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, 1.0)
     torch._foreach_mul_(update, ratio.unbind())
-    _add(p, update, -lr)
+    add(p, update, -lr)
+
+
+def lars(p: Tensors, g: Tensors, decay: Scalar, coefficient: float, eps: float, lr: Scalar | None) -> Tensors:
+    """Return λ·(g + decay·p), where λ = coefficient·|p| / (|g| + decay·|p| + eps), or min(λ / lr, 1) with `lr`."""
+    size, slope = torch.stack(torch._foreach_norm(p)), torch.stack(torch._foreach_norm(g))
+    ratio = coefficient * size / (slope + like(decay, p) * size + eps)
+    if lr is not None:
+        ratio = (ratio / like(lr, p)).clamp(max=1.0)
+    return torch._foreach_mul(decayed(p, g, decay), ratio.unbind())
 
 
 def rmsprop(
@@ -211,14 +242,14 @@ def rmsprop(
     eps: float,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + lr·g / √(s + eps); p -= mom; centred with `mean`: s - mean² in the root."""
-    _follow_square(g, s, rho)
+    follow_square(g, s, rho)
     inside = torch._foreach_add(s, eps)
     if mean is not None:
         torch._foreach_lerp_(mean, g, 1 - rho)
         torch._foreach_addcmul_(inside, mean, mean, -1)
     torch._foreach_sqrt_(inside)
     torch._foreach_mul_(mom, mu)
-    _add_quotient(mom, g, inside, lr)
+    add_quotient(mom, g, inside, lr)
     torch._foreach_sub_(p, mom)
 
 
@@ -234,32 +265,32 @@ def rmsprop_eps_outside(
     eps: float,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + g / (√s + eps); p -= lr·mom; centred with `mean`: s - mean² in the root."""
-    _follow_square(g, s, rho)
+    follow_square(g, s, rho)
     inside: Tensors = s
     if mean is not None:
         torch._foreach_lerp_(mean, g, 1 - rho)
         inside = torch._foreach_addcmul(s, mean, mean, -1)
-    below = _root_plus(inside, eps)
+    below = root_plus(inside, eps)
     if mu > 0:
         torch._foreach_mul_(mom, mu)
         torch._foreach_addcdiv_(mom, g, below)
-        _add(p, mom, -lr)
+        add(p, mom, -lr)
     else:
-        _add_quotient(p, g, below, -lr)
+        add_quotient(p, g, below, -lr)
 
 
 def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, eps: float = 0.0, *, update_slots: bool = True) -> None:
     """acc += g²; p -= lr·g / (√acc + eps)."""
     if update_slots:
         torch._foreach_addcmul_(acc, g, g)
-    _add_quotient(p, g, _root_plus(acc, eps), -lr)
+    add_quotient(p, g, root_plus(acc, eps), -lr)
 
 
 def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, l1: float, l2: float) -> None:
     """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
     torch._foreach_addcmul_(acc, g, g)
     rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
-    torch._foreach_mul_(rate, _like(lr, rate))
+    torch._foreach_mul_(rate, like(lr, rate))
     torch._foreach_addcmul_(p, rate, g, -1)
     if l1 > 0:
         size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
@@ -270,13 +301,13 @@ def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, l1: float
 
 def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: float, eps: float) -> None:
     """acc = ρ·acc + (1-ρ)·g²; d = √(upd + eps) / √(acc + eps)·g; upd = ρ·upd + (1-ρ)·d²; p -= lr·d."""
-    _follow_square(g, acc, rho)
+    follow_square(g, acc, rho)
     step = torch._foreach_add(upd, eps)
     torch._foreach_div_(step, torch._foreach_add(acc, eps))
     torch._foreach_sqrt_(step)
     torch._foreach_mul_(step, g)
-    _follow_square(step, upd, rho)
-    _add(p, step, -lr)
+    follow_square(step, upd, rho)
+    add(p, step, -lr)
 
 
 def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: Scalar, power: float, l1: float, l2: float) -> None:
@@ -287,9 +318,9 @@ def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: Scalar, powe
     grown = torch._foreach_addcmul(acc, g, g)
     before, after = torch._foreach_pow(acc, -power), torch._foreach_pow(grown, -power)
     torch._foreach_add_(linear, g)
-    _add_product(linear, torch._foreach_sub(after, before), p, -1 / lr)
+    add_product(linear, torch._foreach_sub(after, before), p, -1 / lr)
     torch._foreach_copy_(acc, grown)
-    torch._foreach_div_(after, _like(lr, after))
+    torch._foreach_div_(after, like(lr, after))
     torch._foreach_add_(after, 2 * l2)
     solved = torch._foreach_sub(torch._foreach_abs(linear), l1)
     torch._foreach_clamp_min_(solved, 0)
@@ -313,8 +344,8 @@ def rprop(
     In the first step, all steps are of the size `start`.
     """
     if isinstance(is_first, torch.Tensor):
-        torch._foreach_mul_(size, _like(~is_first, size))
-        _add_to_all(size, start * is_first)
+        torch._foreach_mul_(size, like(~is_first, size))
+        add_to_all(size, start * is_first)
     elif is_first:
         fill(size, start)
     sign = torch._foreach_sign(torch._foreach_mul(g, prev))
@@ -331,10 +362,10 @@ def rprop(
 
 def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:
     """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
-    torch._foreach_mul_(p, _like(1 - lambd * eta, p))
-    _add(p, g, -eta)
+    torch._foreach_mul_(p, like(1 - lambd * eta, p))
+    add(p, g, -eta)
     if isinstance(mu, torch.Tensor):
-        torch._foreach_lerp_(ax, p, [_like(mu, p)] * len(p))
+        torch._foreach_lerp_(ax, p, [like(mu, p)] * len(p))
     else:
         torch._foreach_lerp_(ax, p, mu)
 
@@ -344,75 +375,3 @@ def averaging(lr: Scalar, step: Scalar, lambd: float, alpha: float, t0: float) -
     since = step - t0
     since = since.clamp(min=1.0) if isinstance(since, torch.Tensor) else max(1.0, since)
     return lr / (1 + lambd * lr * step) ** alpha, 1 / since
-
-
-def fill(tensors: Tensors, value: Scalar) -> None:
-    """Set all elements."""
-    torch._foreach_zero_(tensors)
-    _add_to_all(tensors, value)
-
-
-def root(value: Scalar) -> Scalar:
-    """Return the square root."""
-    return value.sqrt() if isinstance(value, torch.Tensor) else math.sqrt(value)
-
-
-def _like(value: Any, tensors: Tensors) -> Any:
-    """Return a scalar as torch's foreach kernels take it: in the dtype of the tensors, if it is one itself."""
-    return value.to(tensors[0].dtype) if isinstance(value, torch.Tensor) else value
-
-
-def _for_kernel(lr: Scalar, p: Tensors) -> Scalar:
-    """Return a rate as torch's fused kernels take it: those of accelerators point to a float32."""
-    return lr.float() if isinstance(lr, torch.Tensor) and not p[0].is_cpu else lr
-
-
-def _add_to_all(tensors: Tensors, value: Scalar) -> None:
-    """Add a scalar to every element; given a tensor of one itself, torch's foreach kernel would read it (2.13)."""
-    if isinstance(value, torch.Tensor):
-        torch._foreach_add_(tensors, [_like(value, tensors)] * len(tensors))
-    else:
-        torch._foreach_add_(tensors, value)
-
-
-def _add(p: Tensors, x: Tensors, factor: Scalar) -> None:
-    """p += factor·x."""
-    if isinstance(factor, torch.Tensor):
-        torch._foreach_add_(p, torch._foreach_mul(x, _like(factor, x)))
-    else:
-        torch._foreach_add_(p, x, alpha=factor)
-
-
-def _add_product(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
-    """p += factor·x·y."""
-    if isinstance(factor, torch.Tensor):
-        torch._foreach_addcmul_(p, torch._foreach_mul(x, _like(factor, x)), y)
-    else:
-        torch._foreach_addcmul_(p, x, y, factor)
-
-
-def _add_quotient(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
-    """p += factor·x / y."""
-    if isinstance(factor, torch.Tensor):
-        torch._foreach_addcdiv_(p, torch._foreach_mul(x, _like(factor, x)), y)
-    else:
-        torch._foreach_addcdiv_(p, x, y, factor)
-
-
-def _follow(g: Tensors, m: Tensors, v: Tensors, betas: Pair) -> None:
-    """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²."""
-    torch._foreach_lerp_(m, g, 1 - betas[0])
-    _follow_square(g, v, betas[1])
-
-
-def _follow_square(g: Tensors, v: Tensors, rho: float) -> None:
-    """v = ρ·v + (1-ρ)·g²."""
-    torch._foreach_mul_(v, rho)
-    torch._foreach_addcmul_(v, g, g, 1 - rho)
-
-
-def _root_plus(v: Tensors, eps: float) -> Tensors:
-    root = torch._foreach_sqrt(v)
-    if eps:
-        torch._foreach_add_(root, eps)
-    return root

@@ -7,12 +7,17 @@ from typing import Any
 
 import torch
 
+from msbridge.core import context
 from msbridge.core import dtype as mstype
+from msbridge.core.context import ParallelMode
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
+from msbridge.nn.optim.skipping import update_unless
 from msbridge.nn.steps.wrappers import TrainOneStepCell
+from msbridge.ops.composite.functions import HyperMap
+from msbridge.ops.operations import LessEqual, ReduceSum
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 
@@ -100,8 +105,16 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     Follows: mindspore.nn.TrainOneStepWithLossScaleCell (2.10).
     """
 
+    # For the `construct` of subclasses, which scripts take for given.
+    hyper_map = HyperMap()
+    reduce_sum = ReduceSum()
+    less_equal = LessEqual()
+
     def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Cell | Tensor) -> None:
         super().__init__(network, optimizer, sens=None)
+        self.base = Tensor(1, mstype.float32)
+        self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE
+        self.gpu_target = context.device_target() == "GPU"
         self.loss_scaling_manager: Cell | None = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
@@ -132,7 +145,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         if self.reducer_flag:
             grads = self.grad_reducer(grads)
         overflow = self.process_loss_scale(self.get_overflow_status(None, grads))
-        if not overflow:
+        if isinstance(overflow, Tensor):
+            update_unless(overflow, self.optimizer, grads)
+        elif not overflow:
             self.optimizer(grads)
         return loss, overflow, scale
 

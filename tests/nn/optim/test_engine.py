@@ -11,6 +11,7 @@ from msbridge import Parameter, Tensor, mint, nn
 from msbridge.core.scalars import on_device
 from msbridge.nn.optim import experimental
 from msbridge.nn.optim.engine import Engine
+from msbridge.nn.optim.skipping import update_unless
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
 
@@ -178,6 +179,8 @@ EVERY = {
     "ProximalAdagrad": lambda p: nn.ProximalAdagrad(p, learning_rate=Halving(), l1=0.1, l2=0.1),
     "Adadelta": lambda p: nn.Adadelta(p, Halving()),
     "FTRL": lambda p: nn.FTRL(p, learning_rate=0.1, l1=0.1, l2=0.1),
+    "LARS": lambda p: nn.LARS(nn.Momentum(p, Halving(), 0.9, Growing(), 8.0), coefficient=0.5),
+    "LARS clipped": lambda p: nn.LARS(nn.Momentum(p, [0.1, 0.2, 0.3, 0.4, 0.5], 0.9), 1e-3, 0.2, use_clip=True),
     "Rprop": lambda p: nn.Rprop(p),
     "ASGD": lambda p: nn.ASGD(p, Halving(), t0=2.0),
     "experimental.SGD": lambda p: experimental.SGD(p, 0.1, 0.9, 0.5, 0.01),
@@ -197,15 +200,23 @@ EVERY = {
 }
 
 
+def same_state(left: nn.Cell, right: nn.Cell, where: str, tolerance: float) -> None:
+    for a, b in zip(left.get_parameters(), right.get_parameters(), strict=True):
+        np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), tolerance, tolerance, err_msg=f"{a.name}, {where}")
+
+
+def rows() -> list[list[np.ndarray]]:
+    draw = np.random.default_rng(0)
+    return [[draw.normal(size=2).astype(np.float32) for _ in range(2)] for _ in range(5)]
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_a_step_recorded_with_scalars_on_the_device_can_be_repeated(name: str) -> None:
     """Steps on numbers are the judge; two go before the recording, as they do before a graph is captured."""
-    draw = np.random.default_rng(0)
-    rows = [[draw.normal(size=2).astype(np.float32) for _ in range(2)] for _ in range(5)]
     plain, recorded = EVERY[name](parameters(2)), EVERY[name](parameters(2))
     gradients = [Tensor(np.zeros(2, np.float32)) for _ in range(2)]
     recorder = Recorder()
-    for count, row in enumerate(rows):
+    for count, row in enumerate(rows()):
         plain([Tensor(value) for value in row])
         for gradient, value in zip(gradients, row, strict=True):
             gradient.assign_value(Tensor(value))
@@ -217,7 +228,31 @@ def test_a_step_recorded_with_scalars_on_the_device_can_be_repeated(name: str) -
         else:
             with on_device(), recorder:
                 recorded(gradients)
-        for left, right in zip(plain.get_parameters(), recorded.get_parameters(), strict=True):
-            np.testing.assert_allclose(
-                left.asnumpy(), right.asnumpy(), rtol=2e-6, atol=1e-6, err_msg=f"{left.name}, step {count}"
-            )
+        same_state(plain, recorded, f"step {count}", 2e-6)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_step_that_overflowed_changes_nothing_and_the_next_goes_on_from_there(name: str) -> None:
+    """The judge is the optimizer that never saw the gradients that overflowed."""
+    plain, skipping = EVERY[name](parameters(2)), EVERY[name](parameters(2))
+    for count, row in enumerate(rows()):
+        gradients = [Tensor(value) for value in row]
+        with Recorder():
+            update_unless(Tensor(True), skipping, [gradient * np.inf for gradient in gradients])
+            update_unless(Tensor(False), skipping, gradients)
+        with on_device():
+            plain(gradients)
+        same_state(plain, skipping, f"step {count}", 0.0)
+
+
+def test_lars_scales_each_gradient_to_its_parameter() -> None:
+    """The judge is the formula of the documentation; the wrapped optimizer hands over its weight decay."""
+    weight, bias = (Parameter(Tensor([3.0, 4.0]), name=name) for name in ("weight", "bias"))
+    optimizer = nn.LARS(nn.SGD([weight, bias], 1.0, weight_decay=0.1, loss_scale=2.0), 1e-3, 0.5)
+    optimizer([Tensor([2.0, 0.0])] * 2)
+    decay = 0.1 / 2.0
+    ratio = 0.5 * 5.0 / (1.0 + decay * 5.0 + 1e-3)
+    wanted = np.array([3.0, 4.0]) - ratio * (np.array([1.0, 0.0]) + decay * np.array([3.0, 4.0]))
+    np.testing.assert_allclose(weight.asnumpy(), wanted, 1e-6)
+    np.testing.assert_allclose(bias.asnumpy(), [2.0, 4.0], 1e-6)
+    assert optimizer.global_step.asnumpy().tolist() == [1]

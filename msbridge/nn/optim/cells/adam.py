@@ -12,13 +12,13 @@ from msbridge.core.arguments import instance
 from msbridge.core.notices import without_effect
 from msbridge.core.scalars import Scalar, scalar_parameter
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket
+from msbridge.nn.optim.lists import Tensors
 from msbridge.nn.optim.moments import Moments
-from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]
 
@@ -88,6 +88,7 @@ class Adam(_Betas):
     """
 
     _is_eps_corrected = False
+    _leaves_out = True
     _power_shape: tuple[int, ...] = ()
 
     def __init__(
@@ -120,6 +121,7 @@ class Adam(_Betas):
         if use_nesterov and use_amsgrad:
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")
         self.use_nesterov = use_nesterov
+        self._leaves_out = not use_nesterov
         self.use_amsgrad = use_amsgrad
         self.beta1_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
         self.beta2_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
@@ -139,7 +141,7 @@ class Adam(_Betas):
         if not self.use_nesterov:
             super()._update(bucket, p, g)
             return
-        g = rules.decayed(p, g, bucket.decay)
+        g = lists.decayed(p, g, bucket.decay)
         m, v = self._means(bucket)
         rules.adam_nesterov(p, g, m, v, self._corrected_rate(bucket), self._betas(bucket), self.eps)
 
@@ -190,6 +192,7 @@ class AdamWeightDecay(_Betas):
 
     _is_decoupled = True
     _is_eps_corrected = False
+    _leaves_out = True
 
     def __init__(
         self,

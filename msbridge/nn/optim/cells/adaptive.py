@@ -12,7 +12,7 @@ from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]
 

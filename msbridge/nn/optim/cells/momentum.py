@@ -10,12 +10,12 @@ import numpy as np
 from msbridge.core.arguments import boolean, instance
 from msbridge.core.scalars import number, scalar_parameter
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["SGD", "Momentum"]
 
@@ -37,6 +37,7 @@ class Momentum(Optimizer):
     Follows: mindspore.nn.Momentum (2.10).
     """
 
+    _leaves_out = True
     _takes_decay = True
 
     def __init__(
@@ -58,7 +59,9 @@ class Momentum(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = number(self.momentum)
-        rules.momentum(p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov)
+        rules.momentum(
+            p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov, overflow=bucket.overflow
+        )
 
 
 class SGD(Optimizer):
@@ -79,6 +82,7 @@ class SGD(Optimizer):
     Follows: mindspore.nn.SGD (2.10).
     """
 
+    _leaves_out = True
     _takes_decay = True
 
     def __init__(
@@ -107,9 +111,9 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = number(self.momentum)
         if mu == 0.0:
-            rules.descent(p, g, bucket.lr, bucket.decay)
+            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         if self._has_tensors or bucket.is_first:
-            rules.fill(bucket.of(self.stat), 0.0)
-        dampening = bucket.but_first(self.dampening)
-        rules.momentum(p, g, bucket.of(self.accum), bucket.lr, mu, bucket.decay, self.nesterov, dampening)
+            lists.clear(bucket.of(self.stat), bucket.overflow)
+        dampening, v = bucket.but_first(self.dampening), bucket.of(self.accum)
+        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, self.nesterov, dampening, bucket.overflow)

@@ -19,12 +19,12 @@ from msbridge.core.scalars import number
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists
 from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, Engine, NumberRate
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["Optimizer"]
 
@@ -164,7 +164,7 @@ class Optimizer(Engine):
         decays = self.weight_decay if self.is_group else (self.weight_decay,) * self.param_length
         rows = zip(gradients, self.parameters, decays, self.decay_flags, strict=True)
         return tuple(
-            wrap(rules.decayed([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
+            wrap(lists.decayed([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
             if flag
             else gradient
             for gradient, parameter, decay, flag in rows

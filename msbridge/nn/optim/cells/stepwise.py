@@ -12,12 +12,12 @@ from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.scalars import scalar_parameter
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["ASGD", "Rprop"]
 
@@ -112,8 +112,11 @@ class ASGD(Optimizer):
             eta = bucket.lr
         rules.averaged(p, g, bucket.of(self.ax), eta, self.lambd, mu)
         after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self.t0)
-        rules.fill(bucket.of(self.eta), after[0])
-        rules.fill(bucket.of(self.mu), after[1])
+        lists.fill(bucket.of(self.eta), after[0])
+        lists.fill(bucket.of(self.mu), after[1])
+
+    def _state_of(self, bucket: Bucket) -> Tensors:
+        return [data for state in (self.eta, self.mu, self.ax) for data in bucket.of(state)]
 
 
 def _scalars(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:

@@ -10,18 +10,20 @@ import torch
 from msbridge.core.arguments import in_range
 from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Group, Optimizer
+from msbridge.nn.optim.lists import Tensors
 from msbridge.nn.optim.moments import Moments
-from msbridge.nn.optim.rules import Tensors
 
 __all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
 
 
 class _Adam(Optimizer, Moments):
     """What Adam and AdamW share: the options, the moments, the number of steps."""
+
+    _leaves_out = True
 
     def __init__(
         self,
@@ -261,6 +263,6 @@ class RAdam(_Rectified):
         is_rectified = length > 5.0
         if isinstance(length, torch.Tensor) or is_rectified:
             factor = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
-            lr = rules.corrected(bucket.lr * rules.root(factor), powers)
+            lr = rules.corrected(bucket.lr * lists.root(factor), powers)
             plain = torch.where(is_rectified, lr, plain) if isinstance(length, torch.Tensor) else lr  # type: ignore[arg-type]
         rules.rectified(p, g, m, v, plain, betas, self._eps(bucket), is_rectified)

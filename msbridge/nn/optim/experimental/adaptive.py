@@ -11,7 +11,7 @@ from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
 

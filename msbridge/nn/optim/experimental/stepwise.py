@@ -9,11 +9,11 @@ from msbridge.core import scalars
 from msbridge.core.arguments import in_range, is_number
 from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules
+from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.checks import at_least, check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.rules import Tensors
+from msbridge.nn.optim.lists import Tensors
 
 __all__ = ["ASGD", "SGD", "Rprop"]
 
@@ -37,6 +37,7 @@ class SGD(Optimizer):
     Follows: mindspore.experimental.optim.SGD (2.10).
     """
 
+    _leaves_out = True
     _takes_decay = True
 
     def __init__(
@@ -71,11 +72,11 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         options = bucket.options
         if options["momentum"] == 0.0:
-            rules.descent(p, g, bucket.lr, bucket.decay)
+            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         dampening = float(options["dampening"]) * (1 - self._begin(bucket))
-        v = bucket.of(self.accum)
-        rules.momentum(p, g, v, bucket.lr, options["momentum"], bucket.decay, options["nesterov"], dampening)
+        mu, nesterov, v = options["momentum"], options["nesterov"], bucket.of(self.accum)
+        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
 
     def _begin(self, bucket: Bucket) -> Scalar:
         """Return 1 if no step with momentum was done, here or before the state was loaded, and 0 if one was."""
@@ -87,7 +88,7 @@ class SGD(Optimizer):
             is_first = float(scalars.memory_of(self.stat[first]).flat[:1].sum())
             if not is_first:
                 return 0.0
-        rules.fill(stat, 0.0)
+        lists.clear(stat, bucket.overflow)
         return is_first
 
 
