@@ -15,6 +15,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.device import ascend
 from msbridge.device.capture import CapturedStep, LossRing, cuda_recorder, objection, released
 from msbridge.device.ledger import ledger
+from msbridge.device.losses import LossList
 
 
 def can_sink() -> bool:
@@ -43,11 +44,13 @@ class SinkExecutor:
         self.sink_size = sink_size
         self._state = state
         self._batches = batches
-        self._ring = LossRing(sink_size)
-        self._network = step
         self._why_eager = objection(device)
-        self._captured = None if self._why_eager else CapturedStep(self._run, device, cuda_recorder(), step)
-        self._step = self._captured or self._run
+        self._losses: LossRing | LossList = LossList()
+        self._captured: CapturedStep | None = None
+        self._step = step
+        if self._why_eager is None:
+            self._losses = ring = LossRing(sink_size)
+            self._captured = self._step = CapturedStep(_recording(step, ring), device, cuda_recorder(), step)
         self._needs_measuring = ascend.is_emulated()
 
     def run(self, steps: int | None = None) -> Any:
@@ -62,11 +65,13 @@ class SinkExecutor:
         Raises:
             RuntimeError: the data ended before the sink did.
         """
-        self._ring.clear()
+        self._losses.clear()
         self._look_at_settings()
         with ascend.precision():
             for _ in range(self.sink_size if steps is None else steps):
                 result = self._advance()
+                if isinstance(self._losses, LossList):
+                    self._losses.record(result)
         result = self._released(result)
         wait(context.torch_device())
         ledger.count_sink(self.capture_status)
@@ -81,7 +86,7 @@ class SinkExecutor:
     @property
     def losses(self) -> Tensor:
         """The loss of every step of the last sink, in order; on the device."""
-        return wrap(self._ring.values())
+        return wrap(self._losses.values())
 
     @property
     def capture_status(self) -> str:
@@ -103,13 +108,8 @@ class SinkExecutor:
         else:
             result = self._step(*batch)
         ledger.count_step()
-        self._ring.advance()
-        return result
-
-    def _run(self, *batch: Tensor) -> Any:
-        """Run the step and keep its loss: all that becomes a graph."""
-        result = self._network(*batch)
-        self._ring.record(result)
+        if isinstance(self._losses, LossRing):
+            self._losses.advance()
         return result
 
     def _look_at_settings(self) -> None:
@@ -118,6 +118,17 @@ class SinkExecutor:
 
     def _released(self, result: Any) -> Any:
         return result if self._captured is None else released(result)
+
+
+def _recording(step: Callable[..., Any], ring: LossRing) -> Callable[..., Any]:
+    """Return a function that runs the step and keeps its loss on the device: all that becomes a graph."""
+
+    def run(*batch: Tensor) -> Any:
+        result = step(*batch)
+        ring.record(result)
+        return result
+
+    return run
 
 
 def wait(device: torch.device) -> None:

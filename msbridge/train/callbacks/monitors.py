@@ -11,7 +11,8 @@ from msbridge.core import host
 from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.release import default
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.device.losses import LossList
 from msbridge.train.callbacks.callback import say
 
 
@@ -38,12 +39,12 @@ class LossMonitor(Callback):
         self._per_print_times = per_print_times
         self._is_python_value = default("LossMonitor.value") == "python"
         self._last_print_step = 0
-        self._first_bad: torch.Tensor | None = None
+        self._forget_watched()
 
     def begin(self, run_context: RunContext) -> None:
         """Reset the counts."""
         self._last_print_step = 0
-        self._first_bad = None
+        self._forget_watched()
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Reset the counts, unless the evaluation is part of a training."""
@@ -91,26 +92,28 @@ class LossMonitor(Callback):
         return outputs
 
     def _watch(self, cb_params: Any) -> None:
-        """Note on the device the first step whose loss was not finite."""
+        """Keep the loss of a step that is not printed, to look at later whether it was finite."""
         loss = cb_params.net_outputs
         if not self._is_python_value or not isinstance(loss, Tensor) or not loss._data.is_floating_point():
             return
-        step = cb_params.cur_step_num
-        is_bad = ~torch.isfinite(loss._data.detach()).all()
-        if self._first_bad is None:
-            self._first_bad = torch.zeros((), dtype=torch.int64, device=is_bad.device)
-        self._first_bad = torch.where((self._first_bad == 0) & is_bad, step, self._first_bad)
+        self._watched_steps.append(cb_params.cur_step_num)
+        self._watched.record(loss if loss._data.numel() == 1 else wrap(loss._data.mean()))
 
     def _check_watched(self, cb_params: Any) -> None:
-        if self._first_bad is None:
+        if not self._watched_steps:
             return
-        step = int(host.read(self._first_bad))
-        self._first_bad = None
-        if step:
+        is_finite = host.read(torch.isfinite(self._watched.values())).tolist()
+        bad = next((step for step, good in zip(self._watched_steps, is_finite, strict=True) if not good), None)
+        self._forget_watched()
+        if bad is not None:
             batches = cb_params.batch_num
-            steps_ago = cb_params.cur_step_num - step
+            steps_ago = cb_params.cur_step_num - bad
             epochs_ago = (cb_params.cur_step_num - 1) // batches - (cb_params.cur_step_num - 1 - steps_ago) // batches
-            raise _not_finite(cb_params.cur_epoch_num - epochs_ago, (step - 1) % batches + 1)
+            raise _not_finite(cb_params.cur_epoch_num - epochs_ago, (bad - 1) % batches + 1)
+
+    def _forget_watched(self) -> None:
+        self._watched = LossList()
+        self._watched_steps: list[int] = []
 
 
 def _not_finite(epoch: int, step: int) -> ValueError:
