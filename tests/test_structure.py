@@ -25,6 +25,7 @@ TOGETHER = {
     "dataset/test_old_modules.py",
     "dataset/test_transform_cases.py",
     "distributed/test_two_processes.py",
+    "device/test_places.py",
     "dropin/test_module_tables.py",
     "nn/bridge/test_tools.py",
     "nn/layers/test_channels_last.py",

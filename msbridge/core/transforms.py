@@ -183,7 +183,7 @@ def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor], create_graph
     )
     shaped = []
     for row, source in zip(rows, sources, strict=True):
-        data = torch.zeros(head.numel(), *source.shape, dtype=source.dtype) if row is None else row
+        data = source.new_zeros(head.numel(), *source.shape) if row is None else row
         shaped.append(wrap(data.reshape(*head.shape, *source.shape)))
     return tuple(shaped)
 

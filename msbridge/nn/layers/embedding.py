@@ -9,6 +9,7 @@ import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, instance, integer, is_int, is_number, one_of, positive_int
+from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.notices import without_effect
@@ -120,7 +121,7 @@ class EmbeddingExt(Cell):
         self._settings = (padding_idx, max_norm, norm_type, scale_grad_by_freq)
         self.dtype = kind = mstype.float32 if dtype is None else dtype
         shape = (num_embeddings, embedding_dim)
-        values = wrap(torch.randn(shape, dtype=kind.torch)) if _weight is None else _weight
+        values = wrap(torch.randn(shape, dtype=kind.torch, device=torch_device())) if _weight is None else _weight
         self.weight = Parameter(Tensor(values), name="weight", requires_grad=not _freeze)
         if padding_idx is not None and _weight is None:
             self.weight._data[padding_idx] = 0

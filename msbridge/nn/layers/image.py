@@ -10,6 +10,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import instance, positive_int
+from msbridge.core.context import torch_device
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -77,7 +78,7 @@ class SSIM(Cell):
 
 
 def _gaussian(size: int, sigma: float) -> Tensor:
-    steps = torch.arange(size, dtype=torch.float32) - (size - 1) / 2
+    steps = torch.arange(size, dtype=torch.float32, device=torch_device()) - (size - 1) / 2
     line = torch.softmax(-steps.square() / (2 * sigma**2), 0)
     return Tensor((line[:, None] * line[None, :])[None, None])
 

@@ -8,7 +8,8 @@ from typing import Any
 import torch
 
 from msbridge.core.arguments import instance, is_number
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import torch_device
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.creation import functions as creation
@@ -145,7 +146,7 @@ class Range(Cell):
         bounds = (0, start) if limit is None else (start, limit)
         is_int = all(isinstance(value, int) for value in (*bounds, delta))
         kind = torch.int32 if is_int else torch.float32
-        self.result = Tensor(torch.arange(*bounds, delta, dtype=kind))
+        self.result = wrap(torch.arange(*bounds, delta, dtype=kind, device=torch_device()))
 
     def construct(self) -> Tensor:
         return self.result
