@@ -27,8 +27,8 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         help="run a MindSpore script",
-        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] [--full-traceback] "
-        "(SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
+        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] "
+        "[--device-report OUT] [--full-traceback] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
         description="Run a MindSpore script, unmodified, on PyTorch. Its child processes run so too.",
     )
     parser.add_argument(
@@ -47,6 +47,12 @@ def register(commands: Any) -> None:
         "--data-report",
         action="store_true",
         help="print where the time of the data pipelines went when the script ends",
+    )
+    parser.add_argument(
+        "--device-report",
+        type=_report,
+        metavar="OUT",
+        help="write what the device was given to do, and what a real Ascend would say, to OUT (.html or .json)",
     )
     parser.add_argument(
         "--full-traceback",
@@ -74,7 +80,15 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if script and (problem := _problem(script[0])):
         print(f"msbridge run: {problem}", file=sys.stderr)
         return 2
-    prepare(os.environ, options.release, options.path, options.ledger, options.full_traceback, options.data_report)
+    prepare(
+        os.environ,
+        options.release,
+        options.path,
+        options.ledger,
+        options.full_traceback,
+        options.data_report,
+        options.device_report,
+    )
     command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
     sys.stdout.flush()
     if os.name != "nt":
@@ -114,6 +128,7 @@ def prepare(
     ledger: bool = False,
     full_traceback: bool = False,
     data_report: bool = False,
+    device_report: str | None = None,
 ) -> None:
     """Set the variables that make a Python process, and those below it, serve `mindspore` from msbridge.
 
@@ -124,6 +139,7 @@ def prepare(
         ledger: the first process prints the device's ledger at its end.
         full_traceback: show the frames of msbridge and torch when the script ends with an error.
         data_report: the first process prints where the time of its data pipelines went.
+        device_report: the file to which the first process writes the device report.
     """
     _prepend(environment, "PYTHONPATH", [str(hook())])
     _prepend(environment, "MSBRIDGE_PATHS", paths)
@@ -133,6 +149,8 @@ def prepare(
         environment["MSBRIDGE_LEDGER"] = "1"
     if data_report:
         environment["MSBRIDGE_DATA_REPORT"] = "1"
+    if device_report is not None:
+        environment["MSBRIDGE_DEVICE_REPORT"] = device_report
     if full_traceback:
         environment["MSBRIDGE_FULL_TRACEBACK"] = "1"
 
@@ -157,6 +175,15 @@ def _release(text: str) -> str:
     if not RELEASE.fullmatch(text):
         raise argparse.ArgumentTypeError(f"must be a release between 1.0 and 2.x, such as 1.1, got {text!r}.")
     return text.removeprefix("r")
+
+
+def _report(text: str) -> str:
+    path = Path(text).absolute()  # the script may change its folder
+    if path.suffix not in (".html", ".json"):
+        raise argparse.ArgumentTypeError(f"must end in .html or .json, got {text!r}.")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"must be in a folder that exists, got {text!r}.")
+    return str(path)
 
 
 def _path(text: str) -> str:

@@ -25,7 +25,7 @@ class Observer:
     def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
         """The gradient function that began has ended; None stands for gradients that it failed to compute."""
 
-    def update(self, optimizer: Any, gradients: Sequence[Any]) -> None:
+    def update(self, optimizer: Any) -> None:
         """An optimizer is about to update its parameters."""
 
     def begin_step(self) -> None:
@@ -33,6 +33,9 @@ class Observer:
 
     def end_step(self) -> None:
         """The step that began was handed to the device."""
+
+    def begin_sink(self) -> None:
+        """A sink begins: steps between which the host does not wait."""
 
     def end_sink(self, capture: str) -> None:
         """A sink has ended, and the host has waited for the device.

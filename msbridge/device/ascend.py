@@ -72,6 +72,11 @@ def is_emulated() -> bool:
     return context.device_target() == "Ascend" and context.torch_device().type != "npu"
 
 
+def split_in_force() -> MemorySplit:
+    """Return the split that steps are limited to, or that of the 32 GB part."""
+    return _state["limit"] or MemorySplit()
+
+
 def limit_memory(split: MemorySplit | None = MemorySplit()) -> None:
     """Refuse steps that would not fit the real device; checked at the first step of a sink.
 

@@ -207,10 +207,7 @@ def _host(value: Any) -> torch.Tensor:
 
 
 def _as_tensor(value: Any) -> Tensor:
-    if type(value) is not Tensor:
-        return wrap(_host(value))
-    ledger.bytes_to_device += value._data.nbytes
-    return value
+    return value if type(value) is Tensor else wrap(_host(value))  # who made the Tensor has counted it
 
 
 def _carrier(device: torch.device) -> Any:

@@ -56,6 +56,11 @@ class Ledger:
         for observer in observing.active:
             observer.end_step()
 
+    def begin_sink(self) -> None:
+        """Note that a sink begins."""
+        for observer in observing.active:
+            observer.begin_sink()
+
     def count_sink(self, capture: str = "") -> None:
         """Note the end of a sink, where the host waits for the device.
 

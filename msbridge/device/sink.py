@@ -67,6 +67,7 @@ class SinkExecutor:
         """
         self._losses.clear()
         self._look_at_settings()
+        ledger.begin_sink()
         with ascend.precision():
             for _ in range(self.sink_size if steps is None else steps):
                 result = self._advance()

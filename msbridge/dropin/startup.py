@@ -13,12 +13,13 @@ from msbridge.dropin.install import install
 RELEASE = "MSBRIDGE_RELEASE"
 
 
-def begin(ledger: bool = False, data_report: bool = False) -> Finder:
+def begin(ledger: bool = False, data_report: bool = False, device_report: str = "") -> Finder:
     """Install the drop-in, for the release that the script was written for.
 
     Args:
         ledger: print the device's ledger when the process ends.
         data_report: print where the time of its data pipelines went.
+        device_report: write the device report to this file, and print its summary.
 
     Returns:
         The finder that serves `mindspore` from now on.
@@ -31,6 +32,8 @@ def begin(ledger: bool = False, data_report: bool = False) -> Finder:
         atexit.register(_print_ledger)
     if data_report:
         atexit.register(_print_data_report)
+    if device_report:
+        _collect(device_report)
     return next(finder for finder in sys.meta_path if isinstance(finder, Finder))
 
 
@@ -44,6 +47,24 @@ def _follow_the_script() -> None:
         sys.stderr.write(
             f"msbridge: following MindSpore {release}, for {because} is of that time (--release chooses).\n"
         )
+
+
+def _collect(path: str) -> None:
+    """Collect for the device report from now on, and write it when the process ends, however it does."""
+    from msbridge.device import collect, report
+
+    def write() -> None:
+        sys.stdout.flush()
+        found = report()
+        sys.stderr.write(f"{found}\n")
+        try:
+            found.save(path)
+            sys.stderr.write(f"It is in {path}\n")
+        except OSError as error:
+            sys.stderr.write(f"msbridge: the device report cannot be written: {error}\n")
+
+    collect()
+    atexit.register(write)
 
 
 def _print_ledger() -> None:

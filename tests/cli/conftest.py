@@ -45,11 +45,12 @@ def hooked(tmp_path: Path) -> Callable[..., Outcome]:
         ledger: bool = False,
         full_traceback: bool = False,
         data_report: bool = False,
+        device_report: str | None = None,
         paths: Iterable[str] = (),
         **more: str,
     ) -> Outcome:
         environment = {**clean(), **more}
-        prepare(environment, paths=paths, ledger=ledger, full_traceback=full_traceback, data_report=data_report)
+        prepare(environment, None, paths, ledger, full_traceback, data_report, device_report)
         return finish([sys.executable, *words], tmp_path, environment, stdin)
 
     return run

@@ -1,5 +1,6 @@
 """`msbridge run` behaves as plain Python does, and `mindspore` is there."""
 
+import json
 import os
 import signal
 import sys
@@ -284,6 +285,50 @@ def test_the_ledger_is_printed_at_the_end(hooked: Run) -> None:
     code, out, err = hooked("-c", "import mindspore; print('done')", ledger=True)
     assert (code, out) == (0, "done\n")
     assert err.splitlines()[0].split() == ["steps", "0"]
+
+
+TRAINING = """
+import mindspore as ms
+from mindspore import nn
+net = nn.Dense(2, 1)
+compute = ms.value_and_grad(lambda x: net(x).sum(), None, net.trainable_params())
+for _ in range(9):
+    compute(ms.Tensor([[1.0, 2.0]]))[0].asnumpy()
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "code"), [("print('done')", 0), ("raise KeyError('k')", 1), ("raise KeyboardInterrupt", -signal.SIGINT)]
+)
+def test_the_device_report_is_written_however_the_script_ends(end: str, code: int, tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text(TRAINING + end)
+    ended, _, err = hooked("train.py", device_report=str(tmp_path / "out.json"))
+    values = json.loads((tmp_path / "out.json").read_text())
+    assert ended == code
+    assert (values["steps"], values["unplanned"]) == (9, 9)
+    assert [each["place"]["line"] for each in values["findings"] if each["kind"] == "unplanned read"] == [7]
+    assert "Device report: 1 problem" in err
+
+
+def test_the_device_report_goes_where_the_launcher_was_told_to(tmp_path: Path, launched: Run) -> None:
+    (tmp_path / "train.py").write_text("import os, tempfile; os.chdir(tempfile.gettempdir())\n" + TRAINING)
+    code, _, err = launched("run", "--release", "1.1", "--device-report", "out.html", "train.py")
+    assert code == 0
+    assert (tmp_path / "out.html").read_text().startswith("<!DOCTYPE html>")
+    assert str(tmp_path / "out.html") in err
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("out.pdf", r"must end in .html or .json"), ("no/out.html", "a folder that exists")]
+)
+def test_a_device_report_that_cannot_be_written_is_refused_before(
+    name: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from msbridge.cli.main import main
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["run", "--device-report", name, "train.py"])
+    assert says in capsys.readouterr().err
 
 
 def test_the_data_report_is_printed_at_the_end(hooked: Run) -> None:

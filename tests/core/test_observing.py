@@ -23,7 +23,7 @@ class Notes(observing.Observer):
     def end_gradients(self, gradients: Any) -> None:
         self.events.append("no gradients" if gradients is None else f"{len(gradients)} gradients")
 
-    def update(self, optimizer: Any, gradients: Any) -> None:
+    def update(self, optimizer: Any) -> None:
         self.events.append(f"update by {type(optimizer).__name__}")
 
     def read(self, data: Any, is_waiting: bool) -> None:

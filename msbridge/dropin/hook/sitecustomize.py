@@ -14,6 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - impo
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))  # noqa: PTH120 - the folder that holds msbridge
 LEDGER = os.environ.pop("MSBRIDGE_LEDGER", "")  # for this process, not for its children
 DATA_REPORT = os.environ.pop("MSBRIDGE_DATA_REPORT", "")
+DEVICE_REPORT = os.environ.pop("MSBRIDGE_DEVICE_REPORT", "")
 
 
 class OnDemand:
@@ -32,7 +33,7 @@ class OnDemand:
         try:
             from msbridge.dropin.startup import begin
 
-            finder = begin(ledger=bool(LEDGER), data_report=bool(DATA_REPORT))
+            finder = begin(ledger=bool(LEDGER), data_report=bool(DATA_REPORT), device_report=DEVICE_REPORT)
         except BaseException:  # a second attempt must fail in the same way, and not find another mindspore
             sys.meta_path.insert(0, cls)
             raise

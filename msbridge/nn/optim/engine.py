@@ -113,7 +113,7 @@ class Engine(Cell):
                 f"got {len(gradients)}."
             )
         for observer in observing.active:
-            observer.update(self, gradients)
+            observer.update(self)
         self._begin_step()
         with in_place():
             self._update_all(parameters, gradients)

@@ -10,6 +10,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from msbridge.converters.files.replacing import write_text
+from msbridge.core.pages import style
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.plain import plain_difference, plain_row
@@ -50,6 +51,7 @@ def render(found: "Comparison") -> str:
         times=times(found),
         plot=Markup(plot(found.rows)),
         data=Markup(_embedded({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
+        style=Markup(style()),
         described=described,
         fix_of=fix_of,
         sentence_of=sentence,

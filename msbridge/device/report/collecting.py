@@ -1,0 +1,253 @@
+"""Collecting: an observer that notes what the device is given to do, and measures a few of the steps."""
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Self
+
+import torch
+
+from msbridge.core import context, observing
+from msbridge.core.tensor import Tensor
+from msbridge.device import ascend
+from msbridge.device.ledger import ledger
+from msbridge.device.report.facts import Memory, Operator, Read, Room, Seen, Shapes
+from msbridge.device.report.measuring import Footprint, Operators
+from msbridge.device.report.places import place_at, reader_and_line
+from msbridge.device.report.timeline import Timeline
+
+__all__ = ["Collector"]
+
+MEASURED = 4  # steps, at most: the first ones, and the first ones of other shapes
+SHAPES_KEPT = 256  # different ones
+UNLIMITED_GIB = 1024.0  # what max_device_memory is unless it is set
+
+_Key = tuple[int, tuple[tuple[int, ...], ...]]
+
+
+class Collector(observing.Observer):
+    """Notes steps, sinks, waits, reads and shapes from its making until `stop`.
+
+    Threads that neither train nor have made the collector are not looked at: they prepare data.
+    """
+
+    def __init__(self) -> None:
+        self._began_s = time.perf_counter()
+        self._threads = {threading.get_ident(), threading.main_thread().ident}
+        self._timeline = Timeline()
+        self._where = _where()
+        self._to_device = ledger.bytes_to_device
+        self._from_device = ledger.bytes_from_device
+        self._steps = self._sinks = self._sunk_steps = self._updates = 0
+        self._steps_before_sink = 0
+        self._in_sink = self._in_step = self._in_gradients = False
+        self._first_wait_s: float | None = None
+        self._data_s = self._device_s = 0.0
+        self._capture = ""
+        self._reads: dict[tuple[str, str, int], list[int]] = {}
+        self._shapes: dict[_Key, list[int]] = {}
+        self._networks: dict[tuple[int, ...], int] = {}
+        self._footprint: Footprint | None = None
+        self._operators: list[tuple[Operator, ...]] = []
+        self._running: Operators | None = None
+        self._memories: list[Memory] = []
+        self._parameters: dict[int, int] = {}
+        self._states: dict[int, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Look no more; what was seen stays."""
+        observing.remove(self)
+
+    def seen(self) -> Seen:
+        """Return what was seen until now; reads values from the device."""
+        spans = self._timeline.spans(self._now())
+        memory = max(self._memories, key=lambda one: one.passing, default=None)
+        return Seen(
+            *self._where,
+            seconds=spans[-1].end_s - spans[0].begin_s if spans else 0.0,
+            steps=self._steps,
+            sinks=self._sinks,
+            sunk_steps=self._sunk_steps,
+            updates=self._updates,
+            first_wait_s=self._first_wait_s or 0.0,
+            data_s=self._data_s,
+            device_s=self._device_s,
+            bytes_to_device=max(0, ledger.bytes_to_device - self._to_device),
+            bytes_from_device=max(0, ledger.bytes_from_device - self._from_device),
+            capture=self._capture,
+            spans=spans,
+            reads=tuple(
+                Read(place_at(file, line), reader, *numbers)
+                for (reader, file, line), numbers in sorted(self._reads.items(), key=lambda item: -item[1][1])
+            ),
+            memory=None if memory is None else self._with_state(memory),
+            room=_room(),
+            operators=_merged(self._operators),
+            measured=len(self._operators),
+            shapes=tuple(Shapes(*key, *numbers) for key, numbers in self._shapes.items()),
+        )
+
+    # What observers are told.
+
+    def begin_sink(self) -> None:
+        self._open()
+        self._where = _where()
+        self._in_sink = True
+        self._steps_before_sink = self._steps
+
+    def end_sink(self, capture: str) -> None:
+        self._in_sink = False
+        self._sinks += 1
+        self._sunk_steps += self._steps - self._steps_before_sink
+        self._capture = capture
+        self._timeline.add("sinks", 1)
+        self._timeline.add("planned", 1)
+        self._timeline.close(self._now())
+
+    def begin_step(self) -> None:
+        self._open()
+        self._in_step = True
+        self._in_this_step: set[int] = set()
+
+    def end_step(self) -> None:
+        self._in_step = False
+        self._count_step()
+
+    def begin_gradients(self, inputs: Sequence[Any], weights: Sequence[Any]) -> None:
+        self._threads.add(threading.get_ident())
+        self._open()
+        self._in_gradients = True
+        if self._note_shapes(inputs, weights) and len(self._operators) < MEASURED:
+            self._footprint = Footprint(inputs, weights)
+            self._running = Operators()
+            self._footprint.begin()
+            self._running.__enter__()  # type: ignore[no-untyped-call]
+
+    def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
+        self._in_gradients = False
+        if self._footprint is not None and self._running is not None:
+            self._running.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+            self._footprint.end(gradients)
+            self._memories.append(self._footprint.memory())
+            self._parameters.update({id(weight): weight._data.nbytes for weight in self._footprint.parameters()})
+            self._operators.append(self._running.found())
+            self._footprint = self._running = None
+        if not self._in_step:
+            self._count_step()
+
+    def update(self, optimizer: Any) -> None:
+        self._updates += 1
+        if id(optimizer) not in self._states:
+            trained = {id(parameter): parameter._data.nbytes for parameter in optimizer.parameters}
+            self._parameters.update(trained)
+            self._states[id(optimizer)] = sum(
+                parameter._data.nbytes for parameter in optimizer.get_parameters() if id(parameter) not in trained
+            )
+
+    def read(self, data: torch.Tensor, is_waiting: bool) -> None:
+        if threading.get_ident() not in self._threads:
+            return
+        is_inside = self._in_step or self._in_gradients
+        waits = is_waiting or is_inside
+        who = reader_and_line()
+        numbers = self._reads.setdefault(who, [0, 0, 0, 0, self._steps])
+        for at, amount in enumerate((1, waits, is_inside, data.nbytes)):
+            numbers[at] += amount
+        if waits:
+            self._timeline.add("planned" if who[0] else "unplanned", 1)
+
+    def wait_for_data(self, seconds: float) -> None:
+        if threading.get_ident() not in self._threads:
+            return
+        if not self._timeline.is_open:
+            self._timeline.open(self._now() - seconds)
+        if self._first_wait_s is None:
+            self._first_wait_s = seconds
+        else:
+            self._data_s += seconds
+        self._timeline.add("data_s", seconds)
+
+    def wait_for_device(self, seconds: float) -> None:
+        self._device_s += seconds
+        self._timeline.add("device_s", seconds)
+
+    # How it is noted.
+
+    def _now(self) -> float:
+        return time.perf_counter() - self._began_s
+
+    def _open(self) -> None:
+        if not self._steps:
+            self._where = _where()
+        self._timeline.open(self._now())
+
+    def _count_step(self) -> None:
+        self._steps += 1
+        self._timeline.add("steps", 1)
+        if not self._in_sink:
+            self._timeline.close(self._now())
+
+    def _note_shapes(self, inputs: Sequence[Any], weights: Sequence[Any]) -> bool:
+        """Count the shapes of a call; return whether they are new."""
+        network = self._networks.setdefault(tuple(map(id, weights)), len(self._networks))
+        if self._in_step:
+            if network in self._in_this_step:  # a step that is recorded as a graph runs several times
+                return False
+            self._in_this_step.add(network)
+        key = network, tuple(tuple(value._data.shape) for value in inputs if isinstance(value, Tensor))
+        if (known := self._shapes.get(key)) is not None:
+            known[0] += 1
+        elif len(self._shapes) < SHAPES_KEPT:
+            self._shapes[key] = [1, self._steps]
+        return known is None
+
+    def _with_state(self, memory: Memory) -> Memory:
+        return Memory(
+            sum(self._parameters.values()),
+            sum(self._states.values()),
+            *(memory.gradients, memory.inputs, memory.feature_maps, memory.growing, memory.batch, memory.layers),
+        )
+
+
+def _where() -> tuple[str, str, str]:
+    """Return the device that was asked for, the one that steps run on, and the mode."""
+    mode = "graph" if context.get_context("mode") == context.GRAPH_MODE else "PyNative"
+    return context.device_target(), str(context.torch_device()), mode
+
+
+def _room() -> Room:
+    split = ascend.split_in_force()
+    resident, passing, communication = (
+        int(part * ascend.GIB) for part in (split.parameters_gib, split.feature_maps_gib, split.communication_gib)
+    )
+    limit_gib = context.get_context("max_device_memory")
+    total = None if limit_gib >= UNLIMITED_GIB else int(limit_gib * ascend.GIB)
+    return Room(resident, passing, communication, total)
+
+
+def _merged(measured: Sequence[Sequence[Operator]]) -> tuple[Operator, ...]:
+    """Put the operators of several steps together."""
+    merged: dict[tuple[str, str], Operator] = {}
+    for one in (operator for operators in measured for operator in operators):
+        known = merged.get((one.name, one.place))
+        if known is None:
+            merged[one.name, one.place] = one
+            continue
+        merged[one.name, one.place] = Operator(
+            *(one.name, one.mindspore, one.place, tuple(sorted({*known.dtypes, *one.dtypes}))),
+            *(known.calls + one.calls, _greater(known.peak, one.peak), max(known.vanished, one.vanished)),
+        )
+    return tuple(merged.values())
+
+
+def _greater(left: float | None, right: float | None) -> float | None:
+    with suppress(TypeError):
+        return max(left, right)  # type: ignore[type-var]
+    return right if left is None else left

@@ -1,0 +1,261 @@
+"""What a report holds, as immutable values: what was seen, and what was found in it. No text is made here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["problem", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the script.
+
+    Attributes:
+        file: its path; "" where no line of the script was on the stack.
+        line: counted from 1.
+        text: what stands there, without blanks around it.
+    """
+
+    file: str = ""
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of time in which steps ran: a sink, a step outside a sink, or several of these that lie together.
+
+    Attributes:
+        begin_s: when it began, since the collection began.
+        end_s: when it ended.
+        sinks: how many sinks ended in it.
+        steps: how many steps.
+        data_s: how long they waited for data.
+        device_s: how long the host waited for the device at the ends of sinks.
+        planned: how often the host waited at the end of a sink, or for a value that msbridge itself read.
+        unplanned: how often it waited for a value that the script read.
+    """
+
+    begin_s: float
+    end_s: float
+    sinks: int = 0
+    steps: int = 0
+    data_s: float = 0.0
+    device_s: float = 0.0
+    planned: int = 0
+    unplanned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A place at which values were read from the device.
+
+    Attributes:
+        place: the line of the script.
+        reader: the class or function of msbridge that read, such as "LossMonitor"; "" for the script itself.
+        count: how often.
+        waits: how often steps were under way, so that the host waited.
+        inside: how often it was in the middle of a step.
+        bytes: how many bytes were brought.
+        first_step: how many steps had run before the first time.
+    """
+
+    place: Place
+    reader: str
+    count: int
+    waits: int
+    inside: int
+    bytes: int
+    first_step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What autograd kept of one layer.
+
+    Attributes:
+        path: its attributes from the network on; "" for what no Cell computed.
+        kind: its class.
+        bytes: of all tensors that it made and the backward pass needs.
+    """
+
+    path: str
+    kind: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the largest of the measured steps needs, in bytes.
+
+    Attributes:
+        parameters: of the weights, frozen ones too.
+        optimizer: state of the optimizers.
+        gradients: one for each weight that is trained.
+        inputs: the batch.
+        feature_maps: what the forward pass keeps for the backward pass.
+        growing: those of the feature maps and inputs that grow with the batch.
+        batch: the size of the batch; 0 where the inputs have no first axis in common.
+        layers: the layers that keep the most, the largest first.
+    """
+
+    parameters: int
+    optimizer: int
+    gradients: int
+    inputs: int
+    feature_maps: int
+    growing: int
+    batch: int
+    layers: tuple[Layer, ...]
+
+    @property
+    def resident(self) -> int:
+        """What stays on the device between steps."""
+        return self.parameters + self.optimizer
+
+    @property
+    def passing(self) -> int:
+        """What is needed while a step runs."""
+        return self.gradients + self.inputs + self.feature_maps
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the device has for the parts of `Memory`, in bytes; `total` is what max_device_memory allows, or None."""
+
+    resident: int
+    passing: int
+    communication: int
+    total: int | None = None
+
+    def largest_batch(self, memory: Memory) -> int | None:
+        """Return the largest batch that fits, if what grows with the batch goes on so; None where nothing grows."""
+        if not memory.batch or not memory.growing:
+            return None
+        room = self.passing if self.total is None else min(self.passing, self.total - memory.resident)
+        each = memory.growing / memory.batch
+        return max(0, int((room - (memory.passing - memory.growing)) / each))
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator in the steps that were looked at.
+
+    Attributes:
+        name: torch's.
+        mindspore: MindSpore's, for those that an Ascend narrows; else "".
+        place: the Cell that called it, or "the backward pass"; only for those that an Ascend narrows.
+        dtypes: of its inputs, each once.
+        calls: how often it ran.
+        peak: the greatest absolute value in what went in and came out, for those that an Ascend narrows; else None.
+        vanished: the share of values that float16 rounds to zero.
+    """
+
+    name: str
+    mindspore: str
+    place: str
+    dtypes: tuple[str, ...]
+    calls: int
+    peak: float | None = None
+    vanished: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Shapes of the inputs of one gradient function.
+
+    Attributes:
+        network: a number for the gradient function; those that train the same weights share it.
+        shapes: of its Tensors.
+        steps: how often it was called with these.
+        first_step: how many steps had run before the first time.
+    """
+
+    network: int
+    shapes: tuple[tuple[int, ...], ...]
+    steps: int
+    first_step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All that was collected.
+
+    Attributes:
+        target: the device that the script asked for.
+        device: where it runs.
+        mode: "graph" or "PyNative".
+        seconds: how long was looked at, from the first step or wait for data to the end of the last one.
+        steps: how many ran.
+        sinks: how many ended.
+        sunk_steps: how many steps ran in sinks.
+        updates: how often an optimizer updated its parameters.
+        first_wait_s: how long the first batch took: the pipeline starts with it.
+        data_s: how long the other batches were waited for.
+        device_s: how long the host waited for the device at the ends of sinks.
+        bytes_to_device: bytes of batches.
+        bytes_from_device: bytes that were read.
+        capture: whether steps were replayed as a graph, in words; "" without a sink.
+        spans: what ran when; neighbours are put together where there are very many.
+        reads: where values were read.
+        memory: what the largest measured step needs; None where no gradient was computed.
+        room: what the device has.
+        operators: those of the measured steps.
+        measured: how many steps were measured.
+        shapes: of the inputs.
+    """
+
+    target: str
+    device: str
+    mode: str
+    seconds: float = 0.0
+    steps: int = 0
+    sinks: int = 0
+    sunk_steps: int = 0
+    updates: int = 0
+    first_wait_s: float = 0.0
+    data_s: float = 0.0
+    device_s: float = 0.0
+    bytes_to_device: int = 0
+    bytes_from_device: int = 0
+    capture: str = ""
+    spans: tuple[Span, ...] = ()
+    reads: tuple[Read, ...] = ()
+    memory: Memory | None = None
+    room: Room = Room(5 * 2**30, 26 * 2**30, 2**30)
+    operators: tuple[Operator, ...] = ()
+    measured: int = 0
+    shapes: tuple[Shapes, ...] = ()
+
+    @property
+    def waits(self) -> int:
+        """How often the host waited for the device."""
+        return sum(span.planned + span.unplanned for span in self.spans)
+
+    @property
+    def unplanned(self) -> int:
+        """How often it waited for a value that the script read."""
+        return sum(span.unplanned for span in self.spans)
+
+    @property
+    def starved(self) -> float:
+        """Which share of the time steps waited for data; the first batch is left out."""
+        return self.data_s / max(self.seconds - self.first_wait_s, 1e-9)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a real device would punish, or that is worth knowing before one is used.
+
+    Attributes:
+        kind: which one; `sentences` has what it says and what to do.
+        severity: "problem" or "note".
+        place: the line of the script that it is about; an empty one for none.
+        values: what goes into the sentences, by name.
+    """
+
+    kind: str
+    severity: Severity
+    place: Place = Place()
+    values: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,114 @@
+"""Judging: what of that which was seen a real device would punish. A row of `RULES` for each kind of finding."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from msbridge.device.report.facts import Finding, Operator, Seen, Shapes
+
+__all__ = ["findings"]
+
+HALF_PEAK = 65504.0  # of float16
+RARELY = 20  # steps between two waits from which a read is no burden
+STARVED = 0.1  # share of the time
+NEARLY_FULL = 0.8
+VANISHED = 0.05  # share of values that float16 loses
+FEW = 8  # steps of which nothing about their number is to be said
+
+
+def findings(seen: Seen) -> tuple[Finding, ...]:
+    """Return what was found, problems first."""
+    found = [finding for rule in RULES for finding in rule(seen)]
+    return tuple(sorted(found, key=lambda finding: finding.severity != "problem"))
+
+
+def _reads(seen: Seen) -> Iterator[Finding]:
+    for read in seen.reads:
+        if not read.waits:
+            continue
+        every = seen.steps / read.waits
+        values = {
+            "waits": read.waits,
+            "steps": seen.steps,
+            "every": every,
+            "reader": read.reader,
+        }
+        if not read.reader:
+            kind = "read inside a step" if read.inside * 2 > read.count else "unplanned read"
+            severe = read.inside or every < RARELY
+            yield Finding(kind, "problem" if severe else "note", read.place, values)
+        elif every < RARELY and seen.steps >= FEW and read.waits > seen.sinks:
+            yield Finding("frequent read", "note", read.place, values)
+
+
+def _sinks(seen: Seen) -> Iterator[Finding]:
+    if seen.steps - seen.sunk_steps >= FEW and not seen.sinks and seen.target != "CPU":
+        yield Finding("no sinks", "note", values={"steps": seen.steps, "mode": seen.mode, "target": seen.target})
+
+
+def _memory(seen: Seen) -> Iterator[Finding]:
+    memory, room = seen.memory, seen.room
+    if memory is None:
+        return
+    largest = room.largest_batch(memory)
+    values = {"batch": memory.batch, "largest": largest}
+    layer = memory.layers[0] if memory.layers else None
+    too_much = [
+        ("parameters", memory.resident, room.resident),
+        ("feature maps", memory.passing, room.passing),
+        *([("everything", memory.resident + memory.passing, room.total)] if room.total is not None else []),
+    ]
+    for part, need, limit in too_much:
+        if need > limit * NEARLY_FULL:
+            kind = "does not fit" if need > limit else "nearly full"
+            fits = {**values, "part": part, "need": need, "limit": limit, "layer": layer}
+            yield Finding(kind, "problem" if need > limit else "note", values=fits)
+
+
+def _shapes(seen: Seen) -> Iterator[Finding]:
+    for network, group in groupby(sorted(seen.shapes, key=lambda one: one.network), lambda one: one.network):
+        shapes = sorted(group, key=lambda one: -one.steps)
+        if len(shapes) == 1:
+            continue
+        tail = _is_tail(shapes)
+        values = {
+            "network": network,
+            "shapes": [one.shapes for one in shapes[:3]],
+            "count": len(shapes),
+            "steps": sum(one.steps for one in shapes),
+        }
+        yield Finding("last batch" if tail else "dynamic shapes", "note" if tail else "problem", values=values)
+
+
+def _is_tail(shapes: Sequence[Shapes]) -> bool:
+    """Whether there are two shapes, of which the rarer is smaller in the first axis alone: the last batch of a pass."""
+    if len(shapes) != 2:
+        return False
+    often, rarely = shapes[0].shapes, shapes[1].shapes
+    pairs = list(zip(often, rarely, strict=False))
+    same_rest = all(left[1:] == right[1:] for left, right in pairs)
+    return len(often) == len(rarely) and same_rest and all(left[:1] >= right[:1] for left, right in pairs)
+
+
+def _data(seen: Seen) -> Iterator[Finding]:
+    if seen.starved > STARVED and seen.steps >= FEW:
+        yield Finding("starved", "problem", values={"share": seen.starved, "data_s": seen.data_s})
+
+
+def _half(seen: Seen) -> Iterator[Finding]:
+    narrowed = [one for one in seen.operators if one.mindspore and "float32" in one.dtypes]
+    if not narrowed:
+        return
+    for one in narrowed:
+        if one.peak is not None and not one.peak <= HALF_PEAK:
+            yield Finding("overflow in float16", "problem", values=_of(one))
+        elif one.vanished > VANISHED:
+            yield Finding("vanishes in float16", "note", values={**_of(one), "share": one.vanished})
+    names = sorted({one.mindspore for one in narrowed})
+    yield Finding("float16", "note", values={"names": names, "calls": sum(one.calls for one in narrowed)})
+
+
+def _of(one: Operator) -> dict[str, object]:
+    return {"operator": one.mindspore, "at": one.place, "peak": one.peak}
+
+
+RULES: tuple[Callable[[Seen], Iterator[Finding]], ...] = (_reads, _memory, _shapes, _data, _half, _sinks)
