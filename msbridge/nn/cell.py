@@ -10,6 +10,7 @@ from typing import Any
 
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
+from msbridge.core.tracing import named_in_traces
 from msbridge.nn.calling import CallSettings, call
 from msbridge.nn.flags import Flags
 from msbridge.nn.places import located
@@ -41,6 +42,7 @@ class _Registry(OrderedDict):
         raise TypeError("A Cell's registry is copied with its Cell.")
 
 
+@named_in_traces
 class Cell(Flags):
     """Base of all networks and layers; a subclass defines `construct`.
 
