@@ -11,7 +11,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.core import scalars
+from msbridge.core import context, scalars
 from msbridge.device import SinkExecutor, sink
 from msbridge.device.capture import CaptureWarning
 from tests.device.capture.replaying import Replay
@@ -49,7 +49,9 @@ def train(monkeypatch, step, is_captured: bool, **settings) -> tuple[list[np.nda
     executor = SinkExecutor(step.set_train(), batches(STEPS + 3, **settings), STEPS)
     executor.run()
     losses = executor.losses.asnumpy().tolist()
-    losses += [executor.run_step().item() for _ in range(3)]
+    for _ in range(3):
+        result = executor.run_step()
+        losses.append((result[0] if isinstance(result, tuple) else result).item())
     values = [parameter.asnumpy().copy() for parameter in step.get_parameters()]
     monkeypatch.undo()
     return values, executor.capture_status, losses
@@ -91,6 +93,7 @@ OPTIMIZERS = {
     "Adam": lambda rate: lambda weights: nn.Adam(weights, rate),
     "AdamWeightDecay": lambda rate: lambda weights: nn.AdamWeightDecay(weights, rate, weight_decay=0.01),
     "Lamb": lambda rate: lambda weights: nn.Lamb(weights, rate, weight_decay=0.01),
+    "LARS": lambda rate: lambda weights: nn.LARS(nn.Momentum(weights, rate, 0.9)),
     "RMSProp": lambda rate: lambda weights: nn.RMSProp(weights, rate),
     "AdaGrad": lambda rate: lambda weights: nn.Adagrad(weights, learning_rate=rate),
 }
@@ -113,6 +116,19 @@ def test_groups_with_rates_and_decays_of_their_own(device):
         return nn.Momentum(groups, 0.05, 0.9, weight_decay=1e-4)
 
     same(device, lambda: one_step(optimizer))
+
+
+@pytest.mark.parametrize("scale", [2.0**10, 2.0**126])
+def test_dynamic_loss_scale(device, scale):
+    """The second one overflows in the first steps, so that updates are left out."""
+
+    def make():
+        net = network()
+        loss = nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean"))
+        optimizer = nn.Momentum(net.trainable_params(), 0.05, 0.9)
+        return nn.TrainOneStepWithLossScaleCell(loss, optimizer, nn.DynamicLossScaleUpdateCell(scale, 2, 4))
+
+    same(device, make)
 
 
 class Clipping(nn.TrainOneStepCell):
@@ -208,3 +224,61 @@ def test_branch_on_a_value(device):
     refused(
         device, lambda: one_step(OPTIMIZERS["SGD"](0.05), Peeking()), r"the host reads a value \(test_capture.py:\d+\)"
     )
+
+
+MANAGERS = {
+    "none": dict,
+    "dynamic": lambda: {"loss_scale_manager": ms.train.DynamicLossScaleManager(2.0**12, 2, 4)},
+    "fixed": lambda: {"loss_scale_manager": ms.train.FixedLossScaleManager(2.0**8, drop_overflow_update=False)},
+}
+
+
+def trained(
+    monkeypatch, is_captured: bool, mode: int, settings: dict
+) -> tuple[list[np.ndarray], list[float], list[str]]:
+    """Train a Model in sinks over two passes and a half of the data; the weights, the losses, what became of graphs."""
+    context.set_context(device_target="Ascend", mode=mode)
+    if is_captured:
+        monkeypatch.setattr(sink, "objection", lambda _: None)
+        monkeypatch.setattr(sink, "cuda_recorder", lambda: Replay)
+    net = network()
+    random = np.random.default_rng(1)
+    images, labels = random.standard_normal((40, 1, 5, 5)).astype(np.float32), np.arange(40, dtype=np.int32) % 5
+    data = ms.dataset.NumpySlicesDataset((images, labels), ["image", "label"], shuffle=False).batch(6)
+    optimizer = nn.Momentum(net.trainable_params(), nn.PolynomialDecayLR(0.1, 0.01, 20, 1.0), 0.9)
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    model = ms.Model(net, loss, optimizer, **settings)
+    losses, states = [], []
+
+    class Note(ms.Callback):
+        def on_train_step_end(self, run_context):
+            params = run_context.original_args()
+            result = params.net_outputs
+            losses.append(float((result[0] if isinstance(result, tuple) else result).asnumpy()))
+            states.append(params.train_network._executor.capture_status)
+
+    ms.set_seed(11)
+    model.train(5, data, callbacks=[Note()], dataset_sink_mode=True, sink_size=10)
+    monkeypatch.undo()
+    return [parameter.asnumpy().copy() for parameter in net.get_parameters()], losses, states
+
+
+@pytest.mark.parametrize("mode", [context.GRAPH_MODE, context.PYNATIVE_MODE])
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_models_train_in_sinks(device, manager, mode):
+    expected, losses, _ = trained(device, False, mode, MANAGERS[manager]())
+    found, found_losses, states = trained(device, True, mode, MANAGERS[manager]())
+    assert "replayed" in states[-1]
+    assert losses == found_losses
+    for now, then in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(now, then)
+
+
+def test_mixed_precision_and_the_precision_of_an_ascend(device):
+    context.set_context(ascend_config={"precision_mode": "allow_mix_precision"})
+    expected, losses, _ = trained(device, False, context.GRAPH_MODE, {"amp_level": "O2"})
+    found, found_losses, states = trained(device, True, context.GRAPH_MODE, {"amp_level": "O2"})
+    assert "replayed" in states[-1]
+    assert losses == found_losses
+    for now, then in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(now, then)
