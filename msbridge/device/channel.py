@@ -12,14 +12,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
+import numpy as np
 import torch
 
 from msbridge.core import observing
+from msbridge.core.data import share
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.core.workers import LOOK_S, Worker
 from msbridge.device.ledger import ledger
 
 CAPACITY = 16  # batches under way; the dataset has its own buffers before that
+_LIMIT_BYTES = 2**29  # of these, from the third on: 16 batches of 256 images of 224 pixels would be 2.3 GiB
 _JOIN_S = 0.3  # for copies to the device; code of the user in the thread may take any time
 
 
@@ -84,14 +87,16 @@ class DirectChannel(Channel):
 class DataChannel(Channel):
     """Brings the batches of `source` to the device, ahead of the consumer.
 
-    On CUDA the batches pass through pinned memory and a stream of their own, so that copies overlap with computing.
+    On CUDA the batches pass through pinned memory and a stream of their own, so that copies overlap with computing. The
+    buffers rotate by torch's caching allocators: memory of a batch, on either side, is used again when the events say
+    that its copy, or the step that reads it, has ended.
     An error in `source` is raised where the consumer takes the batch that could not be made, with its own traceback.
     The thread ends when the source does, when the channel is closed, or when nobody holds the channel any more.
 
     Args:
         source: yields batches: sequences of ndarrays or Tensors.
         device: where the batches go.
-        capacity: how many batches may wait.
+        capacity: how many batches may wait, at most; fewer, but two, where they are large.
     """
 
     def __init__(self, source: Iterable[Sequence[Any]], device: torch.device, capacity: int = CAPACITY) -> None:
@@ -138,7 +143,10 @@ class _Buffer(Worker):
         try:
             try:
                 for batch in self._source:
-                    if not self._put(self._carry(batch)):
+                    item = self._carry(batch)
+                    size = sum(data.nbytes for data in item[0])
+                    self._capacity = min(self._capacity, max(2, _LIMIT_BYTES // max(1, size)))
+                    if not self._put(item):
                         return
                 self._finish(StopIteration())
             finally:
@@ -221,7 +229,7 @@ def _cuda_carrier(device: torch.device) -> Any:
     stream = torch.cuda.Stream(device)
 
     def carry(batch: Sequence[Any]) -> tuple[list[torch.Tensor], torch.cuda.Event]:
-        hosts = [_host(value) for value in batch]
+        hosts = [_borrowed(value) for value in batch]
         with torch.cuda.stream(stream):
             copies = [data.pin_memory().to(device, non_blocking=True) for data in hosts]
             ready = torch.cuda.Event()
@@ -229,3 +237,14 @@ def _cuda_carrier(device: torch.device) -> Any:
         return copies, ready
 
     return carry
+
+
+_SHARED = frozenset(map(np.dtype, ("?", "u1", "i1", "i2", "i4", "i8", "f2", "f4", "f8")))
+
+
+def _borrowed(value: Any) -> torch.Tensor:
+    """Return a value on the host that is copied at once, and so may share memory with an ndarray."""
+    if type(value) is np.ndarray and value.dtype in _SHARED and value.flags.writeable:
+        ledger.bytes_to_device += value.nbytes
+        return share(value)
+    return _host(value)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from msbridge.device import channel as channel_file
 from msbridge.device import ledger
 from msbridge.device.channel import DataChannel, DirectChannel, open_channel
 
@@ -41,6 +42,29 @@ def test_source_runs_ahead_no_further_than_capacity():
     with DataChannel(source(), CPU, capacity=3) as channel:
         channel.take()
         assert len(made) <= 3 + 2  # in the buffer, in the thread's hand, and the one taken
+
+
+def test_large_batches_wait_in_pairs(monkeypatch):
+    monkeypatch.setattr(channel_file, "_LIMIT_BYTES", 1000)
+    made = []
+
+    def source():
+        for number in range(100):
+            made.append(number)
+            yield [np.zeros(200, np.float32)]
+
+    with DataChannel(source(), CPU) as channel:
+        channel.take()
+        assert len(made) <= 2 + 2
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i4", "f2", "f8", ">f4", "c8", "u2"])
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3)])
+def test_what_is_borrowed_for_a_copy_is_what_is_copied(dtype, shape):
+    array = np.arange(6).reshape(2, 3).astype(dtype).T.reshape(-1)[: int(np.prod(shape))].reshape(shape)
+    borrowed, copied = channel_file._borrowed(array), channel_file._host(array)
+    assert borrowed.dtype is copied.dtype
+    assert borrowed.tolist() == copied.tolist()
 
 
 def test_error_of_source_reaches_consumer_with_its_traceback():
