@@ -20,7 +20,14 @@ OPTIONAL = {
     "sklearn": ("the demo's digits", "msbridge[examples]"),
     "torch_npu": ("Ascend hardware", "torch_npu"),
 }
-VARIABLES = ("MSBRIDGE_RELEASE", "MSBRIDGE_PATHS", "PYTHONPATH", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES")
+VARIABLES = (
+    "MSBRIDGE_RELEASE",
+    "MSBRIDGE_PATHS",
+    "MSBRIDGE_CUDA_GRAPHS",
+    "PYTHONPATH",
+    "OMP_NUM_THREADS",
+    "CUDA_VISIBLE_DEVICES",
+)
 REQUIREMENT = re.compile(
     r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
 )
