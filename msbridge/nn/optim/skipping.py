@@ -1,6 +1,7 @@
 """Updates that are left out after an overflow, without the host's looking whether there was one."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -13,7 +14,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim import lists
 from msbridge.nn.optim.engine import Engine
 
-__all__ = ["SKIPPING", "update_unless"]
+__all__ = ["SKIPPING", "undone_after", "update_unless"]
 
 SKIPPING: set[Callable[..., Any]] = {Engine.construct}  # those that leave everything as it is within `scalars.unless`
 
@@ -21,30 +22,42 @@ SKIPPING: set[Callable[..., Any]] = {Engine.construct}  # those that leave every
 def update_unless(overflow: Tensor, optimizer: Cell, gradients: Sequence[Tensor]) -> None:
     """Update with `gradients`, but leave parameters and state as they are where there was an `overflow`.
 
-    An optimizer that a script defines updates in any case; then whatever Parameters it holds get back what they had.
-    In PyNative mode, where it may hold more than Parameters, the host looks, as MindSpore's does.
+    In PyNative mode, where an optimizer that a script defines may hold more than Parameters, the host looks, as
+    MindSpore's does.
     """
-    failed = overflow._data.reshape(()).to(torch.bool)
-    if type(optimizer).construct in SKIPPING:
-        with scalars.unless(failed):
-            optimizer(gradients)
-    elif context.get_context("mode") == context.PYNATIVE_MODE:
+    is_own = type(optimizer).construct not in SKIPPING
+    if is_own and context.get_context("mode") == context.PYNATIVE_MODE:
         if not overflow:
             optimizer(gradients)
-    else:
-        held = [parameter._data for parameter in _parameters_of(optimizer)]
-        before = [data.clone() for data in held]
-        with scalars.on_device():
-            optimizer(gradients)
-        with in_place():
-            lists.put_back(held, before, failed)
+        return
+    with undone_after(overflow, optimizer):
+        optimizer(gradients)
 
 
-def _parameters_of(optimizer: Cell) -> Iterable[Parameter]:
-    """Return every Parameter that an optimizer holds in an attribute, in whatever container, once."""
+@contextmanager
+def undone_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
+    """Leave whatever Parameters a Cell holds as they are, where there was an `overflow`: those that the block changes.
+
+    Optimizers of msbridge change nothing in the first place; for others, everything is kept, and put back.
+    """
+    failed = overflow._data.reshape(()).to(torch.bool)
+    if type(changed).construct in SKIPPING:
+        with scalars.unless(failed):
+            yield
+        return
+    held = [parameter._data for parameter in _parameters_of(changed)]
+    before = [data.clone() for data in held]
+    with scalars.on_device():
+        yield
+    with in_place():
+        lists.put_back(held, before, failed)
+
+
+def _parameters_of(top: Cell) -> Iterable[Parameter]:
+    """Return every Parameter that a Cell or one below it holds in an attribute, in whatever container, once."""
     found: dict[int, Parameter] = {}
-    for cell in (optimizer, *optimizer.cells()):
-        for parameter in (*cell.get_parameters(), *_in(vars(cell))):
+    for _, cell in top.cells_and_names():
+        for parameter in _in(vars(cell)):
             found[id(parameter)] = parameter
     return found.values()
 

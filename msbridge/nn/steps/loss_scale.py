@@ -3,6 +3,7 @@
 Follows: mindspore.nn.TrainOneStepWithLossScaleCell, DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell (2.10).
 """
 
+from contextlib import ExitStack
 from typing import Any
 
 import torch
@@ -14,7 +15,8 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
-from msbridge.nn.optim.skipping import update_unless
+from msbridge.nn.optim.skipping import undone_after, update_unless
+from msbridge.nn.steps._branches import Branch, Overflow, branch_of
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.ops.composite.functions import HyperMap
 from msbridge.ops.operations import LessEqual, ReduceSum
@@ -110,6 +112,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     reduce_sum = ReduceSum()
     less_equal = LessEqual()
 
+    _branch: Branch | None = None  # in a step that a script defines: what it does where there was no overflow
+    _undoing: ExitStack
+
     def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Cell | Tensor) -> None:
         super().__init__(network, optimizer, sens=None)
         self.base = Tensor(1, mstype.float32)
@@ -132,6 +137,20 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
                 "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, "
                 f"but got {type(scale_sense)}."
             )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        construct = type(self).construct
+        if construct is TrainOneStepWithLossScaleCell.construct or context.get_context("mode") != context.GRAPH_MODE:
+            return super().__call__(*args, **kwargs)
+        branch = branch_of(construct)
+        if branch is None or not all(isinstance(getattr(self, name), Parameter) for name in branch.attributes):
+            return super().__call__(*args, **kwargs)
+        with ExitStack() as self._undoing:  # what a script's `if not overflow` begins, once it is asked
+            self._branch = branch
+            try:
+                return super().__call__(*args, **kwargs)
+            finally:
+                self._branch = None
 
     def construct(self, *inputs: Any) -> tuple[Any, Tensor, Tensor]:
         """Update the parameters unless the gradients overflowed.
@@ -165,7 +184,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """
         datas = [grad._data for grad in compute_output]
         norms = torch.stack([norm.float() for norm in torch._foreach_norm(datas, float("inf"))])
-        return wrap(~torch.isfinite(norms).all())
+        overflow = wrap(~torch.isfinite(norms).all())
+        return overflow if self._branch is None else self._asked_once(overflow)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:
         """Change the scale after a step and give `overflow`.
@@ -173,8 +193,25 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.process_loss_scale (2.10).
         """
         if self.loss_scaling_manager is not None:
-            return self.loss_scaling_manager(self.scale_sense, overflow)
-        return overflow
+            overflow = self.loss_scaling_manager(self.scale_sense, overflow)
+        return overflow if self._branch is None or isinstance(overflow, Overflow) else self._asked_once(overflow)
+
+    def _asked_once(self, overflow: Tensor) -> Tensor:
+        """Return `overflow` as the `if` of a script's own step asks for it."""
+
+        def begin() -> bool:
+            if self._branch is None:
+                return False
+            if not has_begun:
+                has_begun.append(True)
+                optimizer = self.optimizer if self._branch.is_update_alone else self
+                self._undoing.enter_context(undone_after(overflow, optimizer))
+            return True
+
+        has_begun: list[bool] = []
+        result = Overflow(overflow)
+        result.begin = begin
+        return result
 
     def set_sense_scale(self, sens: Tensor) -> None:
         """Replace the scale.
