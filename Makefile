@@ -42,6 +42,7 @@ soak: $(VENV)/.ready
 
 record: $(VENV)/.ready
 	$(BIN)/python tests/oracle/record.py --python $(ORACLE)
+	$(BIN)/python tests/scan/graph_record.py --python $(ORACLE)
 
 coverage: $(VENV)/.ready
 	$(BIN)/python -m msbridge.dropin.coverage docs/coverage.md

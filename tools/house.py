@@ -28,6 +28,7 @@ FLOORS = (
     {"train"},
     {"verify"},
     {"dropin"},
+    {"scan"},
     {"cli"},
 )
 SHOWN = 20

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
-from msbridge.cli.options_page import filled
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {"--side-by-side-reports"}  # of pytest
@@ -30,7 +30,13 @@ def test_named_options_exist(page):
     assert named <= options(parser())
 
 
-@pytest.mark.parametrize("page", ["docs/convert.md"])
+@pytest.mark.parametrize("page", ["docs/convert.md", "docs/graph.md"])
 def test_tables_of_options_are_those_of_the_parsers(page):
     text = (ROOT / page).read_text(encoding="utf-8")
-    assert filled(text) == text, f"stale: python -m msbridge.cli.options_page {page}"
+    assert options_page.filled(text) == text, f"stale: python -m msbridge.cli.options_page {page}"
+
+
+@pytest.mark.parametrize("page", ["docs/graph.md"])
+def test_tables_of_rules_are_those_of_the_rules(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert rules_page.filled(text) == text, f"stale: python -m msbridge.cli.rules_page {page}"

@@ -1,0 +1,60 @@
+"""What a scan finds, as values. Sentences are made of them in `sentences.py`."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["Finding", "Level", "Rule"]
+
+
+class Level(StrEnum):
+    """How grave a finding is, the gravest first."""
+
+    REFUSED = "refused"
+    CHANGED = "changed"
+    FALLBACK = "fallback"
+    ADVICE = "advice"
+
+    @property
+    def rank(self) -> int:
+        """Its place among the levels, 0 for the gravest."""
+        return list(Level).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that a section looks for.
+
+    Attributes:
+        id: its name, which a comment can ignore.
+        level: what becomes of such code.
+        what: what was found.
+        why: what becomes of it.
+        fix: what to write instead.
+    """
+
+    id: str
+    level: Level
+    what: str
+    why: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place that a rule fits.
+
+    Attributes:
+        rule: which rule.
+        path: the file, as it was given or found.
+        line: counted from 1.
+        column: counted from 1, in characters.
+        excerpt: the source line, without its indentation.
+        reached: how the place comes to be compiled: the functions from the first one to that of the place.
+    """
+
+    rule: Rule
+    path: str
+    line: int
+    column: int
+    excerpt: str
+    reached: tuple[str, ...] = ()

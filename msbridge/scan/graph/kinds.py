@@ -1,0 +1,171 @@
+"""Kinds of values, and which calls give which: what can be told from the source alone."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from msbridge.scan.project import External
+
+__all__ = [
+    "ARGUMENT",
+    "BOOL",
+    "CELL",
+    "CELLS",
+    "DICT",
+    "FLOAT",
+    "INT",
+    "LIST",
+    "NONE",
+    "NUMBERS",
+    "NUMPY",
+    "PARAMETER",
+    "SET",
+    "STR",
+    "TENSOR",
+    "TUPLE",
+    "UNKNOWN",
+    "VIEWS",
+    "Kind",
+    "has_weights",
+    "of_external_call",
+    "of_tensor_method",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a value is, as far as the source tells.
+
+    Attributes:
+        name: such as "tensor", "list" or "object"; empty where nothing is known.
+        target: the class or function of the project, or the external name, where there is one.
+        detail: "view" of a Tensor that is a part of another one, "cells" of a list of Cells, "shape" of a tuple.
+        dtype: of a Tensor, where it is said.
+    """
+
+    name: str
+    target: Any = None
+    detail: str = ""
+    dtype: str = ""
+
+    @property
+    def is_tensor(self) -> bool:
+        """Whether it is a Tensor or a Parameter."""
+        return self.name in ("tensor", "parameter")
+
+
+UNKNOWN = Kind("")
+ARGUMENT = Kind("argument")
+BOOL, FLOAT, INT, NONE, STR = (Kind(name) for name in ("bool", "float", "int", "none", "str"))
+DICT, LIST, SET, TUPLE = (Kind(name) for name in ("dict", "list", "set", "tuple"))
+CELL, CELLS, NUMPY, PARAMETER, TENSOR = (Kind(name) for name in ("cell", "cells", "numpy", "parameter", "tensor"))
+NUMBERS = {"bool", "float", "int"}
+
+LAYERS = ("mindspore.nn.", "mindspore.mint.nn.")
+CONTAINERS = {"CellList", "SequentialCell", "CellDict"}
+# Layers with Parameters: several of one class in a plain list collide in their names.
+WEIGHTY = re.compile(
+    r"(Dense|Linear|BiDense|Conv\w*|Embedding\w*|(Sync)?BatchNorm\w*|InstanceNorm\w*|LayerNorm|GroupNorm|RMSNorm|PReLU"
+    r"|LSTM\w*|GRU\w*|RNN\w*|MultiheadAttention|Transformer\w*|DenseBnAct|MultiClass\w*)"
+)
+
+# Methods that only Tensors have, and that give Tensors.
+TENSOR_METHODS = {
+    *("abs", "add", "all", "any", "argmax", "argmin", "argsort", "astype", "broadcast_to", "bmm", "ceil", "chunk"),
+    *("clamp", "clip", "contiguous", "cos", "cumsum", "div", "equal", "exp", "expand", "expand_as", "expand_dims"),
+    *("fill", "flatten", "flip", "float", "floor", "gather", "ge", "gt", "half", "int", "isnan", "le", "log"),
+    *("logical_and", "logical_not", "logical_or", "long", "lt", "masked_fill", "matmul", "max", "mean", "min", "mul"),
+    *("ne", "nonzero", "norm", "permute", "pow", "prod", "repeat", "reshape", "roll", "rsqrt", "scatter", "select"),
+    *("sigmoid", "sin", "softmax", "split", "sqrt", "square", "squeeze", "std", "sub", "sum", "swapaxes", "tanh"),
+    *("tile", "to", "topk", "transpose", "tril", "triu", "type_as", "unsqueeze", "var", "view", "copy", "bool"),
+}
+SHARED_METHODS = {
+    "copy",
+    "split",
+    "index",
+    "count",
+    "add",
+    "to",
+    "select",
+    "fill",
+    "repeat",
+    "view",
+    "all",
+    "any",
+}
+TENSOR_ATTRIBUTES = {"T", "ndim", "dtype", "shape", "strides", "itemsize", "nbytes"}
+VIEWS = {"T", "expand_dims", "flatten", "permute", "reshape", "squeeze", "swapaxes", "transpose", "unsqueeze", "view"}
+SURE_SIGNS = (TENSOR_METHODS - SHARED_METHODS) | TENSOR_ATTRIBUTES | {"asnumpy", "item"}
+"""Attributes whose use tells that an argument is a Tensor."""
+
+PLAIN_OPERATORS = {
+    "shape": TUPLE,
+    "Shape": TUPLE,
+    "rank": INT,
+    "Rank": INT,
+    "size": INT,
+    "Size": INT,
+    "TensorShape": TENSOR,
+}
+UNCLEAR_OPERATORS = {
+    *("BroadcastTo", "DType", "Depend", "GradOperation", "HyperMap", "Map", "Meshgrid", "MultitypeFuncGraph", "Print"),
+    *("Split", "TensorDump", "Unstack", "cast_to", "chunk", "constexpr", "depend", "dtype", "get_grad", "grad"),
+    *("is_tensor", "jvp", "max", "meshgrid", "min", "partial", "print_", "scalar_to_tensor", "sort", "split"),
+    *("stop_gradient", "tensor_split", "topk", "unbind", "unique", "unstack", "value_and_grad", "vjp", "vmap"),
+}  # fmt: skip
+NAMED = {
+    "builtins.int": INT, "builtins.len": INT, "builtins.ord": INT, "builtins.float": FLOAT, "builtins.bool": BOOL,
+    "builtins.isinstance": BOOL, "builtins.hasattr": BOOL, "builtins.callable": BOOL, "builtins.str": STR,
+    "builtins.repr": STR, "builtins.hex": STR, "builtins.bin": STR, "builtins.oct": STR,
+    "builtins.list": LIST, "builtins.sorted": LIST, "builtins.tuple": TUPLE, "builtins.dict": DICT, "builtins.set": SET,
+    "builtins.frozenset": SET, "builtins.range": Kind("range"), "mindspore.Tensor": TENSOR,
+    "mindspore.tensor": TENSOR, "mindspore.Parameter": PARAMETER, "mindspore.ParameterTuple": Kind("parameters"),
+    "collections.OrderedDict": DICT, "collections.defaultdict": DICT, "builtins.open": Kind("file"),
+    "mindspore.common.initializer.initializer": TENSOR, "mindspore.initializer.initializer": TENSOR,
+}  # fmt: skip
+
+
+def has_weights(name: str) -> bool:
+    """Whether a layer of MindSpore, by its external name, has Parameters."""
+    return name.startswith(LAYERS) and WEIGHTY.fullmatch(name.rpartition(".")[2]) is not None
+
+
+def of_external_call(name: str) -> Kind:
+    """Return what the call of an external name gives."""
+    last = name.rpartition(".")[2]
+    if name in NAMED:
+        return NAMED[name]
+    if name.startswith(LAYERS) and last[:1].isupper():
+        return CELLS if last in CONTAINERS else Kind("cell", External(name))
+    if name.startswith(("mindspore.ops.", "mindspore.mint.", "mindspore.numpy.")):
+        if last in PLAIN_OPERATORS and last[0].islower():
+            return PLAIN_OPERATORS[last]
+        if last in UNCLEAR_OPERATORS:
+            return Kind("primitive") if last[0].isupper() else UNKNOWN
+        return Kind("primitive", External(name)) if last[:1].isupper() else TENSOR
+    if name.startswith("numpy."):
+        return NUMPY
+    return FLOAT if name.startswith("math.") else UNKNOWN
+
+
+def of_primitive(target: External | None) -> Kind:
+    """Return what calling a primitive gives."""
+    if target is None or target.last in UNCLEAR_OPERATORS:
+        return UNKNOWN
+    return PLAIN_OPERATORS.get(target.last, TENSOR)
+
+
+def of_tensor_method(name: str) -> Kind:
+    """Return what a method of a Tensor gives."""
+    if name in ("asnumpy", "numpy"):
+        return NUMPY
+    if name in ("split", "chunk", "unbind", "topk", "max", "min", "sort", "unique"):
+        return TENSOR if name in ("max", "min") else UNKNOWN
+    return {
+        "item": Kind("int", detail="item"),
+        "tolist": LIST,
+        "size": INT,
+        "dim": INT,
+        "ndimension": INT,
+        "numel": INT,
+    }.get(name, TENSOR)

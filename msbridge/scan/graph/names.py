@@ -1,0 +1,198 @@
+"""The names of a function that graph mode compiles: its own, its arguments, those around it, and those of its file."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from msbridge.scan.graph.kinds import (
+    ARGUMENT,
+    BOOL,
+    DICT,
+    FLOAT,
+    INT,
+    LIST,
+    NONE,
+    STR,
+    SURE_SIGNS,
+    TENSOR,
+    TUPLE,
+    UNKNOWN,
+    Kind,
+)
+from msbridge.scan.project import Class, External, Module, Target
+
+__all__ = ["CONSTANTS", "FunctionNode", "Names", "inside"]
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+ANNOTATED = {
+    "int": INT,
+    "float": FLOAT,
+    "bool": BOOL,
+    "str": STR,
+    "Tensor": TENSOR,
+    "tuple": TUPLE,
+    "list": LIST,
+    "dict": DICT,
+}
+OTHER_TYPES = {"tuple", "list", "dict", "str", "int", "float", "bool"}
+OTHER_SIGNS = {
+    *("append", "endswith", "extend", "format", "get", "insert", "items", "join", "keys", "lower", "pop", "startswith"),
+    *("strip", "update", "upper", "values"),
+}  # fmt: skip
+CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
+
+
+class Names:
+    """The names of a function at a statement.
+
+    Args:
+        module: the file of the function.
+        node: the function.
+        owner: the class of `self`, for a method.
+        is_entry: whether it is compiled by itself: its arguments are those of the user's call.
+        outer: the scope around an inner function.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        node: FunctionNode,
+        owner: Class | None = None,
+        is_entry: bool = False,
+        outer: "Names | None" = None,
+        defined_in: Class | None = None,
+    ):
+        self.module, self.node, self.owner, self.is_entry, self.outer = module, node, owner, is_entry, outer
+        self.defined_in = defined_in or owner
+        every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        bound = owner is not None and outer is None and bool(every) and not _is_static(node)
+        self.self_name: str = every[0].arg if bound else outer.self_name if outer else ""
+        self.arguments = [one.arg for one in (every[1:] if bound else every)]
+        self.variable = [one.arg for one in (node.args.vararg, node.args.kwarg) if one]
+        own = list(inside(node))
+        self.globals = {name for one in own if isinstance(one, ast.Global) for name in one.names}
+        stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        self.locals = stored - self.globals
+        self.env: dict[str, Kind] = {}
+        self.aliases = set(self.arguments)  # the names that stand for arguments as they came
+        self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
+        self.rest: list[ast.stmt] = []  # what follows the statement in its block
+        self._guess_arguments(every[1:] if bound else every)
+
+    def _guess_arguments(self, arguments: Sequence[ast.arg]) -> None:
+        defaults = self._defaults()
+        tensors = _used_as_tensors(self.node)
+        if self.is_entry and arguments and arguments[0].arg not in defaults:
+            tensors |= {arguments[0].arg} - _used_otherwise(self.node)
+        for one in arguments:
+            said = one.annotation
+            name = said.id if isinstance(said, ast.Name) else said.attr if isinstance(said, ast.Attribute) else ""
+            default = defaults.get(one.arg)
+            if name in ANNOTATED:
+                self.env[one.arg] = ANNOTATED[name]
+            elif one.arg in tensors:
+                self.env[one.arg] = TENSOR
+            elif isinstance(default, ast.Constant) and isinstance(default.value, str | bool | int | float):
+                self.env[one.arg] = CONSTANTS[type(default.value)]
+            else:
+                self.env[one.arg] = ARGUMENT
+        if self.node.args.vararg:
+            self.env[self.node.args.vararg.arg] = TUPLE
+        if self.node.args.kwarg:
+            self.env[self.node.args.kwarg.arg] = DICT
+
+    def _defaults(self) -> dict[str, ast.expr]:
+        args = self.node.args
+        plain = [*args.posonlyargs, *args.args]
+        found = {one.arg: value for one, value in zip(reversed(plain), reversed(args.defaults), strict=False)}
+        return found | {one.arg: value for one, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value}
+
+    # What a name stands for
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name belongs to this function: it assigns it, or takes it as an argument."""
+        return name in self.locals or name in self.arguments or name in self.variable
+
+    def target(self, node: ast.expr) -> Target:
+        """Return what a name or dotted name of a module stands for; None for local names and what cannot be found."""
+        first = node
+        while isinstance(first, ast.Attribute):
+            first = first.value
+        if not isinstance(first, ast.Name) or first.id == self.self_name or self.is_local(first.id):
+            return None
+        return self.module.resolve(node)
+
+    def is_local(self, name: str) -> bool:
+        return self.is_own(name) or (self.outer is not None and self.outer.is_local(name))
+
+    def external(self, node: ast.expr) -> str:
+        """Return the external name that an expression is, or an empty text."""
+        found = self.target(node)
+        return found.name if isinstance(found, External) else ""
+
+    def called(self, node: ast.AST) -> str:
+        """Return the external name that a call calls, or an empty text."""
+        return self.external(node.func) if isinstance(node, ast.Call) else ""
+
+    def is_self(self, node: ast.expr) -> bool:
+        """Whether an expression is `self`."""
+        return isinstance(node, ast.Name) and bool(self.self_name) and node.id == self.self_name
+
+    def own_attribute(self, node: ast.AST) -> str:
+        """Return the name of `self.name`, or an empty text."""
+        return node.attr if isinstance(node, ast.Attribute) and self.is_self(node.value) else ""
+
+    def bind(self, target: ast.expr, kind: Kind) -> None:
+        """Note that a name now stands for something of this kind; names in a tuple for something unknown."""
+        if isinstance(target, ast.Name):
+            self.env[target.id] = kind
+            self.aliases.discard(target.id)
+        elif isinstance(target, ast.Tuple | ast.List):
+            part = INT if kind.detail == "shape" else TENSOR if kind.is_tensor else UNKNOWN
+            for one in target.elts:
+                self.bind(one, TUPLE if isinstance(one, ast.Starred) else part)
+        elif isinstance(target, ast.Starred):
+            self.bind(target.value, kind)
+
+
+def inside(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands in a function, without inner functions' own."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            yield from inside(child)
+
+
+def _is_static(node: FunctionNode) -> bool:
+    decorators = getattr(node, "decorator_list", [])
+    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in decorators)
+
+
+def _used_as_tensors(node: ast.AST) -> set[str]:
+    """Return the names with attributes that only Tensors have."""
+    uses = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.attr in SURE_SIGNS)
+    return {one.value.id for one in uses if isinstance(one.value, ast.Name)}
+
+
+def _used_otherwise(node: ast.AST) -> set[str]:
+    """Return the names that are used as lists, dicts, texts or numbers."""
+    found: set[str] = set()
+    for one in ast.walk(node):
+        parts: list[ast.expr | None] = []
+        if (isinstance(one, ast.Attribute) and one.attr in OTHER_SIGNS) or (
+            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and isinstance(one.slice.value, str)
+        ):
+            parts = [one.value]
+        elif isinstance(one, ast.Compare):
+            sides = [one.left, *one.comparators]
+            if any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):
+                parts = list(sides)
+        elif isinstance(one, ast.For | ast.comprehension):
+            parts = [one.iter, *(one.iter.args if isinstance(one.iter, ast.Call) else [])]
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
+            parts = [one.value]
+        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in ("isinstance", "type"):
+            kinds = {each.id for part in one.args[1:] for each in ast.walk(part) if isinstance(each, ast.Name)}
+            parts = [one.args[0]] if one.args and kinds & OTHER_TYPES else []
+        found |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return found

@@ -1,0 +1,385 @@
+"""Calls and attributes that only Python evaluates: refused, or passed back to it, which the strict syntax refuses."""
+
+import ast
+
+from msbridge.scan.findings import Level
+from msbridge.scan.graph.rules.rule import GraphRule
+from msbridge.scan.graph.scope import Scope
+
+__all__ = ["RULES"]
+
+# Methods that only texts have; and those that others have, too.
+STRING_METHODS = {
+    *("endswith", "isdigit", "lstrip", "removeprefix", "removesuffix", "rstrip", "splitlines", "startswith", "strip"),
+    *("zfill",),
+}  # fmt: skip
+SHARED_STRING_METHODS = {
+    *("capitalize", "center", "count", "encode", "find", "index", "isalpha", "join", "ljust", "partition", "replace"),
+    *("rfind", "rjust", "rsplit", "split", "title"),
+}  # fmt: skip
+READS = {f"builtins.{name}" for name in ("dir", "exec", "globals", "hash", "id", "locals", "vars")}
+ITERATORS = ("builtins.iter", "builtins.next")
+CONTEXT = {
+    *("get_auto_parallel_context", "get_context", "get_seed", "reset_auto_parallel_context"),
+    *("set_auto_parallel_context", "set_context", "set_deterministic", "set_device", "set_seed"),
+}  # fmt: skip
+ONLY_PYTHON = ("json.", "pickle.", "yaml.", "einops.", "scipy.", "torch.")
+WITH_TENSORS = ("math.", "numpy.", "copy.", "cmath.", "operator.index")
+HIDDEN = {"__class__", "__dict__", "__module__", "__doc__"}
+PARAMETER_METHODS = {"set_data", "name", "init_data", "set_dtype", "clone"}
+SWITCHES = {"set_train", "set_grad", "to_float", "set_inputs", "add_flags", "update_parameters_name"}
+
+
+def _reads_back(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    if not isinstance(func, ast.Attribute):
+        return False
+    base = scope.kind(func.value)
+    if func.attr == "asnumpy":
+        return True
+    return func.attr in ("tolist", "numpy") and (base.is_tensor or base.name == "argument")
+
+
+def _prints_keywords(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) == "builtins.print" and bool(node.keywords)
+
+
+def _formats_tensor(node: ast.JoinedStr, scope: Scope) -> bool:
+    return not scope.is_raising and any(
+        isinstance(one, ast.FormattedValue) and scope.is_tensor(one.value) for one in node.values
+    )
+
+
+def _format_call(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    is_format = isinstance(func, ast.Attribute) and func.attr == "format" and scope.kind(func.value).name == "str"
+    return (
+        is_format
+        and not scope.is_raising
+        and any(scope.is_tensor(one) for one in (*node.args, *(one.value for one in node.keywords)))
+    )
+
+
+def _percent(node: ast.BinOp, scope: Scope) -> bool:
+    return isinstance(node.op, ast.Mod) and not scope.is_raising and scope.kind(node.left).name == "str"
+
+
+def _string_method(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    if not isinstance(func, ast.Attribute) or scope.target(func) is not None or scope.is_raising:
+        return False
+    return func.attr in STRING_METHODS or (func.attr in SHARED_STRING_METHODS and scope.kind(func.value).name == "str")
+
+
+def _length_of_text(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) == "builtins.len" and len(node.args) == 1 and scope.kind(node.args[0]).name == "str"
+
+
+def _loops_over_string(node: ast.For, scope: Scope) -> bool:
+    return scope.kind(node.iter).name == "str"
+
+
+def _reads_by_python(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) in READS
+
+
+def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
+    if scope.called(node) not in ("builtins.all", "builtins.any") or not node.args:
+        return False
+    return isinstance(node.args[0], ast.GeneratorExp | ast.ListComp)
+
+
+def _type_of_tensor(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) == "builtins.type" and len(node.args) == 1 and scope.is_tensor(node.args[0])
+
+
+def _iterates(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) in ITERATORS
+
+
+def _asks_context(node: ast.Call, scope: Scope) -> bool:
+    name = scope.called(node)
+    return name.startswith("mindspore.") and name.rpartition(".")[2] in CONTEXT
+
+
+def _only_python(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node).startswith(ONLY_PYTHON)
+
+
+def _python_of_tensor(node: ast.Call, scope: Scope) -> bool:
+    if not scope.called(node).startswith(WITH_TENSORS) or scope.called(node).startswith("numpy.random."):
+        return False
+    return any(scope.is_tensor(one) for one in node.args)
+
+
+def _hidden_attribute(node: ast.Attribute, scope: Scope) -> bool:
+    return node.attr in HIDDEN and isinstance(node.ctx, ast.Load) and scope.is_tensor(node.value)
+
+
+def _switches(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    return (
+        isinstance(func, ast.Attribute)
+        and func.attr in SWITCHES
+        and (scope.is_self(func.value) or scope.kind(func.value).name in ("cell", "parameter"))
+    )
+
+
+def _returns_dict(node: ast.Return, scope: Scope) -> bool:
+    return scope.is_entry and scope.kind(node.value).name == "dict" if node.value else False
+
+
+def _returns_numpy(node: ast.Return, scope: Scope) -> bool:
+    return scope.is_entry and scope.kind(node.value).name == "numpy" if node.value else False
+
+
+def _list_method(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    if not isinstance(func, ast.Attribute):
+        return False
+    name = scope.kind(func.value).name
+    return (name == "list" and func.attr in ("copy", "remove")) or (
+        name == "dict" and func.attr in ("pop", "popitem", "copy")
+    )
+
+
+def _asks_parameter(node: ast.Attribute, scope: Scope) -> bool:
+    return node.attr in PARAMETER_METHODS and scope.kind(node.value).name == "parameter"
+
+
+def _prints_bool(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) == "builtins.print" and any(scope.kind(one).name == "bool" for one in node.args)
+
+
+def _chooses_by_key(node: ast.Call, scope: Scope) -> bool:
+    return scope.called(node) in ("builtins.max", "builtins.min") and bool(node.keywords)
+
+
+def _setdefault(node: ast.Call, scope: Scope) -> bool:
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "setdefault"
+        and scope.kind(node.func.value).name in ("dict", "")
+    )
+
+
+BACK = "the step goes back to Python for it, slowly; the strict syntax refuses it"
+
+RULES = (
+    GraphRule(
+        "asnumpy",
+        Level.FALLBACK,
+        "a Tensor is read back to Python",
+        BACK,
+        "compute with the Tensor itself; the host waits for the device otherwise",
+        nodes=(ast.Call,),
+        fits=_reads_back,
+    ),
+    GraphRule(
+        "print-keywords",
+        Level.REFUSED,
+        "print with keywords",
+        "compiled code prints its arguments and nothing else",
+        "leave `end`, `sep`, `file` and `flush` out",
+        nodes=(ast.Call,),
+        fits=_prints_keywords,
+    ),
+    GraphRule(
+        "print-bool",
+        Level.CHANGED,
+        "a bool is printed",
+        "it is printed as 0 or 1",
+        "print a text",
+        nodes=(ast.Call,),
+        fits=_prints_bool,
+    ),
+    GraphRule(
+        "max-key",
+        Level.REFUSED,
+        "max or min with keywords",
+        "the compiler takes values only",
+        "write a loop, or use `sorted`",
+        nodes=(ast.Call,),
+        fits=_chooses_by_key,
+    ),
+    GraphRule(
+        "parameter-method",
+        Level.REFUSED,
+        "the name of a Parameter, or a method that sets it",
+        "the compiler refuses these attributes",
+        "assign to the Parameter (`self.w = value`), or use ops.assign; keep names in `__init__`",
+        nodes=(ast.Attribute,),
+        fits=_asks_parameter,
+    ),
+    GraphRule(
+        "format-tensor",
+        Level.FALLBACK,
+        "a Tensor is formatted",
+        "there is no text of a value that the device will compute; " + BACK,
+        'print it as an argument of its own: `print("loss", loss)`',
+        nodes=(ast.JoinedStr,),
+        fits=_formats_tensor,
+    ),
+    GraphRule(
+        "format-call",
+        Level.FALLBACK,
+        "a Tensor is formatted by a method",
+        "there is no text of a value that the device will compute; " + BACK,
+        'print it as an argument of its own: `print("loss", loss)`',
+        nodes=(ast.Call,),
+        fits=_format_call,
+    ),
+    GraphRule(
+        "percent",
+        Level.FALLBACK,
+        "text formatted with %",
+        BACK,
+        "write an f-string of constants",
+        nodes=(ast.BinOp,),
+        fits=_percent,
+    ),
+    GraphRule(
+        "text-method",
+        Level.FALLBACK,
+        "a method of text",
+        BACK,
+        "decide in `__init__`, and keep a number or a flag",
+        nodes=(ast.Call,),
+        fits=_string_method,
+    ),
+    GraphRule(
+        "text-length",
+        Level.FALLBACK,
+        "the length of a text",
+        BACK,
+        "keep the number in `__init__`",
+        nodes=(ast.Call,),
+        fits=_length_of_text,
+    ),
+    GraphRule(
+        "text-loop",
+        Level.FALLBACK,
+        "a loop over text",
+        BACK,
+        "loop over a tuple of letters",
+        nodes=(ast.For,),
+        fits=_loops_over_string,
+    ),
+    GraphRule(
+        "python-builtin",
+        Level.FALLBACK,
+        "a builtin that only Python has",
+        BACK,
+        "do it in `__init__`, or outside",
+        nodes=(ast.Call,),
+        fits=_reads_by_python,
+    ),
+    GraphRule(
+        "all-any",
+        Level.FALLBACK,
+        "all or any of computed values",
+        BACK,
+        "write a loop, or the conditions joined by `and` and `or`",
+        nodes=(ast.Call,),
+        fits=_all_of_computed,
+    ),
+    GraphRule(
+        "type-of-tensor",
+        Level.FALLBACK,
+        "the type of a Tensor is asked for",
+        BACK,
+        "write `isinstance(x, Tensor)`",
+        nodes=(ast.Call,),
+        fits=_type_of_tensor,
+    ),
+    GraphRule(
+        "iterator",
+        Level.REFUSED,
+        "an iterator is made by hand",
+        "the compiler knows neither `iter` nor `next`",
+        "loop with `for`, or use an index",
+        nodes=(ast.Call,),
+        fits=_iterates,
+    ),
+    GraphRule(
+        "context",
+        Level.REFUSED,
+        "a setting of MindSpore inside of compiled code",
+        "the compiler does not call these functions",
+        "set it before the network is called, and read it in `__init__`",
+        nodes=(ast.Call,),
+        fits=_asks_context,
+    ),
+    GraphRule(
+        "python-library",
+        Level.FALLBACK,
+        "a function of another library",
+        BACK,
+        "call it in `__init__`, or outside",
+        nodes=(ast.Call,),
+        fits=_only_python,
+    ),
+    GraphRule(
+        "python-of-tensor",
+        Level.FALLBACK,
+        "a function of Python or numpy on a Tensor",
+        BACK,
+        "use the operator of mindspore.ops",
+        nodes=(ast.Call,),
+        fits=_python_of_tensor,
+    ),
+    GraphRule(
+        "hidden-attribute",
+        Level.FALLBACK,
+        "an attribute of a Tensor that is Python's own",
+        BACK,
+        "write `isinstance(x, Tensor)`",
+        nodes=(ast.Attribute,),
+        fits=_hidden_attribute,
+    ),
+    GraphRule(
+        "switch",
+        Level.FALLBACK,
+        "a Cell or Parameter is switched over",
+        BACK,
+        "do it before the network is called",
+        nodes=(ast.Call,),
+        fits=_switches,
+    ),
+    GraphRule(
+        "dict-returned",
+        Level.FALLBACK,
+        "a dict is returned",
+        "the strict syntax returns a tuple of its values",
+        "return a tuple",
+        nodes=(ast.Return,),
+        fits=_returns_dict,
+    ),
+    GraphRule(
+        "numpy-returned",
+        Level.FALLBACK,
+        "a numpy array is returned",
+        BACK,
+        "return a Tensor",
+        nodes=(ast.Return,),
+        fits=_returns_numpy,
+    ),
+    GraphRule(
+        "container-method",
+        Level.FALLBACK,
+        "a method of lists or dicts that the compiler has not",
+        BACK,
+        "use slices, `append`, `insert`, `pop` of lists; items, `get`, `keys`, `values` of dicts",
+        nodes=(ast.Call,),
+        fits=_list_method,
+    ),
+    GraphRule(
+        "setdefault",
+        Level.REFUSED,
+        "setdefault of a dict",
+        "the item is not there afterwards",
+        "write `if key not in d: d[key] = value`",
+        nodes=(ast.Call,),
+        fits=_setdefault,
+    ),
+)

@@ -1,0 +1,29 @@
+"""What a rule about compiled code is."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msbridge.scan.findings import Rule
+from msbridge.scan.graph.scope import Scope
+
+__all__ = ["GraphRule", "always"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphRule(Rule):
+    """A rule about nodes of compiled functions.
+
+    Attributes:
+        nodes: the kinds of syntax nodes that it looks at.
+        fits: whether it fits one, with what the names stand for there.
+    """
+
+    nodes: tuple[type[ast.AST], ...]
+    fits: Callable[[Any, Scope], bool]
+
+
+def always(*_: object) -> bool:
+    """Fit every node of the kind."""
+    return True

@@ -1,0 +1,198 @@
+"""Statements and expressions that MindSpore's parser does not read: refused wherever compiled code has them."""
+
+import ast
+
+from msbridge.scan.findings import Level
+from msbridge.scan.graph.rules.rule import GraphRule, always
+from msbridge.scan.graph.scope import Scope
+from msbridge.scan.project import Class, External
+
+__all__ = ["RULES"]
+
+COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
+# The exceptions that a compiled `raise` knows.
+RAISED = {
+    *("AssertionError", "AttributeError", "BaseException", "EnvironmentError", "Exception", "IOError"),
+    *("IndentationError", "IndexError", "KeyError", "KeyboardInterrupt", "LookupError", "MemoryError"),
+    *("NameError", "NotImplementedError"),
+    *("OSError", "RuntimeError", "StopIteration", "SyntaxError", "SystemError", "TypeError", "ValueError"),
+    *("ZeroDivisionError", "ArithmeticError", "OverflowError", "UnboundLocalError", "RecursionError", "ImportError"),
+}  # fmt: skip
+
+
+def _has_else(node: ast.For | ast.While, scope: Scope) -> bool:
+    return bool(node.orelse)
+
+
+def _has_several_loops(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> bool:
+    return len(node.generators) > 1
+
+
+def _has_several_conditions(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> bool:
+    return len(node.generators) == 1 and len(node.generators[0].ifs) > 1
+
+
+def _enters_a_plain_object(node: ast.With, scope: Scope) -> bool:
+    kinds = [scope.kind(one.context_expr) for one in node.items]
+    return not all(
+        one.name == "object" and isinstance(one.target, Class) and one.target.is_decorated("jit_class", "ms_class")
+        for one in kinds
+    )
+
+
+def _is_own_exception(node: ast.Raise, scope: Scope) -> bool:
+    raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    found = scope.target(raised) if raised is not None else None
+    return isinstance(found, Class) or (isinstance(found, External) and found.last not in RAISED)
+
+
+def _is_complex(node: ast.Constant, scope: Scope) -> bool:
+    return isinstance(node.value, complex)
+
+
+RULES = (
+    GraphRule(
+        "try",
+        Level.REFUSED,
+        "a try statement",
+        "the compiler does not read `try`",
+        "check the condition with `if` beforehand, or call the function outside of the compiled code",
+        nodes=(ast.Try, ast.TryStar),
+        fits=always,
+    ),
+    GraphRule(
+        "set",
+        Level.REFUSED,
+        "a set in braces",
+        "the compiler reads neither `{a, b}` nor `{a for …}`",
+        "write a tuple: `in` and `for` take it as well",
+        nodes=(ast.Set, ast.SetComp),
+        fits=always,
+    ),
+    GraphRule(
+        "yield",
+        Level.REFUSED,
+        "a generator",
+        "the compiler does not read `yield`",
+        "return a list or a tuple of the values",
+        nodes=(ast.Yield, ast.YieldFrom),
+        fits=always,
+    ),
+    GraphRule(
+        "async",
+        Level.REFUSED,
+        "asynchronous code",
+        "the compiler reads no `async` and no `await`",
+        "write a plain function",
+        nodes=(ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith),
+        fits=always,
+    ),
+    GraphRule(
+        "nested-comprehension",
+        Level.REFUSED,
+        "a comprehension with several `for`",
+        "the compiler reads one `for` in it",
+        "nest a second comprehension in the first one, or write loops",
+        nodes=COMPREHENSIONS,
+        fits=_has_several_loops,
+    ),
+    GraphRule(
+        "comprehension-conditions",
+        Level.CHANGED,
+        "a comprehension with several `if`",
+        "all but the first are left out",
+        "join the conditions with `and`",
+        nodes=COMPREHENSIONS,
+        fits=_has_several_conditions,
+    ),
+    GraphRule(
+        "loop-else",
+        Level.REFUSED,
+        "a loop with `else`",
+        "the compiler does not read it",
+        "set a flag before `break`, and ask for it after the loop",
+        nodes=(ast.For, ast.While),
+        fits=_has_else,
+    ),
+    GraphRule(
+        "match",
+        Level.REFUSED,
+        "a match statement",
+        "the compiler does not read it",
+        "write if, elif and else",
+        nodes=(ast.Match,),
+        fits=always,
+    ),
+    GraphRule(
+        "walrus",
+        Level.REFUSED,
+        "an assignment inside of an expression",
+        "the compiler does not read `:=`",
+        "assign in a statement before",
+        nodes=(ast.NamedExpr,),
+        fits=always,
+    ),
+    GraphRule(
+        "del",
+        Level.REFUSED,
+        "a del statement",
+        "the compiler does not read it",
+        "leave names alone; take items out with a slice or `pop`",
+        nodes=(ast.Delete,),
+        fits=always,
+    ),
+    GraphRule(
+        "nonlocal",
+        Level.REFUSED,
+        "a nonlocal statement",
+        "the compiler does not read it",
+        "return the new value from the inner function",
+        nodes=(ast.Nonlocal,),
+        fits=always,
+    ),
+    GraphRule(
+        "import",
+        Level.REFUSED,
+        "an import inside of compiled code",
+        "the compiler does not read it",
+        "import at the top of the file",
+        nodes=(ast.Import, ast.ImportFrom),
+        fits=always,
+    ),
+    GraphRule(
+        "class",
+        Level.REFUSED,
+        "a class defined inside of compiled code",
+        "the compiler does not read it",
+        "define it at the top of the file",
+        nodes=(ast.ClassDef,),
+        fits=always,
+    ),
+    GraphRule(
+        "with",
+        Level.REFUSED,
+        "a with statement",
+        "the compiler enters objects of `ms.jit_class` only, no files and no locks",
+        "do it outside of the compiled code, or mark the class of the context with `ms.jit_class`",
+        nodes=(ast.With,),
+        fits=_enters_a_plain_object,
+    ),
+    GraphRule(
+        "raise",
+        Level.REFUSED,
+        "an exception of a class of your own",
+        "compiled code raises Python's own exceptions only",
+        "raise ValueError, TypeError or RuntimeError",
+        nodes=(ast.Raise,),
+        fits=_is_own_exception,
+    ),
+    GraphRule(
+        "complex",
+        Level.REFUSED,
+        "a complex number",
+        "the compiler has no such constant",
+        "make a Tensor of it in `__init__`",
+        nodes=(ast.Constant,),
+        fits=_is_complex,
+    ),
+)

@@ -1,0 +1,94 @@
+"""A scan: the files, the sections, and the report."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.graph.checking import check
+from msbridge.scan.graph.rules.table import RULES
+from msbridge.scan.project import Module, Project
+from msbridge.scan.sources import UnreadableError, python_files
+
+__all__ = ["SECTIONS", "UNREADABLE", "Report", "Section", "scan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Something that a scan can look for.
+
+    Attributes:
+        name: its flag on the command line, without the dashes.
+        summary: what it finds, for the help.
+        rules: what it looks for.
+        check: yields the findings of a file, given what it has looked at in other files; it may raise UnreadableError.
+    """
+
+    name: str
+    summary: str
+    rules: Sequence[Rule]
+    check: Callable[[Module, set[object]], Iterator[Finding]]
+
+
+SECTIONS: Mapping[str, Section] = {
+    "graph": Section("graph", "what a real graph mode refuses or changes", RULES, check),
+}
+UNREADABLE = Rule(
+    "unreadable",
+    Level.REFUSED,
+    "a file that is no Python",
+    "nothing in it can be checked",
+    "correct it, or leave it out of the scan",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a scan found.
+
+    Attributes:
+        findings: by file and line.
+        files: how many files there were.
+    """
+
+    findings: tuple[Finding, ...]
+    files: int
+
+    def count(self, level: Level) -> int:
+        """Return how many findings have a level."""
+        return sum(one.rule.level == level for one in self.findings)
+
+
+def scan(
+    paths: Iterable[Path | str],
+    sections: Iterable[str] = ("graph",),
+    advance: Callable[[int, int], None] = lambda done, of: None,
+) -> Report:
+    """Look for what the sections know in Python files, without running them.
+
+    Args:
+        paths: files and folders; what they import from each other is followed.
+        sections: names of `SECTIONS`.
+        advance: is told how many of how many files are done.
+
+    Raises:
+        FileNotFoundError: a path does not exist.
+    """
+    project = Project(python_files(map(Path, paths)))
+    found: dict[tuple[str, str, int, int], Finding] = {}
+    seen: dict[str, set[object]] = {name: set() for name in sections}
+    for number, module in enumerate(project.modules, 1):
+        for one in _checked(module, seen):
+            found.setdefault((one.path, one.rule.id, one.line, one.column), one)
+        advance(number, len(project.modules))
+    order = sorted(found.values(), key=lambda one: (one.path, one.line, one.column, one.rule.id))
+    return Report(tuple(order), len(project.modules))
+
+
+def _checked(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Finding]:
+    for name, walked in seen.items():
+        try:
+            yield from SECTIONS[name].check(module, walked)
+        except UnreadableError as error:
+            excerpt = error.problem
+            yield Finding(UNREADABLE, str(module.source.path), error.line, error.column, excerpt)

@@ -1,0 +1,114 @@
+"""Python files: which there are under some paths, and what stands in them."""
+
+import ast
+import re
+import tokenize
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+__all__ = ["Source", "UnreadableError", "python_files"]
+
+SKIPPED = {"__pycache__", "build", "node_modules", "site-packages"}  # besides what begins with a dot
+IGNORED = re.compile(r"#\s*msbridge:\s*ignore(?:\[([\w\s,-]*)\])?")
+
+
+class UnreadableError(Exception):
+    """A file that is no Python.
+
+    Attributes:
+        line: where it stops to be.
+        column: counted from 1.
+        problem: what is wrong there.
+    """
+
+    def __init__(self, line: int, column: int, problem: str):
+        super().__init__(problem)
+        self.line, self.column, self.problem = line, column, problem
+
+
+@dataclass(frozen=True)
+class Source:
+    """A Python file.
+
+    Attributes:
+        path: where it lies.
+        root: the path that was asked for.
+    """
+
+    path: Path
+    root: Path = field(compare=False)
+
+    @cached_property
+    def text(self) -> str:
+        """Its text; raises UnreadableError."""
+        try:
+            with tokenize.open(self.path) as file:
+                return file.read()
+        except (SyntaxError, UnicodeError) as error:  # an unknown encoding, or bytes that it does not know
+            raise UnreadableError(1, 1, str(error)) from error
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax tree; raises UnreadableError."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of the scanned code, such as an invalid escape in a text
+                return ast.parse(self.text)
+        except SyntaxError as error:
+            raise UnreadableError(error.lineno or 1, error.offset or 1, error.msg) from error
+        except (ValueError, RecursionError, MemoryError) as error:  # a null byte; nested beyond Python's own limits
+            raise UnreadableError(1, 1, str(error) or "nested too deeply") from error
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Its lines, as the parser counts them."""
+        return re.split(r"\r\n|\r|\n", self.text)
+
+    def excerpt(self, line: int) -> str:
+        """Return a line without its indentation."""
+        return self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+
+    def ignores(self, rule: str, line: int) -> bool:
+        """Whether a comment in the line says that this rule does not count there."""
+        found = IGNORED.search(self.lines[line - 1]) if 0 < line <= len(self.lines) else None
+        return found is not None and (found[1] is None or rule in re.split(r"[\s,]+", found[1]))
+
+    @cached_property
+    def dotted(self) -> tuple[str, ...]:
+        """The parts of the name under which it can be imported from the folder above what was asked for."""
+        folder = self.root if self.root.is_dir() else self.root.parent
+        parts = self.path.resolve().relative_to(folder.resolve().parent).with_suffix("").parts
+        return parts[:-1] if parts[-1] == "__init__" else parts
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the file that stands for its folder."""
+        return self.path.stem == "__init__"
+
+
+def python_files(paths: Iterable[Path]) -> Iterator[Source]:
+    """Yield the Python files that are given or lie under given folders, each once.
+
+    Raises:
+        FileNotFoundError: a path does not exist.
+    """
+    seen = set()
+    for root in paths:
+        if not root.exists():
+            raise FileNotFoundError(2, "No such file or folder", str(root))
+        for path in _walked(root) if root.is_dir() else [root]:
+            if (real := path.resolve()) not in seen:
+                seen.add(real)
+                yield Source(path, root)
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            if path.name not in SKIPPED and not path.name.startswith(".") and not path.is_symlink():
+                yield from _walked(path)
+        elif path.suffix == ".py":
+            yield path

@@ -1,0 +1,65 @@
+"""`msbridge scan`, called as the command line calls it."""
+
+import json
+
+import pytest
+
+from msbridge.cli.main import main
+
+NET = """\
+from mindspore import nn
+
+class Net(nn.Cell):
+    def construct(self, x):
+        print(x.asnumpy())
+        return self.part(x)
+
+    def part(self, x):
+        del x
+"""
+
+
+@pytest.fixture
+def net(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "net.py").write_text(NET)
+    return "net.py"
+
+
+def test_findings_are_shown_by_file_with_what_to_do(net, capsys):
+    assert main(["scan", net]) == 1
+    shown = capsys.readouterr().out
+    assert "net.py\n  5:15  fallback  a Tensor is read back to Python [asnumpy]\n      print(x.asnumpy())\n" in shown
+    assert "reached by Net.construct → Net.part" in shown
+    assert "Instead: " in shown
+    assert shown.endswith("1 refused, 1 fallback in 1 file\n")
+
+
+def test_json_has_everything(net, capsys):
+    assert main(["scan", "--graph", "--json", net]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"] == {"refused": 1, "changed": 0, "fallback": 1, "advice": 0}
+    row = found["findings"][1]
+    assert (row["rule"], row["line"], row["column"]) == ("del", 9, 9)
+    assert row["reached"] == ["Net.construct", "Net.part"]
+
+
+@pytest.mark.parametrize(("words", "code"), [(["--ignore", "del"], 0), (["--level", "refused"], 1)])
+def test_rules_and_levels_are_left_out(net, capsys, words, code):
+    assert main(["scan", net, *words]) == code
+    assert capsys.readouterr().out.endswith(f"{'1 fallback' if code == 0 else '1 refused'} in 1 file\n")
+
+
+def test_nothing_found(tmp_path, capsys):
+    (tmp_path / "empty.py").write_text("")
+    assert main(["scan", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "nothing found in 1 file\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [(["missing.py"], "missing.py"), (["net.py", "--ignore", "asnunpy"], "Did you mean: 'asnumpy'?")],
+)
+def test_mistakes_are_told(net, capsys, words, says):
+    assert main(["scan", *words]) == 2
+    assert says in capsys.readouterr().err
