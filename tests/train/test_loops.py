@@ -4,13 +4,23 @@ import re
 
 import numpy as np
 import pytest
-from helpers_model import CountingLoss, data, model, numbers
+import torch
+from helpers_model import CountingLoss, data, model, momentum, numbers
 
 from msbridge import nn
 from msbridge.core import context
 from msbridge.dataset import GeneratorDataset, NumpySlicesDataset
 from msbridge.device import ledger
-from msbridge.train import Callback, CheckpointConfig, LossMonitor, Model, ModelCheckpoint, TimeMonitor, load_checkpoint
+from msbridge.train import (
+    Callback,
+    CheckpointConfig,
+    DynamicLossScaleManager,
+    LossMonitor,
+    Model,
+    ModelCheckpoint,
+    TimeMonitor,
+    load_checkpoint,
+)
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 
@@ -183,3 +193,80 @@ def test_precision_mode_reaches_the_steps():
 def test_time_monitor_tells_what_the_dataset_took_for_a_batch(capsys):
     train(2, 8, 4, callbacks=TimeMonitor(data_time=True))
     assert len(re.findall(r"ms \(data time: +\d+\.\d{3} ms\)$", capsys.readouterr().out, re.MULTILINE)) == 2
+
+
+@pytest.mark.usefixtures("ascend")
+def test_size_of_its_own_choice_serves_callbacks_within_an_epoch(capsys):
+    steps = Steps()
+    assert train(2, 150, "auto", callbacks=[LossMonitor(), steps]) == [*range(150)] * 2
+    assert capsys.readouterr().out.splitlines() == [
+        "epoch: 1 step: 75, loss is 74.0",
+        "epoch: 1 step: 150, loss is 149.0",
+        "epoch: 2 step: 75, loss is 74.0",
+        "epoch: 2 step: 150, loss is 149.0",
+    ]
+    assert (steps.steps, steps.params.batch_num, steps.params.sink_size) == ([75, 150, 225, 300], 150, 75)
+    assert (ledger.sinks, len(steps.params.sink_losses)) == (4, 75)
+
+
+@pytest.mark.usefixtures("ascend")
+def test_last_call_of_an_epoch_may_be_shorter():
+    steps = Steps()
+    train(2, 202, "auto", callbacks=steps)
+    assert steps.steps == [68, 136, 202, 270, 338, 404]
+    assert len(steps.params.sink_losses) == 66
+
+
+@pytest.mark.usefixtures("ascend")
+@pytest.mark.parametrize(("step", "first_steps"), [(202, [68, 136, 202]), (270, [68, 134])])
+def test_run_goes_on_between_two_calls_of_an_epoch(step, first_steps):
+    rows, steps, network = numbers(202), Steps(), CountingLoss()
+    rows.set_init_step(step)
+    Model(network).train(2, rows, callbacks=steps, dataset_sink_mode=True, sink_size="auto", initial_epoch=1)
+    assert steps.steps == first_steps
+    assert network.seen == [*range(step - 202, 202)]
+
+
+@pytest.mark.usefixtures("ascend")
+def test_initial_step_within_a_call_is_rounded_down():
+    rows, network = numbers(202), CountingLoss()
+    rows.set_init_step(300)
+    with pytest.warns(UserWarning, match="at step 270"):
+        Model(network).train(2, rows, dataset_sink_mode=True, sink_size="auto", initial_epoch=1)
+    assert network.seen == [*range(68, 202)]
+
+
+@pytest.mark.parametrize("mode", ["ascend", "ascend_pynative"])
+def test_nothing_is_read_in_a_sink(mode, request, monkeypatch):
+    request.getfixturevalue(mode)
+    trained, reads = model(momentum(0.1), metrics={"mse", "loss"}, loss_scale_manager=DynamicLossScaleManager()), []
+    for name in ("item", "numpy", "cpu", "tolist", "__bool__", "__float__", "__int__", "__index__"):
+        method = getattr(torch.Tensor, name)
+        monkeypatch.setattr(torch.Tensor, name, lambda data, *rest, call=method: reads.append(1) or call(data, *rest))
+    trained.train(2, data(6), callbacks=TimeMonitor(), dataset_sink_mode=True, sink_size=4)
+    assert not reads
+    trained.eval(data(6), callbacks=Seen(reads), dataset_sink_mode=True)
+    assert len(reads) == 4  # each metric's sum and count, at the end
+
+
+class Seen(Callback):
+    def __init__(self, reads):
+        self.reads = reads
+
+    def on_eval_epoch_end(self, run_context):
+        assert not self.reads
+
+
+@pytest.mark.usefixtures("ascend")
+def test_sunk_evaluation_is_the_evaluation():
+    sunk, plain = model(metrics={"mse", "mae", "loss"}), model(metrics={"mse", "mae", "loss"})
+    assert sunk.eval(data(5), dataset_sink_mode=True) == plain.eval(data(5), dataset_sink_mode=False)
+
+
+@pytest.mark.usefixtures("ascend")
+def test_epochs_are_those_that_the_model_was_built_for():
+    trained, rows = model(), data(2)
+    trained.build(rows, epoch=2)
+    with pytest.raises(ValueError, match="the value of epoch in build 2"):
+        trained.train(3, rows, dataset_sink_mode=True)
+    trained.train(2, rows, dataset_sink_mode=True)
