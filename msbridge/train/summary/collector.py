@@ -90,12 +90,14 @@ class SummaryCollector(Callback):
         self._record: SummaryRecord | None = None
         self._records = 0
         self._tensor_records_due = 0
+        self._has_settings = False
 
     def __enter__(self) -> Self:
         self._record = SummaryRecord(
             self._folder, max_file_size=self._max_file_size, export_options=self._export_options
         )
         self._records = 0
+        self._has_settings = False
         return self
 
     def __exit__(
@@ -118,19 +120,33 @@ class SummaryCollector(Callback):
         cb_params = run_context.original_args()
         if cb_params.get("mode") == "eval":
             return
-        position = cb_params.cur_epoch_num if "sink_losses" in cb_params else cb_params.cur_step_num
+        if not cb_params.get("dataset_sink_mode"):
+            self._record_values(cb_params, cb_params.cur_step_num)
+        elif not self._has_settings:
+            self._record_settings(cb_params)
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Record what there is, when it is time and the data is sunk: the unit is then an epoch."""
+        cb_params = run_context.original_args()
+        if cb_params.get("dataset_sink_mode"):
+            self._record_values(cb_params, cb_params.cur_epoch_num)
+
+    def _record_settings(self, cb_params: Any) -> None:
+        self._has_settings = True
+        self._add_settings(cb_params)
+        network = cb_params.get("train_network") if self._collected.collect_graph else None
+        self._open.record(cb_params.cur_step_num, train_network=network)
+
+    def _record_values(self, cb_params: Any, position: int) -> None:
         is_first = self._records == 0
         if not is_first and position % self._freq:
             return
-        if is_first:
-            self._add_settings(cb_params)
+        if not self._has_settings:
+            self._record_settings(cb_params)
         self._add_values(cb_params)
-        takes_tensors = self._is_time_for_tensors(cb_params)
-        network = cb_params.get("train_network") if self._collected.collect_graph else None
+        takes_tensors = self._is_time_for_tensors(cb_params, position)
         self._open.record(
-            cb_params.cur_step_num,
-            train_network=network if is_first else None,
-            plugin_filter=None if takes_tensors else lambda plugin: plugin != "tensor",
+            cb_params.cur_step_num, plugin_filter=None if takes_tensors else lambda plugin: plugin != "tensor"
         )
         self._records += 1
 
@@ -149,14 +165,16 @@ class SummaryCollector(Callback):
             raise ValueError("SummaryCollector must be given to Model as a callback, or entered by a `with` statement.")
         return self._record
 
-    def _is_time_for_tensors(self, cb_params: Any) -> bool:
+    def _is_time_for_tensors(self, cb_params: Any, position: int) -> bool:
         freq = self._tensor_freq
         if freq is None:
-            steps = cb_params.get("batch_num", 1) * cb_params.get("epoch_num", 1)
-            freq = max(self._freq, -(-steps // TENSOR_STEPS))
-        due = self._records == 0 or cb_params.cur_step_num >= self._tensor_records_due
+            positions = cb_params.get("epoch_num", 1)
+            if not cb_params.get("dataset_sink_mode"):
+                positions *= cb_params.get("batch_num", 1)
+            freq = max(self._freq, -(-positions // TENSOR_STEPS))
+        due = self._records == 0 or position >= self._tensor_records_due
         if due:
-            self._tensor_records_due = cb_params.cur_step_num + freq
+            self._tensor_records_due = position + freq
         return due
 
     def _add_settings(self, cb_params: Any) -> None:

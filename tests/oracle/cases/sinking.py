@@ -6,6 +6,7 @@ import re
 import tempfile
 import warnings
 from pathlib import Path
+from unittest import mock
 
 import mindspore as ms
 import numpy as np
@@ -192,6 +193,16 @@ def helper(mode: str, count: int, loop_size: int | None = None, **options: objec
         )
 
 
+def summarized(mode: str, epochs: int, sink_size: int, **options: object) -> list[int]:
+    """The steps at which SummaryCollector records."""
+    steps = set()
+    note = mock.patch.object(train.SummaryRecord, "record", lambda self, step, *_, **__: steps.add(int(step)))
+    with tempfile.TemporaryDirectory() as folder, device(mode), note:
+        collector = train.SummaryCollector(folder, **options)
+        model().train(epochs, numbers(4), collector, dataset_sink_mode=True, sink_size=sink_size)
+    return sorted(steps - {0})  # which MindSpore needs to end
+
+
 def rounded(mode: str, step: int, sink_size: int) -> int:
     """Where the initial step of a dataset is after a sink was made for it."""
     dataset = numbers(8)
@@ -272,6 +283,10 @@ CASES = [
         helper("pynative", 5, sink_size=3)
         helper("pynative", 6, 2)
         helper("pynative", 6, 2, sink_size=4)
+        summarized("graph", 5, 4, collect_freq=2)
+        summarized("graph", 5, 4, collect_freq=3)
+        summarized("graph", 30, 2)
+        summarized("pynative", 4, 4, collect_freq=2)
         rounded("graph", 5, 2), rounded("graph", 4, 2), rounded("graph", 7, 8)
     """),
     *each("helper('graph', 5, 2); helper('pynative', 5, 2)".replace("; ", "\n"), raises=ValueError, says="5"),
