@@ -1,7 +1,7 @@
 """Reading and writing parts of a Tensor: numpy's rules as MindSpore follows them.
 
-What numpy and torch agree on goes straight to torch; the rest (negative steps, Tensor bounds, integer masks) is
-translated first.
+What numpy and torch agree on goes straight to torch; what torch refuses, and the rest (negative steps, ints beside
+lists), is translated first.
 """
 
 import builtins
@@ -14,7 +14,11 @@ import torch
 from msbridge.core.errors import dtype_name, is_own
 
 _BOUNDS = re.compile(r"index (-?\d+) is out of bounds for dimension (\d+) with size (\d+)")
-_PLAIN = (int, slice, type(None), type(Ellipsis))
+_BASIC = frozenset({int, slice, type(None)})
+_PLAIN = _BASIC | {type(Ellipsis)}
+_INDEX_DTYPES = frozenset({torch.int32, torch.int64, torch.bool})
+_WHOLE = frozenset({int, bool})
+_OTHER = object()  # an index that is to be translated
 
 
 def get(data: torch.Tensor, index: Any) -> torch.Tensor:
@@ -25,11 +29,12 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
         ValueError: a slice has step zero.
     """
     try:
-        kind = type(index)
-        if kind is int and data.dim():
-            return data[index]
-        if kind is slice and data.dim() and type(index.step) is not int and not hasattr(index.start, "_data"):
-            return data[index]
+        direct = index if type(index) in _PLAIN else _direct(index)
+        if direct is not _OTHER:
+            return data[direct]
+    except Exception:  # what torch refuses is translated, or explained
+        pass
+    try:
         return _get(data, index)
     except IndexError as error:
         kind_of_error = ValueError if "shape of the mask" in str(error) else IndexError
@@ -44,6 +49,69 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
         TypeError: `value` is neither number, Tensor, list nor tuple.
         ValueError: a negative step, or a value that does not broadcast.
     """
+    try:
+        direct = index if type(index) in _PLAIN else _direct(index)
+        kind = type(value)
+        if kind in _WHOLE or (kind is float and data.dtype.is_floating_point):
+            source = value
+        else:
+            source = value._data
+            if source.dtype is not data.dtype or source.device != data.device:
+                direct = _OTHER
+        if direct is not _OTHER:
+            data[direct] = source
+            return
+    except Exception:  # what torch refuses is translated, or explained
+        pass
+    _put(data, index, value)
+
+
+def _direct(index: Any) -> Any:
+    """Return an index as torch takes it where the two agree on its meaning, else _OTHER."""
+    kind = type(index)
+    if kind is list:
+        return index if {*map(type, index)} == {int} else _OTHER
+    if kind is not tuple:
+        data = getattr(index, "_data", None)
+        return data if data is not None and data.dtype in _INDEX_DTYPES else _OTHER
+    has_ellipsis = False
+    for item in index:
+        if type(item) not in _BASIC:
+            if item is not Ellipsis or has_ellipsis:
+                return _direct_parts(index)
+            has_ellipsis = True
+    return index
+
+
+def _direct_parts(index: tuple[Any, ...]) -> Any:
+    parts: list[Any] = []
+    ellipses = ints = tensors = 0
+    for item in index:
+        kind = type(item)
+        if kind in _BASIC:
+            ints += kind is int
+            parts.append(item)
+        elif item is Ellipsis:
+            ellipses += 1
+            parts.append(item)
+        else:
+            data = getattr(item, "_data", None)
+            if data is None or data.dtype not in _INDEX_DTYPES:
+                return _OTHER
+            tensors += 1
+            parts.append(data)
+    return _OTHER if ellipses > 1 or (ints and tensors) else tuple(parts)
+
+
+def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
+    parts, flips = _translate(data, index)
+    result = data[parts]
+    for axis, part in flips:
+        result = result.index_select(axis, torch.arange(*part, device=data.device))
+    return result
+
+
+def _put(data: torch.Tensor, index: Any, value: Any) -> None:
     source = getattr(value, "_data", value)
     if not isinstance(source, torch.Tensor | bool | int | float | complex):
         if not isinstance(source, list | tuple):
@@ -65,14 +133,6 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
     except RuntimeError as error:
         shape = tuple(getattr(source, "shape", ()))
         raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
-
-
-def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
-    parts, flips = _translate(data, index)
-    result = data[parts]
-    for axis, part in flips:
-        result = result.index_select(axis, torch.arange(*part, device=data.device))
-    return result
 
 
 def _translate(data: torch.Tensor, index: Any) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:
