@@ -253,7 +253,8 @@ def _differentiate(
             if alias is None:
                 alias = leaves[id(weight)] = alias_to_lend(data)
                 weights.append(weight)
-                if "_pending_hooks" in weight.__dict__:
+                if weight.__dict__.get("_pending_hooks"):
+                    observing.call_out(f"it calls the hooks of '{weight.name}'")
                     handles += map(alias.register_hook, weight.__dict__["_pending_hooks"])
             data = alias
         sources.append(data)

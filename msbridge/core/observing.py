@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-__all__ = ["Observer", "add", "remove"]
+__all__ = ["Observer", "add", "call_out", "remove"]
 
 
 class Observer:
@@ -47,6 +47,9 @@ class Observer:
     def read(self, data: torch.Tensor, is_waiting: bool) -> None:
         """The host reads a value; it waits, if steps are under way."""
 
+    def call_out(self, what: str) -> None:
+        """A network does more than compute: it calls a hook of the script's, or hands a value out to a summary."""
+
     def wait_for_data(self, seconds: float) -> None:
         """Whoever takes batches had to wait for one."""
 
@@ -68,3 +71,9 @@ def remove(observer: Observer) -> None:
     """Tell an observer nothing more; one that was told nothing may be removed, too."""
     global active
     active = tuple(one for one in active if one is not observer)
+
+
+def call_out(what: str) -> None:
+    """Tell the observers that a network does more than compute: what it does, in words."""
+    for observer in active:
+        observer.call_out(what)

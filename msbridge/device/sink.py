@@ -50,7 +50,7 @@ class SinkExecutor:
         self._step = step
         if self._why_eager is None:
             self._losses = ring = LossRing(sink_size)
-            self._captured = self._step = CapturedStep(_recording(step, ring), device, cuda_recorder(), step)
+            self._captured = self._step = CapturedStep(_recording(step, ring), device, cuda_recorder(device), step)
         self._needs_measuring = ascend.is_emulated()
 
     def run(self, steps: int | None = None) -> Any:

@@ -12,6 +12,7 @@ import torch
 from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
+from msbridge.core import observing
 from msbridge.core.bprop import with_bprop
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
@@ -67,6 +68,10 @@ class CallSettings:
         self.hooks: dict[int, Callable] = {}
         self.backward_pre_hooks: dict[int, Callable] = {}
         self.backward_hooks: dict[int, Callable] = {}
+
+    def has_hooks(self) -> bool:
+        """Whether calls run hooks."""
+        return bool(self.pre_hooks or self.hooks or self.backward_pre_hooks or self.backward_hooks)
 
     def is_plain(self) -> bool:
         """Whether there is nothing to do besides `construct`."""
@@ -157,6 +162,8 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     repeated_call = settings.repeated_call
     if repeated_call is not None and cell.training:
         repeated_call.note(args)
+    if settings.has_hooks():
+        observing.call_out(f"it calls the hooks of {type(cell).__name__}")
     for hook in tuple(settings.pre_hooks.values()):
         changed = hook(cell, args)
         if changed is not None:

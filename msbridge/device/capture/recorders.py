@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msbridge.device.capture.tape import Tape
+from msbridge.device.capture.trial import Draws
 
 
 class Graph(ABC):
@@ -36,22 +37,24 @@ class CudaGraph(Graph):
     Args:
         tape: is run once.
         pool: where the graphs of a step allocate, from `torch.cuda.graph_pool_handle`.
+        stream: on which they are recorded; one for all that share a pool.
 
     Raises:
         RuntimeError: CUDA refused something that the tape does; nothing of it has run.
         OutOfMemoryError: there would be no memory for eager steps beside the graph.
     """
 
-    def __init__(self, tape: Tape, pool: Any) -> None:
+    def __init__(self, tape: Tape, pool: Any, stream: torch.cuda.Stream) -> None:
         _check_memory(tape)
         self._graph = torch.cuda.CUDAGraph()
         self._tape = tape  # holds the memory that the graph reads
-        for generator in tape.generators:
-            self._graph.register_generator_state(generator)
         with torch.cuda.device(tape.device), torch.cuda.stream(torch.cuda.current_stream(tape.device)):
             # `torch.cuda.graph` leaves its stream current where the end of the recording fails (torch 2.13).
+            _warm_up(tape, stream)
+            for generator in tape.generators:
+                self._graph.register_generator_state(generator)
             try:
-                with torch.cuda.graph(self._graph, pool=pool, capture_error_mode="thread_local"):
+                with torch.cuda.graph(self._graph, pool=pool, stream=stream, capture_error_mode="thread_local"):
                     self.results, _ = tape.run()
             except RuntimeError:
                 with contextlib.suppress(RuntimeError):  # and the allocator as if it went on
@@ -63,10 +66,30 @@ class CudaGraph(Graph):
         self._graph.replay()
 
 
-def cuda_recorder() -> Recorder:
+def cuda_recorder(device: torch.device) -> Recorder:
     """Return a recorder whose graphs share their memory."""
-    pool = torch.cuda.graph_pool_handle()
-    return lambda tape: CudaGraph(tape, pool)
+    pool, stream = torch.cuda.graph_pool_handle(), torch.cuda.Stream(device)
+    return lambda tape: CudaGraph(tape, pool, stream)
+
+
+def _warm_up(tape: Tape, stream: torch.cuda.Stream) -> None:
+    """Run a tape on the stream on which it is to be recorded, and set back what it has changed.
+
+    cuDNN keeps its plans, and cuBLAS its workspaces, by thread and stream: in the eager steps, torch's autograd ran the
+    backward pass in a thread of its own. To look for the best plan while a graph is recorded would fail.
+    """
+    state, draws = tape.written(), Draws(tape.device, tape.generators)
+    before, copies = draws.states(), [data.clone() for data in state]
+    current = torch.cuda.current_stream(tape.device)
+    stream.wait_stream(current)
+    try:
+        with torch.cuda.stream(stream):
+            tape.run()
+    finally:
+        current.wait_stream(stream)
+        for data, copy in zip(state, copies, strict=True):
+            data.copy_(copy)
+        draws.restore(before)
 
 
 def _check_memory(tape: Tape) -> None:

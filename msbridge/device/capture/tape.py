@@ -8,6 +8,7 @@ tape: nothing is run twice, what cannot be recorded is known before, and so is e
 """
 
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ import torch
 from torch.utils import _pytree as pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.core import observing
 from msbridge.core.frames import is_ours
 from msbridge.core.tensor import Tensor, wrap
 
@@ -97,9 +99,20 @@ class Tape(TorchDispatchMode):
     @contextmanager
     def recording(self) -> Iterator[Self]:
         """Note what runs in the block."""
-        with self:
-            yield self
+        listener = _Listener(self)
+        observing.add(listener)
+        try:
+            with self:
+                yield self
+        finally:
+            observing.remove(listener)
         self._settle_constants()
+
+    def give_up(self, reason: str) -> None:
+        """Note that the calls cannot be repeated as a graph, unless that is known already."""
+        if self.obstacle is None:
+            self.obstacle = f"{reason}{_users_line()}"
+            self._calls, self._outside, self._fresh = [], {}, {}
 
     def keep(self, results: Any) -> None:
         """Make `results` what the calls return when they are repeated: Tensors, in tuples and lists."""
@@ -118,7 +131,7 @@ class Tape(TorchDispatchMode):
             try:
                 self._look_at(func, args, kwargs, result)
             except NotImplementedError:  # sparse tensors and the like
-                self._give_up(f"{_short(func)} works on tensors without plain memory")
+                self.give_up(f"{_short(func)} works on tensors without plain memory")
         return result
 
     def _look_at(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
@@ -126,13 +139,13 @@ class Tape(TorchDispatchMode):
         leaves, structure = pytree.tree_flatten((args, kwargs))
         results = [leaf for leaf in pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor)]
         written = list(_written(func, args, kwargs))
-        is_here = any(isinstance(leaf, torch.Tensor) and self._is_here(leaf) for leaf in leaves)
+        is_here = any(isinstance(leaf, torch.Tensor) and self.is_here(leaf) for leaf in leaves)
         reason = self._obstacle_of(func, args, [*results, *written]) if is_here else None
-        if not is_here and not any(map(self._is_here, results)):
+        if not is_here and not any(map(self.is_here, results)):
             reason = self._look_at_host(func, written, results)
         if reason is not None:
-            self._give_up(reason)
-        elif is_here or any(map(self._is_here, results)):
+            self.give_up(reason)
+        elif is_here or any(map(self.is_here, results)):
             for data in written:
                 place = self._place(data)
                 self._written.setdefault(place.slot, place)
@@ -152,7 +165,7 @@ class Tape(TorchDispatchMode):
             return None if is_fixed else "it indexes with a mask, whose number of elements the host has to know"
         if torch.Tag.dynamic_output_shape in func.tags:
             return f"the shape of what {_short(func)} returns depends on values"
-        if name in _COPIES and not all(map(self._is_here, outcome)):
+        if name in _COPIES and not all(map(self.is_here, outcome)):
             return "it copies a value to the host"
         return None
 
@@ -172,7 +185,7 @@ class Tape(TorchDispatchMode):
         tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
         if call.function is _aten.lift_fresh.default:
             self._make_fresh(leaves[0])
-        elif call.made and tensors and not any(map(self._is_here, tensors)):
+        elif call.made and tensors and not any(map(self.is_here, tensors)):
             self._fresh |= {slot: results[index].clone() for index, slot in call.made}
         elif call.made or is_write or not results:
             self._calls.append(call)  # what is left are views, which Places make again
@@ -199,17 +212,13 @@ class Tape(TorchDispatchMode):
     def _argument(self, func: Any, leaf: Any) -> Any:
         if not isinstance(leaf, torch.Tensor):
             return leaf
-        if self._is_here(leaf) or self._is_made(leaf):
+        if self.is_here(leaf) or self._is_made(leaf):
             return self._place(leaf)
         if leaf.dim() or func._schema.name in _COPIES | _INDEXED:
             return self._place(leaf.to(self.device)) if self.device != leaf.device else leaf.clone()
         return leaf.clone()  # kernels take a 0-d tensor of the host as a number
 
-    def _give_up(self, reason: str) -> None:
-        self.obstacle = f"{reason}{_users_line()}"
-        self._calls, self._outside, self._fresh = [], {}, {}
-
-    def _is_here(self, data: torch.Tensor) -> bool:
+    def is_here(self, data: torch.Tensor) -> bool:
         return data.device.type == self.device.type
 
     def _is_made(self, data: torch.Tensor) -> bool:
@@ -268,6 +277,22 @@ class Tape(TorchDispatchMode):
             lambda leaf: wrap(leaf.tensor(table[leaf.slot])) if type(leaf) is Place else leaf, self._results
         )
         return results, table
+
+
+class _Listener(observing.Observer):
+    """Hears of what the step does besides calling operators, in the thread that runs it."""
+
+    def __init__(self, tape: Tape) -> None:
+        self._tape = tape
+        self._thread = threading.get_ident()
+
+    def call_out(self, what: str) -> None:
+        if threading.get_ident() == self._thread:
+            self._tape.give_up(what)
+
+    def read(self, data: torch.Tensor, is_waiting: bool) -> None:
+        if threading.get_ident() == self._thread and self._tape.is_here(data):
+            self._tape.give_up("the host reads a value")
 
 
 def _places(tree: Any) -> list[Place]:

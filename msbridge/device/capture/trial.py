@@ -154,7 +154,8 @@ def _is_same(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 def _is_close(left: torch.Tensor, right: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     if left.shape != right.shape or left.dtype not in _TOLERANCES:
         return torch.zeros((), dtype=torch.bool, device=left.device)
-    return _distance(left, right) <= _TOLERANCES[left.dtype] * scale
+    distance = _distance(left, right)
+    return torch.isfinite(distance) & (distance <= _TOLERANCES[left.dtype] * scale)
 
 
 def _sums(tensors: Sequence[torch.Tensor]) -> torch.Tensor:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from msbridge.core import observing
 from msbridge.core.tensor import Tensor
 
 Recorder = Callable[[str, str, Tensor], None]
@@ -54,5 +55,7 @@ def histogram_summary(name: str, value: Tensor) -> None:
 
 
 def _record(kind: str, name: str, value: Tensor) -> None:
+    if _recorders:
+        observing.call_out(f"it records the summary '{name}'")
     for recorder in _recorders:
         recorder(kind, name, value)

@@ -44,7 +44,7 @@ def train(monkeypatch, step, is_captured: bool, **settings) -> tuple[list[np.nda
     """Run a sink, then single steps; return all that the step holds, what became of the graph, and the losses."""
     if is_captured:
         monkeypatch.setattr(sink, "objection", lambda _: None)
-        monkeypatch.setattr(sink, "cuda_recorder", lambda: Replay)
+        monkeypatch.setattr(sink, "cuda_recorder", lambda _: Replay)
     ms.set_seed(7)
     executor = SinkExecutor(step.set_train(), batches(STEPS + 3, **settings), STEPS)
     executor.run()
@@ -240,7 +240,7 @@ def trained(
     context.set_context(device_target="Ascend", mode=mode)
     if is_captured:
         monkeypatch.setattr(sink, "objection", lambda _: None)
-        monkeypatch.setattr(sink, "cuda_recorder", lambda: Replay)
+        monkeypatch.setattr(sink, "cuda_recorder", lambda _: Replay)
     net = network()
     random = np.random.default_rng(1)
     images, labels = random.standard_normal((40, 1, 5, 5)).astype(np.float32), np.arange(40, dtype=np.int32) % 5
@@ -282,3 +282,30 @@ def test_mixed_precision_and_the_precision_of_an_ascend(device):
     assert losses == found_losses
     for now, then in zip(found, expected, strict=True):
         np.testing.assert_array_equal(now, then)
+
+
+def test_hooks_and_summaries_keep_steps_eager(device):
+    seen = []
+
+    def hooked():
+        step = one_step(OPTIMIZERS["SGD"](0.05))
+        step.network.register_forward_hook(lambda cell, inputs, output: seen.append(output))
+        return step
+
+    refused(device, hooked, "it calls the hooks of WithLossCell")
+    assert len(seen) == 2 * (STEPS + 3)
+
+
+class Reading(nn.Cell):
+    """A loss that is looked at on the host, by way of numpy."""
+
+    def __init__(self):
+        super().__init__()
+        self.loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+
+    def construct(self, logits, labels):
+        return self.loss(logits, labels) * float(labels.asnumpy().max() > 0)
+
+
+def test_values_read_by_way_of_numpy(device):
+    refused(device, lambda: one_step(OPTIMIZERS["SGD"](0.05), Reading()), "the host reads a value")

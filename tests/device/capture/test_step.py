@@ -303,7 +303,7 @@ def test_cuda_graph_gives_the_results_of_eager_steps():
         weight._data.add_(value._data)
         return wrap(weight._data.sum())
 
-    graph = CapturedStep(step, torch.device("cuda"), cuda_recorder())
+    graph = CapturedStep(step, torch.device("cuda"), cuda_recorder(torch.device("cuda")))
     found = [graph(Tensor(torch.full((3,), float(number), device="cuda"))).item() for number in range(20)]
     assert found == [3.0 * sum(range(number + 1)) for number in range(20)]
     assert graph.is_replayed
