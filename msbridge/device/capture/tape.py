@@ -290,7 +290,7 @@ class _Listener(observing.Observer):
         if threading.get_ident() == self._thread:
             self._tape.give_up(what)
 
-    def read(self, data: torch.Tensor, is_waiting: bool) -> None:
+    def read(self, data: torch.Tensor, *_: object) -> None:
         if threading.get_ident() == self._thread and self._tape.is_here(data):
             self._tape.give_up("the host reads a value")
 
