@@ -9,7 +9,7 @@ Follows: mindspore.context (2.10) and the keys that earlier releases had.
 import contextlib
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,11 +24,14 @@ from msbridge.core.context_settings import (
     LAX,
     NAMES,
     PYNATIVE_MODE,
+    SIZES,
     STRICT,
     Key,
     ParallelMode,
     check,
+    check_for_device,
     check_type,
+    gibibytes,
     instead,
 )
 from msbridge.core.nearest import did_you_mean
@@ -69,6 +72,7 @@ class _Context:
 
 
 _context = _Context()
+_listeners: list[Callable[[], None]] = []
 
 
 def set_context(*, mode: int | None = None, device_target: str | None = None, **settings: Any) -> None:
@@ -108,16 +112,21 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         check("context.set_context", name, value, CONTEXT_KEYS[name])
     if isinstance(settings.get("save_graphs"), int) and not 0 <= settings["save_graphs"] <= 3:
         raise ValueError(f"value for save_graphs should be 0-3 but got '{settings['save_graphs']}'")
+    target = device_target or _context.device_target or accelerators.best_target()
+    target = "Ascend" if target == "Davinci" else target
+    check_for_device(settings, target)
     _context.mode = _context.mode if mode is None else mode
     if device_target is not None:
-        _context.device_target = "Ascend" if device_target == "Davinci" else device_target
+        _context.device_target = target
         _context.device = None
     if "device_id" in settings:
         _context.device = None
     if "deterministic" in settings:
         set_deterministic(settings["deterministic"] == "ON")
-    _notify("mindspore.set_context", settings, CONTEXT_KEYS)
+    idle = {name: value for name, value in settings.items() if name not in SIZES or target not in SIZES[name][-1]}
+    _notify("mindspore.set_context", idle, CONTEXT_KEYS)
     _context.settings.update(settings)
+    _tell()
 
 
 def get_context(attr_key: str) -> Any:
@@ -139,9 +148,28 @@ def get_context(attr_key: str) -> Any:
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"
         )
     value = _context.settings.get(attr_key, CONTEXT_KEYS[attr_key].default)
+    if attr_key in SIZES and device_target() not in SIZES[attr_key][-1]:  # MindSpore ignores it there
+        value = CONTEXT_KEYS[attr_key].default
     if attr_key in ("max_device_memory", "mempool_block_size"):
-        return float(value.removesuffix("GB"))
+        return gibibytes(value)
     return int(value) if attr_key == "save_graphs" else value
+
+
+def are_set(*names: str) -> bool:
+    """Whether one of these settings was set."""
+    return not _context.settings.keys().isdisjoint(names)
+
+
+def on_change(listener: Callable[[], None]) -> None:
+    """Call a function whenever settings have changed; at once, if some were set already."""
+    _listeners.append(listener)
+    if _context.settings:
+        listener()
+
+
+def _tell() -> None:
+    for listener in _listeners:
+        listener()
 
 
 def device_target() -> str:
@@ -344,6 +372,7 @@ def preserved() -> Iterator[None]:
         yield
     finally:
         _context.mode, _context.device_target, _context.settings, _context.auto_parallel, _context.device = saved
+        _tell()
 
 
 def _select_device(target: str, index: int) -> torch.device:

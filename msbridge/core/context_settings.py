@@ -3,8 +3,10 @@
 Follows: mindspore.context (2.10) and the keys that earlier releases had.
 """
 
+import math
 import os
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,6 +139,39 @@ AUTO_PARALLEL_KEYS = {
 }
 
 
+_SIZE = re.compile(r"([1-9][0-9]*\.?[0-9]*|0\.[0-9]*)GB", re.ASCII)
+# Sizes in "GB": the least, the most, whether it must be a whole number, and the devices that they are for.
+SIZES: Mapping[str, tuple[float, float, bool, tuple[str, ...]]] = {
+    "max_device_memory": (0.0, math.inf, False, ("Ascend", "GPU")),
+    "mempool_block_size": (1.0, math.inf, False, ("Ascend", "GPU")),
+    "variable_memory_max_size": (0.0, 31.0, True, ("Ascend",)),
+}
+PRECISION_MODES = (
+    *("force_fp16", "allow_fp32_to_fp16", "allow_mix_precision", "must_keep_origin_dtype", "force_fp32"),
+    *("allow_fp32_to_bf16", "allow_mix_precision_fp16", "allow_mix_precision_bf16"),
+)
+# Keys of ascend_config: their choices, or their type.
+ASCEND_CONFIG: Mapping[str, tuple[Any, ...] | type] = {
+    "atomic_clean_policy": (0, 1),
+    "conv_allow_hf32": (True, False),
+    "cur_step_num": int,
+    "exception_dump": ("0", "1", "2"),
+    "ge_options": dict,
+    "hccl_watchdog": bool,
+    "host_scheduling_max_threshold": int,
+    "jit_compile": (True, False),
+    "last_triggered_step": int,
+    "matmul_allow_hf32": (True, False),
+    "need_ckpt": bool,
+    "op_debug_option": str,
+    "op_precision_mode": str,
+    "parallel_speed_up_json_path": str,
+    "precision_mode": PRECISION_MODES,
+    "save_checkpoint_steps": int,
+    "topo_order": dict,
+}
+
+
 def instead(name: str, keys: Collection[str]) -> str:
     """Return the end of a sentence about an unknown key: the one that was meant, or all."""
     return did_you_mean(name, keys) or f" The keys are: {', '.join(keys)}."
@@ -160,13 +195,53 @@ def check(where: str, name: str, value: Any, key: Key) -> None:
             f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}."
             f"{did_you_mean(value, key.choices)}"
         )
-    if (
-        name in ("max_device_memory", "mempool_block_size")
-        and not value.removesuffix("GB").replace(".", "", 1).isdigit()
-    ):
-        raise ValueError(f"For '{where}', the argument '{name}' must be a size such as '3.5GB', but got {value}.")
     if name == "print_file_path" and value and not os.path.isdir(os.path.dirname(value) or "."):  # noqa: PTH112, PTH120
         raise ValueError(f"For '{where}', the folder of 'print_file_path' does not exist: {value}.")
+
+
+def check_for_device(settings: Mapping[str, Any], target: str) -> None:
+    """Refuse sizes and choices that MindSpore's context looks at on this device alone.
+
+    Raises:
+        TypeError: a value of another type.
+        ValueError: a size that is none, or is out of range; an unknown choice.
+    """
+    for name in SIZES.keys() & settings.keys():
+        least, most, is_whole, targets = SIZES[name]
+        if target not in targets:
+            continue
+        size = gibibytes(settings[name]) if _SIZE.fullmatch(settings[name]) else 0.0
+        if not size or not least <= size <= most or (is_whole and not size.is_integer()):
+            example = "5GB" if is_whole else "3.5GB"
+            limits = f" of at least {least:g}GB" if least else f" of at most {most:g}GB" if most < math.inf else ""
+            raise ValueError(
+                f"For 'context.set_context', the argument '{name}' must be a size such as \"{example}\"{limits}, "
+                f"but got {settings[name]!r}."
+            )
+    if target == "Ascend":
+        for name, value in settings.get("ascend_config", {}).items():
+            _check_ascend_config(name, value)
+
+
+def _check_ascend_config(name: str, value: Any) -> None:
+    if name not in ASCEND_CONFIG:
+        raise ValueError(f"For 'context.set_context', ascend_config has no key {name!r}.{instead(name, ASCEND_CONFIG)}")
+    allowed = ASCEND_CONFIG[name]
+    if isinstance(allowed, type):
+        if value is not None and not isinstance(value, allowed):
+            raise TypeError(
+                f"For 'ascend_config', {name} must be of type {allowed.__name__}, but got {type(value).__name__}."
+            )
+    elif value not in allowed:
+        raise ValueError(
+            f"For 'ascend_config', {name} must be one of {list(allowed)}, but got {value!r}."
+            f"{did_you_mean(str(value), [one for one in allowed if isinstance(one, str)])}"
+        )
+
+
+def gibibytes(size: str) -> float:
+    """Return the number in a size such as "3.5GB"."""
+    return float(size.removesuffix("GB"))
 
 
 def check_type(name: str, value: Any, types: tuple[type, ...]) -> None:

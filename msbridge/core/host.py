@@ -17,9 +17,10 @@ class HostLink:
         pending: steps were submitted since the host last waited.
         syncs: how often the host waited for the device.
         bytes_read: bytes copied to the host.
+        bytes_sent: bytes of batches that were brought to the device.
     """
 
-    __slots__ = ("bytes_read", "pending", "syncs")
+    __slots__ = ("bytes_read", "bytes_sent", "pending", "syncs")
 
     def __init__(self) -> None:
         self.reset()
@@ -29,6 +30,7 @@ class HostLink:
         self.pending = False
         self.syncs = 0
         self.bytes_read = 0
+        self.bytes_sent = 0
 
     def submitted(self) -> None:
         """Note that a step was handed to the device."""

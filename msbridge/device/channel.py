@@ -17,9 +17,9 @@ import torch
 
 from msbridge.core import observing
 from msbridge.core.data import share
+from msbridge.core.host import link
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.core.workers import LOOK_S, Worker
-from msbridge.device.ledger import ledger
 
 CAPACITY = 16  # batches under way; the dataset has its own buffers before that
 _LIMIT_BYTES = 2**29  # of these, from the third on: 16 batches of 256 images of 224 pixels would be 2.3 GiB
@@ -210,7 +210,7 @@ def _end(buffer: _Buffer) -> None:
 
 def _host(value: Any) -> torch.Tensor:
     data = as_torch(value, None, torch.device("cpu"))
-    ledger.bytes_to_device += data.nbytes
+    link.bytes_sent += data.nbytes
     return data.cpu()
 
 
@@ -245,6 +245,6 @@ _SHARED = frozenset(map(np.dtype, ("?", "u1", "i1", "i2", "i4", "i8", "f2", "f4"
 def _borrowed(value: Any) -> torch.Tensor:
     """Return a value on the host that is copied at once, and so may share memory with an ndarray."""
     if type(value) is np.ndarray and value.dtype in _SHARED and value.flags.writeable:
-        ledger.bytes_to_device += value.nbytes
+        link.bytes_sent += value.nbytes
         return share(value)
     return _host(value)

@@ -18,10 +18,9 @@ class Ledger:
     Attributes:
         steps: steps that were handed to the device.
         sinks: sinks that were run to their end; a step outside a sink counts none.
-        bytes_to_device: bytes of the batches that were brought to the device.
     """
 
-    __slots__ = ("_link", "bytes_to_device", "sinks", "steps")
+    __slots__ = ("_link", "sinks", "steps")
 
     def __init__(self, link: HostLink) -> None:
         self._link = link
@@ -31,13 +30,17 @@ class Ledger:
         """Reset the counts, those of the host's waits and reads included."""
         self.steps = 0
         self.sinks = 0
-        self.bytes_to_device = 0
         self._link.reset()
 
     @property
     def host_syncs(self) -> int:
         """How often the host waited for the device."""
         return self._link.syncs
+
+    @property
+    def bytes_to_device(self) -> int:
+        """Bytes of the batches that were brought to the device."""
+        return self._link.bytes_sent
 
     @property
     def bytes_from_device(self) -> int:

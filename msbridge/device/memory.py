@@ -18,7 +18,7 @@ import torch
 from msbridge.core.accelerators import driver
 from msbridge.core.accelerators import empty_cache as empty_cache_of
 from msbridge.core.arguments import instance, one_of
-from msbridge.core.context import torch_device
+from msbridge.core.context import device_target, set_context, torch_device
 from msbridge.core.notices import without_effect
 from msbridge.device.hardware import checked_kind, properties
 
@@ -172,7 +172,8 @@ def set_memory(
     Args:
         init_size: what is taken at the start, as "2GB"; torch's allocator grows as needed, and this is only checked.
         increase_size: what is taken when that is used up; only checked, too.
-        max_size: the most that torch may take of a CUDA device or an NPU; elsewhere without effect, which is said once.
+        max_size: the most that a step may need, and that torch may take of a CUDA device or an NPU; on the CPU without
+            effect, which is said once.
         optimize_level: "O0" or "O1"; only checked.
         huge_page_reserve_size: for large pages of memory; only checked.
 
@@ -189,12 +190,14 @@ def set_memory(
             raise ValueError(f"For 'set_memory', {name} must be a positive size such as '3.5GB', but got {size!r}.")
     instance(huge_page_reserve_size, "huge_page_reserve_size", "set_memory", str)
     one_of(instance(optimize_level, "optimize_level", "set_memory", str), "optimize_level", "set_memory", ("O0", "O1"))
+    if device_target() != "CPU":
+        set_context(max_device_memory=max_size)
     device = torch_device()
     module = driver(device.type)
     if hasattr(module, "set_per_process_memory_fraction") and device.type != "mps":
         wanted = float(max_size.removesuffix("GB")) * 2**30
         module.set_per_process_memory_fraction(min(wanted / properties(device).total_memory, 1.0), device)
-    elif max_size != "1024GB":
+    elif max_size != "1024GB" and device_target() == "CPU":
         without_effect("mindspore.runtime.set_memory.max_size", max_size)
 
 

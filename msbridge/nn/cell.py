@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from msbridge.core import context
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.core.tracing import named_in_traces
@@ -304,3 +305,12 @@ class GraphCell(Cell):
         raise RuntimeError(
             "nn.GraphCell: msbridge does not run MindIR graphs; build the network from its Python class."
         )
+
+
+def _let_settings_act() -> None:
+    """Import what limits the memory of gradient functions, and their precision, when such a setting is made."""
+    if context.are_set("ascend_config", "max_device_memory", "variable_memory_max_size"):
+        import msbridge.device.limits  # noqa: F401 - it follows the context by itself
+
+
+context.on_change(_let_settings_act)

@@ -13,6 +13,7 @@ import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the met
 from msbridge.core.arguments import int_within, typed
 from msbridge.core.context import torch_device
 from msbridge.core.data import share
+from msbridge.core.host import link
 from msbridge.core.tensor import wrap
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
@@ -22,7 +23,6 @@ from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.values import pipeline_error
-from msbridge.device.ledger import ledger
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 
@@ -198,7 +198,7 @@ class Iterator:
         if not isinstance(value, np.ndarray) or value.dtype.kind in "US":  # MindSpore yields these as they are, too
             return value
         data = share(value)
-        ledger.bytes_to_device += data.nbytes
+        link.bytes_sent += data.nbytes
         device = torch_device()
         return wrap(data if device.type == "cpu" else data.to(device))
 

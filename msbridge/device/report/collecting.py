@@ -10,9 +10,9 @@ import torch
 
 from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor
-from msbridge.device import ascend
 from msbridge.device.ledger import ledger
-from msbridge.device.report.facts import Memory, Operator, Read, Room, Seen, Shapes
+from msbridge.device.limits import room
+from msbridge.device.report.facts import Memory, Operator, Read, Seen, Shapes
 from msbridge.device.report.measuring import Footprint, Operators
 from msbridge.device.report.places import place_at, reader_and_line
 from msbridge.device.report.timeline import Timeline
@@ -21,7 +21,6 @@ __all__ = ["Collector"]
 
 MEASURED = 4  # steps, at most: the first ones, and the first ones of other shapes
 SHAPES_KEPT = 256  # different ones
-UNLIMITED_GIB = 1024.0  # what max_device_memory is unless it is set
 
 _Key = tuple[int, tuple[tuple[int, ...], ...]]
 
@@ -88,7 +87,7 @@ class Collector(observing.Observer):
                 for (reader, file, line), numbers in sorted(self._reads.items(), key=lambda item: -item[1][1])
             ),
             memory=None if memory is None else self._with_state(memory),
-            room=_room(),
+            room=room(),
             operators=_merged(self._operators),
             measured=len(self._operators),
             shapes=tuple(Shapes(*key, *numbers) for key, numbers in self._shapes.items()),
@@ -220,16 +219,6 @@ def _where() -> tuple[str, str, str]:
     """Return the device that was asked for, the one that steps run on, and the mode."""
     mode = "graph" if context.get_context("mode") == context.GRAPH_MODE else "PyNative"
     return context.device_target(), str(context.torch_device()), mode
-
-
-def _room() -> Room:
-    split = ascend.split_in_force()
-    resident, passing, communication = (
-        int(part * ascend.GIB) for part in (split.parameters_gib, split.feature_maps_gib, split.communication_gib)
-    )
-    limit_gib = context.get_context("max_device_memory")
-    total = None if limit_gib >= UNLIMITED_GIB else int(limit_gib * ascend.GIB)
-    return Room(resident, passing, communication, total)
 
 
 def _merged(measured: Sequence[Sequence[Operator]]) -> tuple[Operator, ...]:
