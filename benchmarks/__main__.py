@@ -17,6 +17,7 @@ from benchmarks import (
     mnist_pipeline,
     networks,
     operators,
+    optimizers,
     verify,
 )
 from benchmarks.table import Row
@@ -33,6 +34,7 @@ def main() -> None:
     with console.status("measuring …") as status:
         for name, measure in (
             ("operators", operators.run),
+            ("optimizers", optimizers.run),
             ("networks", networks.run),
             ("import", importing.run),
             ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),

@@ -13,7 +13,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
-_KEPT = 1000  # overflows that wait on the device before they are read at once
+_PACKED = 1000  # overflows that are put together on the device, where they wait to be read
 
 
 class LossScaleManager(ABC):
@@ -90,17 +90,28 @@ class DynamicLossScaleManager(LossScaleManager):
         if init_loss_scale < 1:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         positive_int(scale_window, "scale_window", "DynamicLossScaleManager")
-        self.loss_scale = init_loss_scale
+        self._scale = init_loss_scale
         if instance(scale_factor, "scale_factor", "DynamicLossScaleManager", (int, float)) <= 0:
             raise ValueError(f"For 'DynamicLossScaleManager', 'scale_factor' must be > 0, but got {scale_factor!r}.")
         self.scale_factor = scale_factor
         self.scale_window = scale_window
         self._good_steps = 0
         self._unread: list[torch.Tensor] = []
+        self._packs: list[torch.Tensor] = []
+
+    @property
+    def loss_scale(self) -> float:
+        """The scale now; the overflows that wait on the device are read for it."""
+        self._read()
+        return self._scale
+
+    @loss_scale.setter
+    def loss_scale(self, value: float) -> None:
+        self._read()
+        self._scale = value
 
     def get_loss_scale(self) -> float:
         """Return the scale now."""
-        self._read()
         return self.loss_scale
 
     def get_drop_overflow_update(self) -> bool:
@@ -108,11 +119,12 @@ class DynamicLossScaleManager(LossScaleManager):
         return True
 
     def update_loss_scale(self, overflow: bool | Tensor) -> None:
-        """Record whether the last step overflowed; a Tensor is read only when the scale is asked for."""
+        """Record whether the last step overflowed; a Tensor stays on the device until the scale is asked for."""
         if isinstance(overflow, Tensor):
-            self._unread.append(overflow._data.reshape(()).bool())
-            if len(self._unread) >= _KEPT:
-                self._read()
+            self._unread.append(overflow._data.reshape(1).bool())
+            if len(self._unread) >= _PACKED:
+                self._packs.append(torch.cat(self._unread))
+                self._unread.clear()
             return
         self._read()
         self._take(bool(overflow))
@@ -122,17 +134,18 @@ class DynamicLossScaleManager(LossScaleManager):
         return DynamicLossScaleUpdateCell(self.loss_scale, self.scale_factor, self.scale_window)
 
     def _read(self) -> None:
-        if self._unread:
-            unread, self._unread = torch.stack(self._unread), []
-            for overflow in host.read(unread).tolist():
+        waiting = [*self._packs, *self._unread]
+        self._packs, self._unread = [], []
+        if waiting:
+            for overflow in host.read(torch.cat(waiting)).tolist():
                 self._take(overflow)
 
     def _take(self, overflow: bool) -> None:
         if overflow:
-            self.loss_scale = max(self.loss_scale / self.scale_factor, 1)
+            self._scale = max(self._scale / self.scale_factor, 1)
             self._good_steps = 0
             return
         self._good_steps += 1
         if self._good_steps >= self.scale_window:
-            self.loss_scale *= self.scale_factor
+            self._scale *= self.scale_factor
             self._good_steps = 0
