@@ -196,7 +196,10 @@ def adamax(
         torch._foreach_add_(size, eps)
     torch._foreach_mul_(u, betas[1])
     torch._foreach_maximum_(u, size)
-    add_quotient(p, m, u if is_eps_kept else torch._foreach_add(u, eps), -lr)
+    if not is_eps_kept:
+        torch._foreach_copy_(size, u)
+        torch._foreach_add_(size, eps)
+    add_quotient(p, m, u if is_eps_kept else size, -lr)
 
 
 def lamb(
@@ -212,13 +215,15 @@ def lamb(
 ) -> None:
     """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
     follow(g, m, v, betas)
-    update: Tensors = torch._foreach_div(m, like(biases[0], m))
-    torch._foreach_div_(update, root_plus(torch._foreach_div(v, like(biases[1], v)), eps))
-    update = decayed(p, update, decay)
+    update, below = torch._foreach_div(m, like(biases[0], m)), torch._foreach_div(v, like(biases[1], v))
+    torch._foreach_sqrt_(below)
+    torch._foreach_add_(below, eps)
+    torch._foreach_div_(update, below)
+    if isinstance(decay, torch.Tensor) or decay:
+        add(update, p, decay)
     ratio = torch.stack(torch._foreach_norm(p)) / torch.stack(torch._foreach_norm(update))
     ratio = torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, 1.0)
-    torch._foreach_mul_(update, ratio.unbind())
-    add(p, update, -lr)
+    torch._foreach_addcmul_(p, update, (ratio * lr).to(p[0].dtype).unbind(), -1)
 
 
 def lars(p: Tensors, g: Tensors, decay: Scalar, coefficient: float, eps: float, lr: Scalar | None) -> Tensors:
@@ -227,7 +232,11 @@ def lars(p: Tensors, g: Tensors, decay: Scalar, coefficient: float, eps: float, 
     ratio = coefficient * size / (slope + like(decay, p) * size + eps)
     if lr is not None:
         ratio = (ratio / like(lr, p)).clamp(max=1.0)
-    return torch._foreach_mul(decayed(p, g, decay), ratio.unbind())
+    shrinking = decayed(p, g, decay)
+    if shrinking is g:
+        return torch._foreach_mul(g, ratio.unbind())
+    torch._foreach_mul_(shrinking, ratio.unbind())
+    return shrinking
 
 
 def rmsprop(
@@ -279,24 +288,57 @@ def rmsprop_eps_outside(
         add_quotient(p, g, below, -lr)
 
 
-def adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, eps: float = 0.0, *, update_slots: bool = True) -> None:
+def adagrad(
+    p: Tensors,
+    g: Tensors,
+    acc: Tensors,
+    lr: Scalar,
+    eps: float = 0.0,
+    *,
+    update_slots: bool = True,
+    overflow: torch.Tensor | None = None,
+) -> None:
     """acc += g²; p -= lr·g / (√acc + eps)."""
+    if update_slots and p[0].is_cpu:
+        steps = [torch.ones(())] * len(p)
+        torch._fused_adagrad_(
+            p,
+            g,
+            acc,
+            steps,
+            lr=lr,
+            lr_decay=0.0,
+            weight_decay=0.0,
+            eps=eps,
+            maximize=False,
+            found_inf=overflow,
+        )
+        return
+    changed = [*p, *acc]
+    before = changed if overflow is None else [data.clone() for data in changed]
     if update_slots:
         torch._foreach_addcmul_(acc, g, g)
     add_quotient(p, g, root_plus(acc, eps), -lr)
+    put_back(changed, before, overflow)
 
 
 def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, l1: float, l2: float) -> None:
     """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
     torch._foreach_addcmul_(acc, g, g)
-    rate = torch._foreach_reciprocal(torch._foreach_sqrt(acc))
+    rate = torch._foreach_sqrt(acc)
+    torch._foreach_reciprocal_(rate)
     torch._foreach_mul_(rate, like(lr, rate))
     torch._foreach_addcmul_(p, rate, g, -1)
     if l1 > 0:
-        size = torch._foreach_sub(torch._foreach_abs(p), torch._foreach_mul(rate, l1))
+        size, sign = torch._foreach_abs(p), torch._foreach_sign(p)
+        add(size, rate, -l1)
         torch._foreach_clamp_min_(size, 0)
-        torch._foreach_copy_(p, torch._foreach_mul(torch._foreach_sign(p), size))
-    torch._foreach_div_(p, torch._foreach_add(torch._foreach_mul(rate, l2), 1))
+        torch._foreach_mul_(size, sign)
+        torch._foreach_copy_(p, size)
+    if l2 > 0:
+        torch._foreach_mul_(rate, l2)
+        torch._foreach_add_(rate, 1)
+        torch._foreach_div_(p, rate)
 
 
 def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: float, eps: float) -> None:
@@ -315,18 +357,19 @@ def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: Scalar, powe
 
     p = -sign(linear)·max(|linear| - l1, 0) / (acc^-power / lr + 2·l2).
     """
-    grown = torch._foreach_addcmul(acc, g, g)
-    before, after = torch._foreach_pow(acc, -power), torch._foreach_pow(grown, -power)
+    change = torch._foreach_pow(acc, -power)
+    torch._foreach_addcmul_(acc, g, g)
+    below = torch._foreach_pow(acc, -power)
+    torch._foreach_sub_(change, below)
     torch._foreach_add_(linear, g)
-    add_product(linear, torch._foreach_sub(after, before), p, -1 / lr)
-    torch._foreach_copy_(acc, grown)
-    torch._foreach_div_(after, like(lr, after))
-    torch._foreach_add_(after, 2 * l2)
-    solved = torch._foreach_sub(torch._foreach_abs(linear), l1)
-    torch._foreach_clamp_min_(solved, 0)
-    torch._foreach_mul_(solved, torch._foreach_sign(linear))
-    torch._foreach_div_(solved, after)
-    torch._foreach_copy_(p, torch._foreach_neg(solved))
+    add_product(linear, change, p, 1 / lr)
+    torch._foreach_div_(below, like(lr, below))
+    torch._foreach_add_(below, 2 * l2)
+    torch._foreach_copy_(p, linear)  # where |linear| ≤ l1, it stays and makes a difference of zero
+    torch._foreach_clamp_max_(p, l1)
+    torch._foreach_clamp_min_(p, -l1)
+    torch._foreach_sub_(p, linear)
+    torch._foreach_div_(p, below)
 
 
 def rprop(
@@ -348,16 +391,21 @@ def rprop(
         add_to_all(size, start * is_first)
     elif is_first:
         fill(size, start)
-    sign = torch._foreach_sign(torch._foreach_mul(g, prev))
-    kept, turned = torch._foreach_clamp_min(sign, 0), torch._foreach_clamp_max(sign, 0)
-    factor = torch._foreach_mul(kept, etas[1] - 1)
-    torch._foreach_add_(factor, turned, alpha=1 - etas[0])
+    torch._foreach_mul_(prev, g)
+    torch._foreach_sign_(prev)
+    factor = torch._foreach_clamp_min(prev, 0)
+    torch._foreach_mul_(factor, etas[1] - 1)
+    torch._foreach_clamp_max_(prev, 0)
+    torch._foreach_add_(factor, prev, alpha=1 - etas[0])
     torch._foreach_add_(factor, 1)
     torch._foreach_mul_(size, factor)
     torch._foreach_clamp_min_(size, sizes[0])
     torch._foreach_clamp_max_(size, sizes[1])
-    torch._foreach_copy_(prev, torch._foreach_mul(g, torch._foreach_add(turned, 1)))
-    torch._foreach_addcmul_(p, torch._foreach_sign(prev), size, -1)
+    torch._foreach_add_(prev, 1)  # 0 where the sign has turned, else 1
+    torch._foreach_mul_(prev, g)
+    torch._foreach_copy_(factor, prev)
+    torch._foreach_sign_(factor)
+    torch._foreach_addcmul_(p, factor, size, -1)
 
 
 def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:

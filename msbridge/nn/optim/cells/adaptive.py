@@ -78,6 +78,8 @@ class Adagrad(Optimizer):
     Follows: mindspore.nn.Adagrad (2.10).
     """
 
+    _leaves_out = True
+
     def __init__(
         self,
         params: Any,
@@ -93,7 +95,8 @@ class Adagrad(Optimizer):
         self._keep("accum", accum)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        rules.adagrad(p, g, bucket.of(self.accum), bucket.lr, update_slots=self.update_slots)
+        acc, is_growing = bucket.of(self.accum), self.update_slots
+        rules.adagrad(p, g, acc, bucket.lr, update_slots=is_growing, overflow=bucket.overflow)
 
 
 class Adadelta(Optimizer):

@@ -81,6 +81,8 @@ class Adagrad(Optimizer):
     Follows: mindspore.experimental.optim.Adagrad (2.10).
     """
 
+    _leaves_out = True
+
     def __init__(
         self,
         params: Any,
@@ -104,7 +106,7 @@ class Adagrad(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         lr = bucket.lr / (1 + (bucket.step - 1) * bucket.options["lr_decay"])
-        rules.adagrad(p, g, bucket.of(self.accum), lr, bucket.options["eps"])
+        rules.adagrad(p, g, bucket.of(self.accum), lr, bucket.options["eps"], overflow=bucket.overflow)
 
 
 class Adadelta(Optimizer):
