@@ -38,6 +38,7 @@ _ROOMS = frozenset(
     ]
 )
 _NAMES = {
+    "msbridge.core.context": ("DeviceCtx",),
     "msbridge.core.recording": ("_no_grad",),
     "msbridge.device.executor": (
         *("StreamLimitCtx", "dispatch_threads_num", "get_device_limit", "get_stream_limit", "launch_blocking"),
@@ -58,6 +59,7 @@ _NAMES = {
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
+    "msbridge.ops.devices.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.train": (
         *("Callback", "CheckpointConfig", "ConfusionMatrix", "DatasetHelper", "Dice", "DynamicLossScaleManager"),

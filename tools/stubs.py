@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 import torch
 
+import msbridge.ops.devices.storage
 from msbridge.core.dtype import Type
 '''
 CONTENTS_IMPORTS = (

@@ -196,7 +196,7 @@ def torch_device() -> torch.device:
 
 
 def device_named(name: str) -> torch.device:
-    """Return the torch device for a name in a script, such as "CPU", "Ascend" or "GPU:1".
+    """Return the torch device for a name in a script, such as "CPU", "Ascend", "GPU:1", or "meta", which has no memory.
 
     Without a number the context's device is meant, where the context has an accelerator; whatever its kind, it is what
     stands for the device that the script names.
@@ -205,8 +205,8 @@ def device_named(name: str) -> torch.device:
         ValueError: there is no such device.
     """
     kind, _, number = name.partition(":")
-    if kind.lower() == "cpu":
-        return torch.device("cpu")
+    if name.lower() in ("cpu", "meta"):
+        return torch.device(name.lower())
     if kind.lower() not in _SPELLINGS or not (number.isdecimal() or name == kind):
         raise ValueError(f"A device is 'CPU', 'GPU' or 'Ascend', or one of several such as 'GPU:1', got {name!r}.")
     device = torch_device()
@@ -268,6 +268,33 @@ def get_current_device() -> DeviceInfo:
     Follows: mindspore.get_current_device (2.10).
     """
     return DeviceInfo((device_target(), device_id()))
+
+
+class DeviceCtx:
+    """A block in which new Tensors and Parameters lie on another device; on "meta" they have shapes and no values.
+
+    Args:
+        device: "CPU", "GPU", "Ascend" or "meta".
+
+    Raises:
+        ValueError: another device, when the block begins.
+
+    Follows: mindspore.DeviceCtx (2.10).
+    """
+
+    def __init__(self, device: str) -> None:
+        self._device = device
+
+    def __enter__(self) -> "DeviceCtx":
+        names = (*accelerators.CHOICES, "meta")
+        if self._device not in names:
+            raise ValueError(f"For 'DeviceCtx', the device must be one of {list(names)}, but got {self._device!r}.")
+        self._before = torch_device()
+        _context.device = device_named(self._device)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        _context.device = self._before
 
 
 def set_deterministic(deterministic: bool) -> None:

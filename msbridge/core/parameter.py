@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.data import Portable, place, portable, restore
 from msbridge.core.lending import own_class
+from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -25,7 +26,7 @@ class Parameter(Tensor):
         layerwise_parallel: kept for scripts that read it.
         parallel_optimizer: kept for scripts that read it.
         storage_format: kept for scripts that read it.
-        device: MindSpore's "CPU" keeps the values on the host.
+        device: "CPU" keeps the values on the host; "Remote" has no effect, which is said once.
 
     Raises:
         TypeError: `requires_grad` is not a bool.
@@ -46,6 +47,10 @@ class Parameter(Tensor):
     ) -> None:
         if isinstance(default_input, bool):
             raise ValueError("Parameter data can not be `bool`.")
+        if device not in (None, "CPU"):
+            if device != "Remote":
+                raise ValueError(f"For 'Parameter', device must be 'CPU' or 'Remote', got {device!r}.")
+            without_effect("mindspore.Parameter.device", device)
         dtype = torch.int32 if type(default_input) is int else None
         self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
         if isinstance(default_input, Tensor | torch.Tensor):

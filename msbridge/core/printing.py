@@ -13,6 +13,8 @@ _LONGEST = 1000  # elements of a 1-d tensor that are all shown; of other tensors
 
 def to_str(data: torch.Tensor) -> str:
     """Print the values only; more than 1000 elements are summarised."""
+    if data.is_meta:
+        return to_repr(data).replace("= <meta>", "=<meta>")
     if data.dtype == torch.bfloat16:
         return np.array2string(host.to_numpy(data.float()), formatter={"float_kind": "{:.6f}".format})
     return str(host.to_numpy(data))
@@ -26,6 +28,8 @@ def to_repr(data: torch.Tensor) -> str:
 
 
 def _values(data: torch.Tensor) -> str:
+    if data.is_meta:
+        return "<meta>"
     if data.numel() == 0:
         return ""
     is_short = data.dtype == torch.bfloat16

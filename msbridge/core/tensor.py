@@ -95,8 +95,8 @@ class Tensor:
     @property
     def device(self) -> str:
         """MindSpore's name of the device that holds the elements."""
-        if self._data.device.type == "cpu":
-            return "CPU"
+        if self._data.device.type in ("cpu", "meta"):
+            return "CPU" if self._data.device.type == "cpu" else "meta"
         return f"{context.get_context('device_target')}:{self._data.device.index or 0}"
 
     @property

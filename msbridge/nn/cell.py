@@ -14,6 +14,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.core.tracing import named_in_traces
 from msbridge.nn.calling import CallSettings, call
 from msbridge.nn.flags import Flags
+from msbridge.nn.moving import Moving
 from msbridge.nn.places import located
 
 __all__ = ["Cell", "GraphCell"]
@@ -44,7 +45,7 @@ class _Registry(OrderedDict):
 
 
 @named_in_traces
-class Cell(Flags):
+class Cell(Flags, Moving):
     """Base of all networks and layers; a subclass defines `construct`.
 
     A Cell is in inference mode until `set_train()`.

@@ -4,9 +4,7 @@ import builtins
 from typing import Any
 
 import numpy as np
-import torch
 
-from msbridge.core import context
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type, from_numpy
 from msbridge.core.tensor import Tensor, wrap
@@ -63,46 +61,6 @@ def _dtype_of(name: Any) -> Type:
         f"For Tensor.astype, dtype must be a MindSpore dtype, one of {sorted(_NAMED_DTYPES)}, or a Python or numpy "
         f"type of numbers, got {name!r}."
     )
-
-
-def to(self: Tensor, *arguments: Any, dtype: Type | None = None, device: str | None = None, **settings: Any) -> Tensor:
-    """Change the dtype, or move to "CPU" or back to the device of the context ("GPU", "Ascend", "Ascend:0" …).
-
-    Follows: mindspore.Tensor.to (2.10).
-    """
-    unknown = settings.keys() - {"non_blocking", "copy"}
-    if unknown:
-        raise TypeError(f"to() got an unexpected keyword argument {sorted(unknown)[0]!r}")
-    for argument in arguments:
-        if isinstance(argument, Tensor):
-            dtype = argument.dtype
-        elif isinstance(argument, str):
-            device = argument
-        elif isinstance(argument, Type):
-            dtype = argument
-    data = self._data if dtype is None else self._data.to(mstype.dtype_to_torch(dtype))
-    if device is not None:
-        data = data.to(_torch_device(device))
-    if data is self._data:
-        return wrap(data.clone()) if settings.get("copy") else self
-    return wrap(data)
-
-
-def move_to(self: Tensor, to: str, blocking: builtins.bool = True) -> Tensor:
-    """Move to "CPU", or to the device of the context ("Ascend", "GPU").
-
-    Follows: mindspore.Tensor.move_to (2.10).
-    """
-    return wrap(self._data.to(_torch_device(to), non_blocking=not blocking))
-
-
-def _torch_device(name: str) -> torch.device:
-    kind = name.split(":")[0].lower()
-    if kind == "cpu":
-        return torch.device("cpu")
-    if kind in ("gpu", "cuda", "ascend", "npu"):
-        return context.torch_device()
-    raise ValueError(f"A device is 'CPU', 'GPU' or 'Ascend', got {name!r}.")
 
 
 def type(self: Tensor, dtype: Type | str | None = None) -> Any:

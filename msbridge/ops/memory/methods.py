@@ -124,30 +124,6 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
     return wrap(result)
 
 
-def is_pinned(self: Tensor) -> bool:
-    """Return whether the memory is page-locked.
-
-    Follows: mindspore.Tensor.is_pinned (2.10).
-    """
-    return self._data.is_pinned()
-
-
-def is_shared(self: Tensor) -> bool:
-    """Return whether the memory is shared between processes.
-
-    Follows: mindspore.Tensor.is_shared (2.10).
-    """
-    return self._data.is_shared()
-
-
-def pin_memory(self: Tensor) -> Tensor:
-    """Return the values in page-locked memory.
-
-    Follows: mindspore.Tensor.pin_memory (2.10).
-    """
-    return wrap(self._data.pin_memory())
-
-
 def set_(self: Tensor, source: Tensor) -> Tensor:
     """Take over the memory, shape and strides of another Tensor.
 

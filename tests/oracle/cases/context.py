@@ -129,7 +129,7 @@ CASES = [
     """,
         raises=TypeError,
     ),
-    Case("ms.hal.is_initialized('CPU'), ms.hal.is_available('CPU')", xfail="mindspore.hal is not built yet"),
+    Case("ms.hal.is_initialized('CPU'), ms.hal.is_available('CPU')"),
     Case("context.set_context(mode=7)", raises=ValueError, says="mode"),
     Case("context.set_context(nonsense=7)", raises=ValueError, says="nonsense"),
 ]

@@ -1,0 +1,1 @@
+"""Where a tensor lies: on which device, in which memory."""
