@@ -4,13 +4,16 @@ import ast
 import builtins
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
-from msbridge.scan.sources import Source, UnreadableError
+from msbridge.scan.sources import Source, UnreadableError, statements
 
-__all__ = ["Class", "External", "Function", "Module", "Project", "Value"]
+__all__ = ["Class", "External", "Function", "Module", "Project", "Value", "per_class"]
+
+Fact = TypeVar("Fact")
 
 DEEPEST = 20  # imports of imports that are followed
 # What an import means although the project has a file of this name in some folder.
@@ -63,10 +66,17 @@ class Function:
 
 @dataclass(frozen=True, eq=False)
 class Class:
-    """A class of the project."""
+    """A class of the project.
+
+    Attributes:
+        module: its file.
+        node: its definition.
+        known: what was found out about it, by the function that did.
+    """
 
     module: "Module"
     node: ast.ClassDef
+    known: dict[object, Any] = field(default_factory=dict)
 
     @cached_property
     def bases(self) -> list["Target"]:
@@ -112,6 +122,22 @@ class Class:
         return any(isinstance(one, External) and one.last in names for one in found)
 
 
+def per_class(empty: Fact) -> Callable[[Callable[[Class], Fact]], Callable[[Class], Fact]]:
+    """Return a decorator: the function runs once for each class, and gives `empty` where it asks for itself."""
+
+    def decorator(function: Callable[[Class], Fact]) -> Callable[[Class], Fact]:
+        def known(owner: Class) -> Fact:
+            if function not in owner.known:
+                owner.known[function] = empty
+                owner.known[function] = function(owner)
+            found: Fact = owner.known[function]
+            return found
+
+        return known
+
+    return decorator
+
+
 @dataclass(frozen=True, eq=False)
 class Value:
     """A name that a module of the project assigns."""
@@ -129,10 +155,12 @@ class Module:
     Attributes:
         source: the file.
         project: where it belongs.
+        is_asked: whether another file has asked for one of its names.
     """
 
     def __init__(self, source: Source, project: "Project"):
         self.source, self.project = source, project
+        self.is_asked = False
 
     @cached_property
     def bindings(self) -> dict[str, ast.AST | tuple[str, str]]:
@@ -153,6 +181,12 @@ class Module:
                 base = self._base_of(node)
                 found |= {alias.asname or alias.name: (base, alias.name) for alias in node.names if alias.name != "*"}
         return found
+
+    def forget(self) -> None:
+        """Let go of what was read; it is read again when it is asked for."""
+        for owner in (self, self.source):
+            for name in ("bindings", "starred", "_definitions", "lines", "text", "tree"):
+                owner.__dict__.pop(name, None)
 
     @cached_property
     def starred(self) -> list[str]:
@@ -224,7 +258,7 @@ class Module:
     @property
     def classes(self) -> Iterator[Class]:
         """The classes at its top, and those inside its functions and classes."""
-        return (self.class_of(node) for node in ast.walk(self.source.tree) if isinstance(node, ast.ClassDef))
+        return (self.class_of(node) for node in statements(self.source.tree) if isinstance(node, ast.ClassDef))
 
 
 class Project:
@@ -251,6 +285,7 @@ class Project:
         if module is None:
             return External(_shortest(dotted))
         try:
+            module.is_asked = module.is_asked or module is not asker
             return module.lookup(name, depth) if depth < DEEPEST else None
         except UnreadableError:
             return None
@@ -271,7 +306,7 @@ def is_cell_class(name: str) -> bool:
     )
 
 
-@cache
+@lru_cache(4096)
 def _shortest(dotted: str) -> str:
     for pattern, short in OLDER:
         dotted = re.sub(pattern, short, dotted)

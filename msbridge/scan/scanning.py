@@ -78,8 +78,11 @@ def scan(
     found: dict[tuple[str, str, int, int], Finding] = {}
     seen: dict[str, set[object]] = {name: set() for name in sections}
     for number, module in enumerate(project.modules, 1):
+        known = sum(map(len, seen.values()))
         for one in _checked(module, seen):
             found.setdefault((one.path, one.rule.id, one.line, one.column), one)
+        if not module.is_asked and known == sum(map(len, seen.values())):
+            module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
         advance(number, len(project.modules))
     order = sorted(found.values(), key=lambda one: (one.path, one.line, one.column, one.rule.id))
     return Report(tuple(order), len(project.modules))
@@ -90,5 +93,6 @@ def _checked(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Findin
         try:
             yield from SECTIONS[name].check(module, walked)
         except UnreadableError as error:
-            excerpt = error.problem
-            yield Finding(UNREADABLE, str(module.source.path), error.line, error.column, excerpt)
+            yield Finding(UNREADABLE, str(module.source.path), error.line, error.column, error.problem)
+        except RecursionError:
+            yield Finding(UNREADABLE, str(module.source.path), 1, 1, "nested too deeply")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-__all__ = ["Source", "UnreadableError", "python_files"]
+__all__ = ["Source", "UnreadableError", "python_files", "statements"]
 
 SKIPPED = {"__pycache__", "build", "node_modules", "site-packages"}  # besides what begins with a dot
 IGNORED = re.compile(r"#\s*msbridge:\s*ignore(?:\[([\w\s,-]*)\])?")
@@ -103,6 +103,15 @@ def python_files(paths: Iterable[Path]) -> Iterator[Source]:
             if (real := path.resolve()) not in seen:
                 seen.add(real)
                 yield Source(path, root)
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield all statements in a node, those of inner functions and classes too; expressions are not looked into."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for one in getattr(node, part, ()) if not isinstance(node, ast.expr) else ():
+            if isinstance(one, ast.stmt):
+                yield one
+            yield from statements(one)
 
 
 def _walked(folder: Path) -> Iterator[Path]:

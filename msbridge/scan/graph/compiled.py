@@ -52,14 +52,14 @@ def entries(module: Module) -> Iterator[Compiled]:
 
 def _functions(module: Module, node: ast.AST, owner: Class | None) -> Iterator[tuple[Function, Class | None]]:
     """Yield all functions of a file, with the class that they are methods of."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield Function(module, child, owner), owner
-            yield from _functions(module, child, None)
-        elif isinstance(child, ast.ClassDef):
-            yield from _functions(module, child, module.class_of(child))
-        else:
-            yield from _functions(module, child, owner)
+    for part in ("body", "orelse", "finalbody", "handlers"):
+        for child in getattr(node, part, ()) if not isinstance(node, ast.expr) else ():
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield Function(module, child, owner), owner
+                yield from _functions(module, child, None)
+            else:
+                inner = module.class_of(child) if isinstance(child, ast.ClassDef) else owner
+                yield from _functions(module, child, inner)
 
 
 def _is_marked(function: Function) -> bool:
@@ -130,7 +130,9 @@ def _called(func: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | No
 
 
 def _method(owner: Class, name: str) -> Iterator[tuple[Function, Class | None]]:
-    if method := owner.method(name):
+    bases = (one.last for one in owner.foreign if isinstance(one, External))
+    is_primitive = any(name.startswith(("Primitive", "_Primitive")) for name in bases)  # a kernel, not a function
+    if (method := owner.method(name)) and not is_primitive:
         yield method, owner
 
 

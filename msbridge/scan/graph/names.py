@@ -74,6 +74,7 @@ class Names:
         stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         self.locals = stored - self.globals
         self.env: dict[str, Kind] = {}
+        self._targets: dict[ast.expr, Target] = {}
         self.aliases = set(self.arguments)  # the names that stand for arguments as they came
         self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
         self.rest: list[ast.stmt] = []  # what follows the statement in its block
@@ -115,6 +116,11 @@ class Names:
 
     def target(self, node: ast.expr) -> Target:
         """Return what a name or dotted name of a module stands for; None for local names and what cannot be found."""
+        if node not in self._targets:  # several rules ask for each call
+            self._targets[node] = self._find(node)
+        return self._targets[node]
+
+    def _find(self, node: ast.expr) -> Target:
         first = node
         while isinstance(first, ast.Attribute):
             first = first.value
@@ -123,6 +129,7 @@ class Names:
         return self.module.resolve(node)
 
     def is_local(self, name: str) -> bool:
+        """Whether a name belongs to this function or to one around it."""
         return self.is_own(name) or (self.outer is not None and self.outer.is_local(name))
 
     def external(self, node: ast.expr) -> str:

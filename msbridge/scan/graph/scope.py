@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 
 from msbridge.scan.graph.kinds import (
     BOOL,
@@ -30,7 +29,8 @@ from msbridge.scan.graph.kinds import (
     of_tensor_method,
 )
 from msbridge.scan.graph.names import CONSTANTS, Names
-from msbridge.scan.project import Class, External, Function, Target, Value
+from msbridge.scan.project import Class, External, Function, Target, Value, per_class
+from msbridge.scan.sources import statements
 
 __all__ = ["Scope", "assignments", "attribute_kind", "has_unknown_bases", "is_assigned", "registers_by_name"]
 
@@ -311,7 +311,7 @@ def is_assigned(owner: Class, name: str) -> bool:
     return name in _kinds(owner)
 
 
-@cache
+@per_class({})
 def _kinds(owner: Class) -> dict[str, tuple[Kind, ...]]:
     found: dict[str, tuple[Kind, ...]] = {}
     for name, node, scope in assignments(owner):
@@ -319,7 +319,7 @@ def _kinds(owner: Class) -> dict[str, tuple[Kind, ...]]:
     return found
 
 
-@cache
+@per_class(())
 def assignments(owner: Class) -> tuple[tuple[str, ast.expr, Scope], ...]:
     """Return what is assigned to attributes of `self`: the name, the expression, and where it is read."""
     return tuple(_assignments(owner))
@@ -338,7 +338,7 @@ def _assignments(owner: Class) -> Iterator[tuple[str, ast.expr, Scope]]:
             scope = Scope(one.module, method.node, None)
             names = [*method.node.args.posonlyargs, *method.node.args.args]
             this = names[0].arg if names else ""
-            for node in ast.walk(method.node):
+            for node in statements(method.node):
                 if isinstance(node, ast.Assign):
                     scope.run(node)
                     for target in node.targets:

@@ -90,6 +90,8 @@ def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
 
 
 def _type_of_tensor(node: ast.Call, scope: Scope) -> bool:
+    if scope.is_raising:
+        return False
     return scope.called(node) == "builtins.type" and len(node.args) == 1 and scope.is_tensor(node.args[0])
 
 

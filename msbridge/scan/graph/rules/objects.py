@@ -1,13 +1,12 @@
 """Objects: what may be made in compiled code, which Cells are found, and which decorators count."""
 
 import ast
-from functools import cache
 
 from msbridge.scan.findings import Level
 from msbridge.scan.graph.kinds import has_weights
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope, assignments
-from msbridge.scan.project import Class, External, Function, Value
+from msbridge.scan.project import Class, External, Function, Value, per_class
 
 __all__ = ["RULES"]
 
@@ -76,7 +75,6 @@ def _is_wrapped(node: ast.FunctionDef, scope: Scope) -> bool:
     return any(isinstance(found, Function) and _wraps(found) for found in map(scope.module.resolve, nodes))
 
 
-@cache
 def _loose_cells(owner: Class, name: str) -> tuple[str, ...]:
     """Return the classes of the Cells with weights in the plain list, tuple or dict that an attribute holds."""
     made: list[tuple[ast.expr, Scope]] = []
@@ -117,7 +115,7 @@ def _is_weighty(node: ast.Call, scope: Scope) -> bool:
     return isinstance(found, Class) and found.is_cell and _holds_weights(found)
 
 
-@cache
+@per_class(False)
 def _holds_weights(owner: Class) -> bool:
     """Whether Cells of a class of the project have Parameters that can be seen."""
     for _, value, scope in assignments(owner):
