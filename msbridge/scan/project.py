@@ -122,7 +122,7 @@ class Class:
         return any(isinstance(one, External) and one.last in names for one in found)
 
 
-def per_class(empty: Fact) -> Callable[[Callable[[Class], Fact]], Callable[[Class], Fact]]:
+def per_class(empty: Any) -> Callable[[Callable[[Class], Fact]], Callable[[Class], Fact]]:
     """Return a decorator: the function runs once for each class, and gives `empty` where it asks for itself."""
 
     def decorator(function: Callable[[Class], Fact]) -> Callable[[Class], Fact]:

@@ -98,7 +98,10 @@ def test_every_rule_fits_a_snippet():
 
 def test_every_finding_has_its_own_line():
     found = findings(f"{HEAD}        y = x\n        del y\n        return x + x.asnumpy()\n")
-    assert [(one.excerpt, one.line - HEAD.count("\n")) for one in found] == [("del y", 2), ("return x + x.asnumpy()", 3)]
+    assert [(one.excerpt, one.line - HEAD.count("\n")) for one in found] == [
+        ("del y", 2),
+        ("return x + x.asnumpy()", 3),
+    ]
 
 
 def test_an_expression_that_is_nested_too_deeply_is_a_finding():
