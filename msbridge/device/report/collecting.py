@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 import torch
+from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 
 from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor
@@ -16,6 +17,7 @@ from msbridge.device.report.facts import Memory, Operator, Read, Seen, Shapes
 from msbridge.device.report.measuring import Footprint, Operators
 from msbridge.device.report.places import place_at, reader_and_line
 from msbridge.device.report.timeline import Timeline
+from msbridge.device.rounding import Rounding
 
 __all__ = ["Collector"]
 
@@ -88,6 +90,7 @@ class Collector(observing.Observer):
             ),
             memory=None if memory is None else self._with_state(memory),
             room=room(),
+            precision=context.get_context("ascend_config").get("precision_mode") or "",
             operators=_merged(self._operators),
             measured=len(self._operators),
             shapes=tuple(Shapes(*key, *numbers) for key, numbers in self._shapes.items()),
@@ -123,7 +126,7 @@ class Collector(observing.Observer):
         self._threads.add(threading.get_ident())
         self._open()
         self._in_gradients = True
-        if self._note_shapes(inputs, weights) and len(self._operators) < MEASURED:
+        if self._note_shapes(inputs, weights) and len(self._operators) < MEASURED and not _is_taped():
             self._footprint = Footprint(inputs, weights)
             self._running = Operators()
             self._footprint.begin()
@@ -213,6 +216,11 @@ class Collector(observing.Observer):
             sum(self._states.values()),
             *(memory.gradients, memory.inputs, memory.feature_maps, memory.growing, memory.batch, memory.layers),
         )
+
+
+def _is_taped() -> bool:
+    """Whether operators are being noted to make a graph of them, in which what measuring computes is not to be."""
+    return not all(isinstance(mode, Rounding) for mode in _get_current_dispatch_mode_stack())
 
 
 def _where() -> tuple[str, str, str]:

@@ -201,6 +201,7 @@ class Seen:
         reads: where values were read.
         memory: what the largest measured step needs; None where no gradient was computed.
         room: what the device has.
+        precision: the precision mode that was set last; "" for none.
         operators: those of the measured steps.
         measured: how many steps were measured.
         shapes: of the inputs.
@@ -224,6 +225,7 @@ class Seen:
     reads: tuple[Read, ...] = ()
     memory: Memory | None = None
     room: Room = Room(5 * 2**30, 26 * 2**30, 2**30)
+    precision: str = ""
     operators: tuple[Operator, ...] = ()
     measured: int = 0
     shapes: tuple[Shapes, ...] = ()

@@ -103,8 +103,9 @@ def _half(seen: Seen) -> Iterator[Finding]:
             yield Finding("overflow in float16", "problem", values=_of(one))
         elif one.vanished > VANISHED:
             yield Finding("vanishes in float16", "note", values={**_of(one), "share": one.vanished})
-    names = sorted({one.mindspore for one in narrowed})
-    yield Finding("float16", "note", values={"names": names, "calls": sum(one.calls for one in narrowed)})
+    if not seen.precision:
+        names = sorted({one.mindspore for one in narrowed})
+        yield Finding("float16", "note", values={"names": names, "calls": sum(one.calls for one in narrowed)})
 
 
 def _of(one: Operator) -> dict[str, object]:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from reported import Net, batch, found, kinds
 
 from msbridge import nn
-from msbridge.core import observing
+from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor
 from msbridge.dataset import GeneratorDataset
+from msbridge.device.capture.tape import Tape
 from msbridge.device.report.collecting import Collector
 from msbridge.train import Callback, LossMonitor, Model
 
@@ -174,3 +176,20 @@ def test_few_steps_are_measured(collector: Collector, step: Step) -> None:
     for size in range(1, 10):
         step(batch(size))
     assert collector.seen().measured == 4
+
+
+def test_a_step_that_is_taped_for_a_graph_is_not_measured(collector: Collector, step: Step) -> None:
+    with Tape(torch.device("cpu")):
+        step(batch())
+    step(batch(3))
+    seen = collector.seen()
+    assert (seen.steps, seen.measured) == (2, 1)
+    assert seen.memory.batch == 3
+
+
+def test_a_step_in_a_precision_mode_is_measured(collector: Collector, step: Step) -> None:
+    context.set_context(ascend_config={"precision_mode": "allow_fp32_to_fp16"})
+    step(batch())
+    seen = collector.seen()
+    assert (seen.measured, seen.precision) == (1, "allow_fp32_to_fp16")
+    assert "float16" not in kinds(seen)

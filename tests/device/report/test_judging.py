@@ -68,6 +68,12 @@ def test_operators_that_get_float16_anyway_are_no_finding() -> None:
     assert kinds(seen(operators=(Operator("mm", "MatMul", "", ("float16",), 9, 1.0),))) == set()
 
 
+def test_who_has_chosen_a_precision_is_not_told_to() -> None:
+    operators = (Operator("mm", "MatMul", "", ("float32",), 9, 1.0),)
+    assert kinds(seen(operators=operators)) == {"float16"}
+    assert kinds(seen(operators=operators, precision="allow_fp32_to_fp16")) == set()
+
+
 def test_problems_come_first() -> None:
     severities = [one.severity for one in findings(seen(sinks=0, sunk_steps=0, data_s=5.0))]
     assert severities == ["problem", "note"]
