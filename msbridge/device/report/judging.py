@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from msbridge.device.report.facts import Finding, Operator, Seen, Shapes
 
@@ -49,19 +50,19 @@ def _memory(seen: Seen) -> Iterator[Finding]:
     memory, room = seen.memory, seen.room
     if memory is None:
         return
-    largest = room.largest_batch(memory)
-    values = {"batch": memory.batch, "largest": largest}
     layer = memory.layers[0] if memory.layers else None
-    too_much = [
-        ("parameters", memory.resident, room.resident),
-        ("feature maps", memory.passing, room.passing),
-        *([("everything", memory.resident + memory.passing, room.total)] if room.total is not None else []),
+    about_maps: dict[str, Any] = {"layer": layer, "batch": memory.batch, "largest": room.largest_batch(memory)}
+    about_state: dict[str, Any] = {"layer": None, "batch": 0, "largest": None}
+    parts = [
+        ("parameters and optimizer", memory.resident, room.resident, about_state),
+        ("feature maps, gradients and inputs", memory.passing, room.passing, about_maps),
     ]
-    for part, need, limit in too_much:
+    if room.total is not None:
+        parts = [("everything", memory.resident + memory.passing, room.total, about_maps)]
+    for part, need, limit, about in parts:
         if need > limit * NEARLY_FULL:
-            kind = "does not fit" if need > limit else "nearly full"
-            fits = {**values, "part": part, "need": need, "limit": limit, "layer": layer}
-            yield Finding(kind, "problem" if need > limit else "note", values=fits)
+            kind, severity = ("does not fit", "problem") if need > limit else ("nearly full", "note")
+            yield Finding(kind, severity, values={**about, "part": part, "need": need, "limit": limit})
 
 
 def _shapes(seen: Seen) -> Iterator[Finding]:

@@ -55,6 +55,10 @@ def fix_of(finding: Finding) -> str:
     return FIXES[finding.kind](**finding.values) if finding.kind in FIXES else ""
 
 
+def _need(part: str) -> str:
+    return "A step needs" if part == "everything" else f"{part.capitalize()} need"
+
+
 def _layer(layer: Layer | None) -> str:
     if layer is None or not layer.kind:
         return ""
@@ -79,11 +83,7 @@ def _place(operator: str, at: str) -> str:
 # What was seen: the kind of a finding → the sentence that its values make.
 SEEN: Mapping[str, Callable[..., str]] = {
     "does not fit": lambda part, need, limit, layer, batch, largest: (
-        f"{part.capitalize()} need {amount(need)}, and the device has {amount(limit)} for them{_layer(layer)}."
-        f"{_batch(batch, largest)}"
-        if part != "everything"
-        else f"A step needs {amount(need)}, and max_device_memory allows {amount(limit)}{_layer(layer)}."
-        f"{_batch(batch, largest)}"
+        f"{_need(part)} {amount(need)}, and there are {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
     ),
     "dynamic shapes": lambda count, steps, shapes, network: (
         f"The inputs came in {count} different shapes in {steps:,} steps: {_listed(shapes, count)}. In graph mode, a "
@@ -102,14 +102,13 @@ SEEN: Mapping[str, Callable[..., str]] = {
         "for it, too, and a sink cannot hold it."
     ),
     "nearly full": lambda part, need, limit, layer, batch, largest: (
-        f"{'A step needs' if part == 'everything' else part.capitalize() + ' need'} {amount(need)} of "
-        f"{amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
+        f"{_need(part)} {amount(need)} of {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
     ),
     "no sinks": lambda steps, mode, target: (
         f"{steps:,} steps ran one by one: on an Ascend, the host takes part in each of them."
     ),
     "overflow in float16": lambda operator, at, peak: (
-        f"{_place(operator, at)} met values up to {peak:.3g}; float16 ends at 65504."
+        f"{_place(operator, at)} met values up to {peak:,.5g}; float16 ends at 65504."
     ),
     "read inside a step": lambda reader, waits, steps, every: (
         f"A value was read in the middle of a step {_every(waits, steps, every)}. PyNative mode waits there; in graph "
@@ -131,7 +130,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
 FIXES: Mapping[str, Callable[..., str]] = {
     "does not fit": lambda part, batch, largest, **_: (
         "use fewer weights, an optimizer with less state, or set_context(max_device_memory=…) for a device with more"
-        if part == "parameters" or not largest
+        if part == "parameters and optimizer" or not largest
         else f"use batches of {largest} or fewer, or recompute() the layers that keep the most"
     ),
     "dynamic shapes": lambda **_: (

@@ -36,11 +36,12 @@ def test_a_monitor_that_reads_once_for_each_sink_is_planned() -> None:
 def test_memory_that_does_not_fit_names_part_need_and_the_batch_that_does() -> None:
     finding = found(seen(memory=memory(32 * GIB)), "does not fit")
     assert (finding.values["part"], finding.values["need"], finding.values["limit"]) == (
-        *("feature maps", 33 * GIB, 26 * GIB),
+        *("feature maps, gradients and inputs", 33 * GIB, 26 * GIB),
     )
     assert finding.values["largest"] == 25  # 32 GiB for 32, and 25 GiB are left beside the gradients
     assert found(seen(memory=memory(21 * GIB)), "nearly full").severity == "note"
-    assert found(seen(memory=memory(GIB, parameters=3 * GIB)), "does not fit").values["part"] == "parameters"
+    weights = found(seen(memory=memory(GIB, parameters=3 * GIB)), "does not fit")
+    assert weights.values["part"] == "parameters and optimizer"
 
 
 def test_a_limit_of_all_memory_counts_everything() -> None:
