@@ -388,7 +388,7 @@ class Model:
 
     def _check_built(self, where: str, dataset: Any, epoch: int) -> None:
         """Refuse another number of epochs than `build` was told for a dataset."""
-        built = self._built.get(dataset, epoch)
+        built = self._built.get(dataset, epoch) if self._built else epoch
         if built != epoch:
             raise ValueError(
                 "when use Model.build to initialize model, the value of parameter 'epoch' in Model.build should be "

@@ -1,5 +1,6 @@
 """The way of a dataset into the device."""
 
+import contextlib
 import itertools
 import time
 from collections.abc import Iterator, Sequence
@@ -54,7 +55,8 @@ class Feed:
     """
 
     def __init__(self, dataset: Any, traversals: int) -> None:
-        _fed.add(dataset)
+        with contextlib.suppress(TypeError):  # a script's own dataset may be unhashable; it is then not remembered
+            _fed.add(dataset)
         self.position = 0
         self.fetchings: list[Fetching] = []
         self._dataset = dataset
@@ -93,7 +95,10 @@ class Feed:
 
 def is_fed(dataset: Any) -> bool:
     """Whether a dataset was ever joined with a network or a function."""
-    return dataset in _fed
+    try:
+        return dataset in _fed
+    except TypeError:
+        return False
 
 
 def begin(iterator: Any, start: Start) -> None:
