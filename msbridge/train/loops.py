@@ -1,5 +1,6 @@
 """The loops that Model runs: training step by step or in sinks, and evaluation."""
 
+import contextlib
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,8 +77,8 @@ class Evaluation:
             metric.clear()
         params.dataset_sink_mode = sinks
         if not sinks:
-            step = functools.partial(_step, self.network)
-            return self._run(params, hooks, step, DatasetHelper(params.valid_dataset, False))
+            helper = DatasetHelper(params.valid_dataset, False)
+            return self._run(params, hooks, functools.partial(_step, _in_precision(self.network)), helper)
         calls = Calls(params.valid_dataset, plan_evaluation(params.valid_dataset), 1)
         network = params.eval_network = SunkNetwork(self.network, calls)
         try:
@@ -97,9 +98,9 @@ class Evaluation:
             params.eval_dataset_element = batch
             hooks.call("on_eval_step_begin", run_context)
             self.phase.switch(params.eval_network, False)
-            params.net_outputs = step(*batch)
+            outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
-            self._update_metrics(params.net_outputs)
+            self._update_metrics(outputs)
             if run_context.get_stop_requested():
                 break
         hooks.call("on_eval_epoch_end", run_context)
@@ -191,14 +192,15 @@ class Training:
         for epoch in epochs:
             params.cur_epoch_num = epoch
             hooks.call("on_train_epoch_begin", run_context)
+            step = _in_precision(network)
             for batch in helper:
                 self._check_columns(batch)
-                params.cur_step_num += 1
+                params["cur_step_num"] += 1  # as an item: an attribute takes ten times as long
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
                 self.phase.switch(network, True)
-                params.net_outputs = _step(network, *batch)
-                self._update_loss_scale(params.net_outputs)
+                outputs = params.net_outputs = _step(step, *batch)
+                self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)
                 if run_context.get_stop_requested():
                     break
@@ -255,7 +257,7 @@ class Training:
         self.params.pop("eval_results", None)
 
     def _check_columns(self, batch: Sequence[Any]) -> None:
-        if self.params.loss_fn is not None and len(batch) != 2:
+        if len(batch) != 2 and self.params.loss_fn is not None:
             raise ValueError(
                 f"When 'loss_fn' is not None, 'train_dataset' should return two elements, but got {len(batch)}, please "
                 "check the number of elements returned by 'train_dataset'"
@@ -272,11 +274,22 @@ class Training:
             manager.update_loss_scale(bool(outputs[1]))
 
 
-def _step(network: Cell, *batch: Any) -> Any:
+def _in_precision(network: Cell) -> Callable[..., Any]:
+    """Return a function that calls the network in the precision that the context asks for now."""
+    if isinstance(ascend.precision(), contextlib.nullcontext):
+        return network
+
+    def call(*batch: Any) -> Any:
+        with ascend.precision():
+            return network(*batch)
+
+    return call
+
+
+def _step(network: Callable[..., Any], *batch: Any) -> Any:
     """Run a step on a batch from the host, outside of any sink."""
     ledger.begin_step()
-    with ascend.precision():
-        outputs = network(*batch)
+    outputs = network(*batch)
     ledger.count_step()
     return outputs
 
