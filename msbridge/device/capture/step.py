@@ -115,10 +115,10 @@ class CapturedStep:
         if changed is not None or tape.obstacle is not None:
             self._refuse(tape.obstacle or f"it changes '{changed}' in Python")
             return result
-        tape.keep(result)
         try:
+            tape.keep(result)
             candidate.take(self._recorder(tape), inputs, tape)
-        except RuntimeError as error:
+        except Exception as error:  # whatever it is, the step has run, and can go on without a graph
             self._refuse(f"recording them failed: {str(error).partition(chr(10))[0]}")
         return result
 

@@ -66,6 +66,7 @@ class _Call:
     function: Any
     leaves: list[Any]
     structure: Any
+    is_recording: bool = False  # whether autograd was on: mkldnn's LSTM returns more then (torch 2.13)
     made: list[tuple[int, int]] = field(default_factory=list)  # (index among the flat results, slot)
     last_uses: list[int] = field(default_factory=list)
 
@@ -130,8 +131,8 @@ class Tape(TorchDispatchMode):
         if self.obstacle is None:
             try:
                 self._look_at(func, args, kwargs, result)
-            except NotImplementedError:  # sparse tensors and the like
-                self.give_up(f"{_short(func)} works on tensors without plain memory")
+            except Exception as error:  # of sparse tensors and the like; the step itself has done what it should
+                self.give_up(f"{_short(func)} cannot be noted: {str(error).partition(chr(10))[0]}")
         return result
 
     def _look_at(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
@@ -151,7 +152,8 @@ class Tape(TorchDispatchMode):
                 self._written.setdefault(place.slot, place)
             self._generators += [leaf for leaf in leaves if isinstance(leaf, torch.Generator)]
             places = [self._argument(func, leaf) for leaf in leaves]
-            self._note(_Call(func, places, structure), leaves, results, bool(written))
+            call = _Call(func, places, structure, torch.is_grad_enabled())
+            self._note(call, leaves, results, bool(written))
 
     def _obstacle_of(self, func: Any, args: Any, outcome: Sequence[torch.Tensor]) -> str | None:
         """Say why a graph cannot hold a call on the device, if it cannot."""
@@ -204,7 +206,7 @@ class Tape(TorchDispatchMode):
                 source = Place(-1 - slot, data.dtype, tuple(data.shape), data.stride(), 0, False, False)
                 self._outside[source.slot] = data.untyped_storage()
                 leaves, structure = pytree.tree_flatten(((source,), {}))
-                copies.append(_Call(_aten.clone.default, leaves, structure, [(0, slot)]))
+                copies.append(_Call(_aten.clone.default, leaves, structure, made=[(0, slot)]))
             else:
                 self._outside[slot] = data.untyped_storage()
         self._calls = copies + self._calls
@@ -255,7 +257,6 @@ class Tape(TorchDispatchMode):
             if slot in self._outside and slot not in known
         ]
 
-    @torch.no_grad()
     def run(self) -> tuple[Any, dict[int, Storage]]:
         """Repeat the calls.
 
@@ -266,7 +267,8 @@ class Tape(TorchDispatchMode):
         for call in self._calls:
             leaves = [leaf.tensor(table[leaf.slot]) if type(leaf) is Place else leaf for leaf in call.leaves]
             args, kwargs = pytree.tree_unflatten(leaves, call.structure)
-            result = call.function(*args, **kwargs)
+            with torch.set_grad_enabled(call.is_recording):
+                result = call.function(*args, **kwargs)
             if call.made:
                 results = [leaf for leaf in pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor)]
                 for index, slot in call.made:

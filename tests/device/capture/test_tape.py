@@ -124,7 +124,7 @@ def test_operators_of_the_update_rules_are_seen():
     ("step", "says"),
     [
         (lambda data: data.sum().item(), "the host reads a value"),
-        (lambda data: data.to_sparse().coalesce(), "depends on values|without plain memory"),
+        (lambda data: data.to_sparse().coalesce(), "depends on values|cannot be noted"),
         (lambda data: data.masked_select(data > 0), "masked_select returns depends on values"),
         (lambda data: torch.unique(data), "unique"),
     ],
