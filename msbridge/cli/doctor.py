@@ -12,6 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from msbridge.core import allocator, processors
+
 # What an optional package is for, and the extra that installs it.
 OPTIONAL = {
     "cv2": ("vision transforms", "msbridge[vision]"),
@@ -23,6 +25,7 @@ OPTIONAL = {
 VARIABLES = (
     "MSBRIDGE_RELEASE",
     "MSBRIDGE_PATHS",
+    "MSBRIDGE_ALLOCATOR",
     "MSBRIDGE_CUDA_GRAPHS",
     "PYTHONPATH",
     "OMP_NUM_THREADS",
@@ -52,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     Returns:
         0; 1 when torch is missing; 2 when a requirements file cannot be read.
     """
-    findings = [*versions(), *devices(), *optional(), *variables()]
+    findings = [*versions(), *devices(), *processes(), *optional(), *variables()]
     _show(findings)
     code = 0 if importlib.util.find_spec("torch") else 1
     for file in options.requirements:
@@ -103,6 +106,18 @@ def devices() -> Iterator[Row]:
     npu = importlib.util.find_spec("torch_npu") is not None
     best = "CUDA" if torch.cuda.is_available() else "the CPU"
     yield "Ascend", "torch_npu" if npu else "emulated", "" if npu else f"on {best}"
+
+
+def processes() -> Iterator[Row]:
+    """Return what `msbridge run` sets for a process: its threads, and the C library's allocator."""
+    yield "threads", *processors.number(os.environ)
+    yield "waiting threads", *processors.waiting(os.environ)
+    obstacle = allocator.obstacle(os.environ)
+    yield (
+        "allocator",
+        "as it is" if obstacle else "huge pages",
+        obstacle or f"glibc's, under `msbridge run`; {allocator.SWITCH}=default leaves it as it is",
+    )
 
 
 def optional() -> Iterator[Row]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
 
+from msbridge.core import allocator, processors
 from msbridge.core.nearest import did_you_mean
 
 CHECKPOINTS = {".bin", ".ckpt", ".npz", ".pt", ".pth", ".safetensors"}
@@ -141,6 +142,8 @@ def prepare(
         data_report: the first process prints where the time of its data pipelines went.
         device_report: the file to which the first process writes the device report.
     """
+    allocator.settle(environment)
+    processors.settle(environment)
     _prepend(environment, "PYTHONPATH", [str(hook())])
     _prepend(environment, "MSBRIDGE_PATHS", paths)
     if release is not None:

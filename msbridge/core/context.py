@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core import accelerators
+from msbridge.core import accelerators, processors
 from msbridge.core.context_settings import (
     AUTO_PARALLEL_KEYS,
     COMPATIBLE,
@@ -83,6 +83,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         device_target: "CPU", "GPU" or "Ascend". "Ascend" without an NPU is emulated on CUDA or the CPU; "GPU"
             without CUDA runs on MPS or the CPU, which is said once.
         settings: any key of any release; device_id, max_call_depth, save_graphs, deterministic, jit_config, ….
+            runtime_num_threads is how many threads compute, at most the physical cores.
 
     Raises:
         TypeError: a value has the wrong type.
@@ -123,6 +124,8 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         _context.device = None
     if "deterministic" in settings:
         set_deterministic(settings["deterministic"] == "ON")
+    if threads := settings.get("runtime_num_threads"):
+        processors.use(threads)
     idle = {name: value for name, value in settings.items() if name not in SIZES or target not in SIZES[name][-1]}
     _notify("mindspore.set_context", idle, CONTEXT_KEYS)
     _context.settings.update(settings)

@@ -1,8 +1,10 @@
 """Install the drop-in, and uninstall it."""
 
+import os
 import sys
 
 import msbridge
+from msbridge.core import processors
 from msbridge.core.release import set_release
 from msbridge.dropin import facade
 from msbridge.dropin.finder import Finder
@@ -12,7 +14,8 @@ def install(release: str | None = None) -> None:
     """Serve msbridge wherever this process imports `mindspore` from now on.
 
     A real MindSpore in the same environment is left alone and comes back with `uninstall`. Tracebacks stay Python's;
-    `msbridge.dropin.tracebacks.begin()` folds the frames of msbridge in them, as `msbridge run` does.
+    `msbridge.dropin.tracebacks.begin()` folds the frames of msbridge in them, as `msbridge run` does. Where torch is
+    not loaded yet, its threads are set up as under `msbridge run` (docs/performance.md).
 
     Args:
         release: the release whose defaults and names are followed, e.g. "1.1"; None leaves it as it is.
@@ -32,6 +35,8 @@ def install(release: str | None = None) -> None:
         set_release(release)
     if installed():
         return
+    if "torch" not in sys.modules:
+        processors.settle(os.environ)
     msbridge.hand_out()  # whatever path a script imports, its Tensors have all their methods
     finder = Finder()
     finder.served.add("mindspore")

@@ -249,9 +249,11 @@ def test_paths_are_mapped(hooked: Run) -> None:
 
 
 def test_new_settings_come_before_those_of_an_outer_run() -> None:
-    environment = {"PYTHONPATH": f"/mine{os.pathsep}{hook()}", "MSBRIDGE_PATHS": "/a=/x", "MSBRIDGE_RELEASE": "1.1"}
+    kept = {"MSBRIDGE_ALLOCATOR": "default", "OMP_WAIT_POLICY": "ACTIVE", "OMP_NUM_THREADS": "1"}
+    set_already = {"PYTHONPATH": f"/mine{os.pathsep}{hook()}", "MSBRIDGE_PATHS": "/a=/x", "MSBRIDGE_RELEASE": "1.1"}
+    environment = kept | set_already
     prepare(environment, paths=["/b=/y"])
-    assert environment == {
+    assert environment == kept | {
         "PYTHONPATH": f"{hook()}{os.pathsep}/mine",
         "MSBRIDGE_PATHS": f"/b=/y{os.pathsep}/a=/x",
         "MSBRIDGE_RELEASE": "1.1",

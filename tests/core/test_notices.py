@@ -10,7 +10,7 @@ from msbridge.core import context, notices
 from msbridge.core.notices import WithoutEffectWarning, without_effect
 
 EFFECTIVE = {
-    "set_context": {"ascend_config", "deterministic", "device_id", "jit_level"},
+    "set_context": {"ascend_config", "deterministic", "device_id", "jit_level", "runtime_num_threads"},
     "set_auto_parallel_context": {
         *("device_num", "full_batch_is_set", "global_rank", "gradients_mean", "mirror_mean", "parameter_broadcast")
     },
