@@ -194,6 +194,9 @@ def _used_otherwise(node: ast.AST) -> set[str]:
             sides = [one.left, *one.comparators]
             if any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):
                 parts = list(sides)
+            named = {each.id for side in one.comparators for each in ast.walk(side) if isinstance(each, ast.Name)}
+            if isinstance(one.left, ast.Call) and named & OTHER_TYPES:  # type(x) in (tuple, list)
+                parts = list(one.left.args)
         elif isinstance(one, ast.For | ast.comprehension):
             parts = [one.iter, *(one.iter.args if isinstance(one.iter, ast.Call) else [])]
         elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):

@@ -86,7 +86,7 @@ def _reads_by_python(node: ast.Call, scope: Scope) -> bool:
 def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
     if scope.called(node) not in ("builtins.all", "builtins.any") or not node.args:
         return False
-    return isinstance(node.args[0], ast.GeneratorExp | ast.ListComp)
+    return isinstance(node.args[0], ast.GeneratorExp | ast.ListComp) or scope.is_tensor(node.args[0])
 
 
 def _type_of_tensor(node: ast.Call, scope: Scope) -> bool:
@@ -140,9 +140,9 @@ def _list_method(node: ast.Call, scope: Scope) -> bool:
     if not isinstance(func, ast.Attribute):
         return False
     name = scope.kind(func.value).name
-    return (name == "list" and func.attr in ("copy", "remove")) or (
-        name == "dict" and func.attr in ("pop", "popitem", "copy")
-    )
+    if name == "dict":
+        return func.attr in ("pop", "popitem", "copy") and not _takes_out_of_keywords(node, scope)
+    return name == "list" and func.attr == "copy"
 
 
 def _asks_parameter(node: ast.Attribute, scope: Scope) -> bool:
@@ -155,6 +155,14 @@ def _prints_bool(node: ast.Call, scope: Scope) -> bool:
 
 def _chooses_by_key(node: ast.Call, scope: Scope) -> bool:
     return scope.called(node) in ("builtins.max", "builtins.min") and bool(node.keywords)
+
+
+def _takes_out_of_keywords(node: ast.Call, scope: Scope) -> bool:
+    func = node.func
+    variable = scope.node.args.kwarg
+    if not isinstance(func, ast.Attribute) or variable is None or func.attr not in ("pop", "popitem"):
+        return False
+    return isinstance(func.value, ast.Name) and func.value.id == variable.arg
 
 
 def _setdefault(node: ast.Call, scope: Scope) -> bool:
@@ -279,9 +287,9 @@ RULES = (
     GraphRule(
         "all-any",
         Level.FALLBACK,
-        "all or any of computed values",
+        "`all` or `any` of Python, of computed values",
         BACK,
-        "write a loop, or the conditions joined by `and` and `or`",
+        "write a loop, or join conditions by `and` and `or`; of a Tensor its own methods",
         nodes=(ast.Call,),
         fits=_all_of_computed,
     ),
@@ -374,6 +382,15 @@ RULES = (
         "use slices, `append`, `insert`, `pop` of lists; items, `get`, `keys`, `values` of dicts",
         nodes=(ast.Call,),
         fits=_list_method,
+    ),
+    GraphRule(
+        "keywords-pop",
+        Level.REFUSED,
+        "keyword arguments are taken out of their dict",
+        "the compiler cannot change the dict of a call",
+        'name the argument in the signature, or ask with `kwargs.get("name")`',
+        nodes=(ast.Call,),
+        fits=_takes_out_of_keywords,
     ),
     GraphRule(
         "setdefault",
