@@ -119,7 +119,8 @@ class CapturedStep:
             tape.keep(result)
             candidate.take(self._recorder(tape), inputs, tape)
         except Exception as error:  # whatever it is, the step has run, and can go on without a graph
-            self._refuse(f"recording them failed: {str(error).partition(chr(10))[0]}")
+            first = error.__context__ or error  # that the recording has failed is said when it ends, after the reason
+            self._refuse(f"recording them failed: {str(first).partition(chr(10))[0]}")
         return result
 
     def _try(self, candidate: "_Candidate", batch: Sequence[Tensor]) -> Any:
