@@ -60,9 +60,11 @@ def _memory(seen: Seen) -> Iterator[Finding]:
     if room.total is not None:
         parts = [("everything", memory.resident + memory.passing, room.total, about_maps)]
     for part, need, limit, about in parts:
-        if need > limit * NEARLY_FULL:
-            kind, severity = ("does not fit", "problem") if need > limit else ("nearly full", "note")
-            yield Finding(kind, severity, values={**about, "part": part, "need": need, "limit": limit})
+        values = {**about, "part": part, "need": need, "limit": limit}
+        if need > limit:
+            yield Finding("does not fit", "problem", values=values)
+        elif need > limit * NEARLY_FULL:
+            yield Finding("nearly full", "note", values=values)
 
 
 def _shapes(seen: Seen) -> Iterator[Finding]:
