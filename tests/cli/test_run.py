@@ -314,7 +314,7 @@ def test_the_device_report_is_written_however_the_script_ends(end: str, code: in
 
 def test_the_device_report_goes_where_the_launcher_was_told_to(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text("import os, tempfile; os.chdir(tempfile.gettempdir())\n" + TRAINING)
-    code, _, err = launched("run", "--release", "1.1", "--device-report", "out.html", "train.py")
+    code, _, err = launched("run", "--release", "2.3", "--device-report", "out.html", "train.py")
     assert code == 0
     assert (tmp_path / "out.html").read_text().startswith("<!DOCTYPE html>")
     assert str(tmp_path / "out.html") in err

@@ -134,14 +134,16 @@ class Collector(observing.Observer):
 
     def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
         self._in_gradients = False
-        if self._footprint is not None and self._running is not None:
-            self._running.__exit__(None, None, None)  # type: ignore[no-untyped-call]
-            self._footprint.end(gradients)
-            self._memories.append(self._footprint.memory())
-            self._parameters.update({id(weight): weight._data.nbytes for weight in self._footprint.parameters()})
-            self._operators.append(self._running.found())
-            self._footprint = self._running = None
-        if not self._in_step:
+        footprint, running = self._footprint, self._running
+        self._footprint = self._running = None
+        if footprint is not None and running is not None:
+            running.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+            footprint.end(gradients)
+            if gradients is not None:
+                self._memories.append(footprint.memory())
+                self._parameters.update({id(weight): weight._data.nbytes for weight in footprint.parameters()})
+                self._operators.append(running.found())
+        if gradients is not None and not self._in_step:
             self._count_step()
 
     def update(self, optimizer: Any) -> None:
