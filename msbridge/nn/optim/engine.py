@@ -202,12 +202,18 @@ class Engine(Cell):
             return source
         is_tensor = self._has_tensors
         if isinstance(source, Cell):
-            if isinstance(source, NumberRate) and not is_tensor:
-                return source.number_at(number(done))  # type: ignore[arg-type]
+            if isinstance(source, NumberRate) and self._is_readable(done):
+                value = source.number_at(number(done))  # type: ignore[arg-type]  # a list that has ended says so
+                if not is_tensor:
+                    return value
             source, is_tensor = _called(source, done, is_scalar), True
         if not isinstance(source, Tensor):
             return float(source)
         return scalars.wide(source._data, self.parameters[0]._data.device) if is_tensor else float(number(source))
+
+    def _is_readable(self, done: Parameter | None) -> bool:
+        """Whether the count of steps lies in memory that the host reads without waiting."""
+        return done is not None and done._data.is_cpu and not torch.compiler.is_compiling()
 
     def _carried(self, bucket: Bucket, name: str, start: Scalar) -> Scalar:
         """Return a scalar that the step before left to this one with `_carry`, or `start`."""

@@ -1,5 +1,7 @@
 """The update engine: what shares a bucket, what is read when, what one call of a rule gets."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 import torch
@@ -256,3 +258,12 @@ def test_lars_scales_each_gradient_to_its_parameter() -> None:
     np.testing.assert_allclose(weight.asnumpy(), wanted, 1e-6)
     np.testing.assert_allclose(bias.asnumpy(), [2.0, 4.0], 1e-6)
     assert optimizer.global_step.asnumpy().tolist() == [1]
+
+
+@pytest.mark.parametrize("ask", [nullcontext, on_device])
+def test_a_list_of_rates_that_has_ended_says_so_on_the_cpu(ask):
+    optimizer = nn.SGD(parameters(1), [0.1])
+    with ask():
+        optimizer(ones(1))
+        with pytest.raises(RuntimeError, match="has 1 entries, but step 1 was reached"):
+            optimizer(ones(1))
