@@ -30,6 +30,7 @@ VARIABLES = (
     "PYTHONPATH",
     "OMP_NUM_THREADS",
     "CUDA_VISIBLE_DEVICES",
+    "DEVICE_ID",
 )
 REQUIREMENT = re.compile(
     r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
@@ -97,15 +98,27 @@ def devices() -> Iterator[Row]:
     except ImportError as error:
         yield "devices", "unknown", f"torch cannot be imported: {error}"
         return
+    from msbridge.core import accelerators
+    from msbridge.device.hardware import properties
+
+    built = f"CUDA {torch.version.cuda}" if torch.version.cuda else "no CUDA"
+    yield "torch build", built, f"cuDNN {torch.backends.cudnn.version()}" if torch.version.cuda else ""
     yield "CPU", f"{torch.get_num_threads()} threads", platform.machine()
-    for index in range(torch.cuda.device_count()):
-        properties = torch.cuda.get_device_properties(index)
-        yield f"GPU {index}", properties.name, f"{properties.total_memory / 2**30:.0f} GiB"
-    if not torch.cuda.is_available():
-        yield "GPU", "none", "" if torch.version.cuda else "this torch is built without CUDA"
-    npu = importlib.util.find_spec("torch_npu") is not None
-    best = "CUDA" if torch.cuda.is_available() else "the CPU"
-    yield "Ascend", "torch_npu" if npu else "emulated", "" if npu else f"on {best}"
+    for kind, known in accelerators.ACCELERATORS.items():
+        for index in range(accelerators.device_count(kind)):
+            found = properties(kind, index)
+            notes = [f"{found.total_memory / 2**30:.0f} GiB", f"{found.free_memory / 2**30:.0f} GiB free"]
+            notes += [f"compute {found.major}.{found.minor}"] if found.major else []
+            yield f"{known.target} {index}", found.name, ", ".join(notes if found.free_memory else notes[:1])
+    if driver := _nvidia_driver():
+        yield "NVIDIA driver", driver, ""
+    if accelerators.kind_for("GPU") == "cpu":
+        why = "torch finds no device" if torch.version.cuda else "this torch is built without CUDA"
+        yield "GPU", "none", f'{why}: device_target="GPU" runs on the CPU'
+    if accelerators.driver("npu") is None:
+        where = "on GPU 0" if accelerators.kind_for("Ascend") == "cuda" else "on the CPU"
+        yield "Ascend", "emulated", f'{where}, with device_target="Ascend"'
+    yield "default", accelerators.best_target(), "where a script names no device_target"
 
 
 def processes() -> Iterator[Row]:
@@ -154,6 +167,16 @@ def _version(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
+
+
+def _nvidia_driver() -> str | None:
+    """Return the version of NVIDIA's driver, as Linux tells it."""
+    try:
+        first = Path("/proc/driver/nvidia/version").read_text(encoding="utf-8").splitlines()[0]
+    except (OSError, IndexError):
+        return None
+    found = re.search(r"\d+\.[\d.]+", first)
+    return found[0] if found else None
 
 
 def _show(findings: list[Row]) -> None:

@@ -50,6 +50,12 @@ def driver(kind: str) -> Any:
     return module if module is not None and module.is_available() else None
 
 
+def with_streams(device: torch.device) -> Any:
+    """Return torch's module for a device that has several streams, CUDA or an NPU; None for MPS and the CPU."""
+    module = driver(device.type)
+    return module if hasattr(module, "Stream") else None
+
+
 def kind_for(target: str) -> str:
     """Return torch's kind of device that stands for "CPU", "GPU" or "Ascend"."""
     return next((kind for kind in CHOICES[target] if driver(kind) is not None), "cpu")

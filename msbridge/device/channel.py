@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from msbridge.core import observing
+from msbridge.core.accelerators import with_streams
 from msbridge.core.data import share
 from msbridge.core.host import link
 from msbridge.core.tensor import Tensor, as_torch, wrap
@@ -100,7 +101,8 @@ class DataChannel(Channel):
     """
 
     def __init__(self, source: Iterable[Sequence[Any]], device: torch.device, capacity: int = CAPACITY) -> None:
-        carry = _cuda_carrier(device) if device.type == "cuda" else _carrier(device)
+        self._streams = with_streams(device)
+        carry = _carrier(device) if self._streams is None else _stream_carrier(device, self._streams)
         self._buffer = _Buffer(iter(source), carry, capacity)
         self._close = weakref.finalize(self, _end, self._buffer)
         self._close.atexit = False  # workers are closed there, and waited for together
@@ -108,7 +110,7 @@ class DataChannel(Channel):
     def take(self) -> tuple[Tensor, ...]:
         batch, ready = self._buffer.take()
         if ready is not None:
-            stream = torch.cuda.current_stream(batch[0].device)
+            stream = self._streams.current_stream(batch[0].device)
             stream.wait_event(ready)
             for data in batch:
                 data.record_stream(stream)
@@ -225,14 +227,14 @@ def _carrier(device: torch.device) -> Any:
     return carry
 
 
-def _cuda_carrier(device: torch.device) -> Any:
-    stream = torch.cuda.Stream(device)
+def _stream_carrier(device: torch.device, streams: Any) -> Any:
+    stream = streams.Stream(device)
 
-    def carry(batch: Sequence[Any]) -> tuple[list[torch.Tensor], torch.cuda.Event]:
+    def carry(batch: Sequence[Any]) -> tuple[list[torch.Tensor], Any]:
         hosts = [_borrowed(value) for value in batch]
-        with torch.cuda.stream(stream):
+        with streams.stream(stream):
             copies = [data.pin_memory().to(device, non_blocking=True) for data in hosts]
-            ready = torch.cuda.Event()
+            ready = streams.Event()
             ready.record(stream)
         return copies, ready
 

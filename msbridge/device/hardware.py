@@ -113,7 +113,7 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> D
     Follows: mindspore.hal.get_device_properties (2.10).
     """
     kind = _numbered(device_id, device_target)
-    return None if kind == "cpu" else properties(torch.device(kind, device_id))
+    return None if kind == "cpu" else properties(kind, device_id)
 
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
@@ -126,7 +126,7 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
     Follows: mindspore.hal.get_device_name (2.10).
     """
     kind = _numbered(device_id, device_target)
-    name = "CPU" if kind == "cpu" else properties(torch.device(kind, device_id)).name
+    name = "CPU" if kind == "cpu" else properties(kind, device_id).name
     is_ascend = (current_target() if device_target is None else device_target) == "Ascend"
     return f"Ascend emulated by msbridge on {name}" if is_ascend and kind != "npu" else name
 
@@ -143,15 +143,15 @@ def get_arch_list(device_target: str | None = None) -> str | None:
     return " ".join(torch.cuda.get_arch_list()) if checked_kind(device_target) == "cuda" else None
 
 
-def properties(device: torch.device) -> DeviceProperties:
-    """Return what the driver of an accelerator says of one of its devices."""
-    if device.type == "mps":
+def properties(kind: str, index: int) -> DeviceProperties:
+    """Return what the driver of a kind of accelerator says of one of its devices."""
+    if kind == "mps":
         return DeviceProperties("Apple MPS", int(torch.mps.recommended_max_memory()))
-    module = driver(device.type)
-    found: Any = module.get_device_properties(device)
+    module = driver(kind)
+    found: Any = module.get_device_properties(index)
     fields = ("major", "minor", "multi_processor_count", "warp_size", "is_multi_gpu_board", "is_integrated")
     numbers = {name: int(getattr(found, name, 0)) for name in fields}
-    return DeviceProperties(found.name, found.total_memory, module.mem_get_info(device)[0], **numbers)
+    return DeviceProperties(found.name, found.total_memory, module.mem_get_info(index)[0], **numbers)
 
 
 def checked_kind(device_target: Any) -> str:

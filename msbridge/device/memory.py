@@ -196,7 +196,9 @@ def set_memory(
     module = driver(device.type)
     if hasattr(module, "set_per_process_memory_fraction") and device.type != "mps":
         wanted = float(max_size.removesuffix("GB")) * 2**30
-        module.set_per_process_memory_fraction(min(wanted / properties(device).total_memory, 1.0), device)
+        module.set_per_process_memory_fraction(
+            min(wanted / properties(device.type, device.index or 0).total_memory, 1.0), device
+        )
     elif max_size != "1024GB" and device_target() == "CPU":
         without_effect("mindspore.runtime.set_memory.max_size", max_size)
 

@@ -9,7 +9,7 @@ Follows: mindspore.runtime, mindspore.hal (2.10).
 import time
 from typing import Any
 
-from msbridge.core.accelerators import driver
+from msbridge.core.accelerators import driver, with_streams
 from msbridge.core.arguments import instance
 from msbridge.core.context import get_current_device, torch_device
 from msbridge.device.sink import wait
@@ -44,7 +44,7 @@ class Stream:
         self.device_name, self.device_id = get_current_device()
         other = kwargs.get("stream")
         self._torch_stream: Any = other._torch_stream if isinstance(other, Stream) else other
-        module = _with_streams()
+        module = with_streams(torch_device())
         if self._torch_stream is None and module is not None:
             self._torch_stream = module.Stream(device=torch_device(), priority=priority)
 
@@ -215,7 +215,7 @@ def current_stream() -> Stream:
 
     Follows: mindspore.runtime.current_stream, mindspore.hal.current_stream (2.10).
     """
-    module = _with_streams()
+    module = with_streams(torch_device())
     return Stream(stream=None if module is None else module.current_stream(torch_device()))
 
 
@@ -224,7 +224,7 @@ def default_stream() -> Stream:
 
     Follows: mindspore.runtime.default_stream, mindspore.hal.default_stream (2.10).
     """
-    module = _with_streams()
+    module = with_streams(torch_device())
     return Stream(stream=None if module is None else module.default_stream(torch_device()))
 
 
@@ -245,7 +245,7 @@ def set_cur_stream(stream: Stream | None) -> None:
     Follows: mindspore.runtime.set_cur_stream, mindspore.hal.set_cur_stream (2.10).
     """
     _optional(stream, "stream", "set_cur_stream")
-    module = _with_streams()
+    module = with_streams(torch_device())
     if stream is not None and module is not None:
         module.set_stream(stream._torch_stream)
 
@@ -256,12 +256,6 @@ def synchronize() -> None:
     Follows: mindspore.runtime.synchronize, mindspore.hal.synchronize (2.10).
     """
     wait(torch_device())
-
-
-def _with_streams() -> Any:
-    """Return torch's module for the context's device, where it has several streams."""
-    module = driver(torch_device().type)
-    return module if hasattr(module, "Stream") else None
 
 
 def _torch_streams(stream: Stream | None) -> tuple[Any, ...]:

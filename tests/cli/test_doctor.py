@@ -1,9 +1,12 @@
 """`msbridge doctor`: what it finds, and the requirement lines that are not needed."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from msbridge.cli import doctor
 from msbridge.cli.doctor import unneeded, versions
 from msbridge.cli.main import main
 
@@ -61,3 +64,28 @@ def test_another_mindspore_is_told_of(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.syspath_prepend(tmp_path)
     found = {name: note for name, _, note in versions()}
     assert found["mindspore"].startswith(str(tmp_path / "mindspore" / "__init__.py"))
+
+
+def test_devices_are_listed_with_their_memory(devices: Any) -> None:
+    modules = devices(cuda=2, npu=1)
+    gpu = SimpleNamespace(name="RTX", total_memory=24 * 2**30, major=8, minor=6)
+    npu = SimpleNamespace(name="910B", total_memory=64 * 2**30)
+    modules.cuda.answers.update(get_device_properties=gpu, mem_get_info=(20 * 2**30, 24 * 2**30))
+    modules.npu.answers.update(get_device_properties=npu, mem_get_info=(2**30, 64 * 2**30))
+    rows = {name: (found, note) for name, found, note in doctor.devices()}
+    assert rows["GPU 1"] == ("RTX", "24 GiB, 20 GiB free, compute 8.6")
+    assert rows["Ascend 0"] == ("910B", "64 GiB, 1 GiB free")
+    assert rows["default"][0] == "Ascend"
+    assert "Ascend" not in rows
+
+
+def test_what_stands_for_devices_that_are_not_there(devices: Any) -> None:
+    devices()
+    rows = {name: (found, note) for name, found, note in doctor.devices()}
+    assert rows["Ascend"] == ("emulated", 'on the CPU, with device_target="Ascend"')
+    assert rows["GPU"][0] == "none"
+    devices(cuda=1).cuda.answers.update(
+        get_device_properties=SimpleNamespace(name="RTX", total_memory=1), mem_get_info=(0, 1)
+    )
+    rows = {name: (found, note) for name, found, note in doctor.devices()}
+    assert rows["Ascend"][1].startswith("on GPU 0")

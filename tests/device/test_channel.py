@@ -1,5 +1,6 @@
 """The data channel. Judge: what a plain loop over the source gives."""
 
+import contextlib
 import gc
 import os
 import signal
@@ -127,6 +128,21 @@ def test_source_is_closed_in_the_thread_that_ran_it():
     with DataChannel(source(), CPU) as channel:
         channel.take()
     assert closed_in == ["msbridge-channel"]
+
+
+def test_batches_are_copied_in_a_stream_and_waited_for_in_the_consumer_s(devices, monkeypatch) -> None:
+    """On a stand-in for an NPU's module; CUDA's is called alike."""
+    npu = devices(npu=1).npu
+    kind = type(npu)
+    copying, current, ready = kind(), kind(), kind()
+    npu.answers.update(Stream=copying, stream=contextlib.nullcontext(), Event=ready, current_stream=current)
+    monkeypatch.setattr(torch.Tensor, "pin_memory", lambda data: data)
+    monkeypatch.setattr(torch.Tensor, "record_stream", lambda data, stream: current.made.append(("holds", data)))
+    monkeypatch.setattr(channel_file, "with_streams", lambda device: npu)
+    with DataChannel(batches(1), CPU) as channel:
+        (data,) = channel.take()
+    assert ready.made == [("record", copying)]
+    assert current.made == [("wait_event", ready), ("holds", data._data)]
 
 
 @pytest.mark.needs(gpus=1)
