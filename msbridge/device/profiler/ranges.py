@@ -6,6 +6,7 @@ Follows: mindspore.profiler.mstx (2.10).
 import itertools
 from typing import Any
 
+import torch
 from torch.autograd.profiler import record_function
 
 from msbridge.core.notices import without_effect
@@ -18,7 +19,7 @@ _open: dict[tuple[str, int], Any] = {}
 
 
 class mstx:
-    """Ranges and marks; without a profiler that records they cost a microsecond, and are seen nowhere.
+    """Ranges and marks; without a profiler that records they cost a microsecond or two, and are seen nowhere.
 
     Follows: mindspore.profiler.mstx (2.10).
     """
@@ -51,6 +52,8 @@ class mstx:
         if not isinstance(message, str):
             return 0
         number = next(_numbers)
+        if not torch.autograd._profiler_enabled():  # type: ignore[attr-defined]
+            return number
         _open[domain, number] = opened = record_function(message if domain == "default" else f"{domain}: {message}")
         opened.__enter__()
         return number
