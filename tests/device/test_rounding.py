@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 import torch
 
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.device.capture import CapturedStep
 from msbridge.device.rounding import MODES, Rounding
+from tests.device.capture.replaying import Replay
 
 VALUE = torch.linspace(0.1, 3.3, 36).reshape(6, 6)
 OTHER = torch.linspace(-1.7, 1.1, 36).reshape(6, 6)
@@ -91,3 +94,21 @@ def test_other_dtypes_pass() -> None:
         assert torch.exp(VALUE.double()).dtype is torch.float64
         assert torch.mm(VALUE.half(), VALUE.half()).dtype is torch.float16
         assert (torch.arange(70000) + 1)[-1].item() == 70000
+
+
+def test_a_step_that_becomes_a_graph_is_rounded_in_the_graph_too() -> None:
+    def step(weight: torch.Tensor) -> Callable[[Tensor], Tensor]:
+        def run(value: Tensor) -> Tensor:
+            weight.add_(torch.mm(weight, value._data), alpha=0.01)
+            return wrap(weight.sum())
+
+        return run
+
+    batches = [Tensor(torch.rand(6, 6)) for _ in range(10)]
+    captured = CapturedStep(step(VALUE.clone()), torch.device("cpu"), Replay)
+    eager = step(VALUE.clone())
+    with Rounding(MODES["allow_fp32_to_fp16"]):
+        found = [captured(batch).asnumpy() for batch in batches]
+        expected = [eager(batch).asnumpy() for batch in batches]
+    assert captured.is_replayed
+    assert found == expected
