@@ -1,9 +1,10 @@
 """Gradients between torch tensors, and the values that go into and come out of their computation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.autograd.graph import _engine_run_backward
 
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
@@ -17,28 +18,14 @@ def gradients_of(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
-    if sens is None and all(head.dim() == 0 for head in heads):
-        weights = None
-    else:
-        weights = [torch.ones_like(head) for head in heads] if sens is None else sens
-        if len(weights) < len(heads):
-            raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
-    pairs = [
-        (head, None if weights is None else weights[index]) for index, head in enumerate(heads) if head.requires_grad
-    ]
+    weights = [torch.ones_like(head) for head in heads] if sens is None else sens
+    if len(weights) < len(heads):
+        raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
+    pairs = [(head, weights[index]) for index, head in enumerate(heads) if head.requires_grad]
     wanted = [source for source in sources if source.requires_grad]
     if not pairs or not wanted:
         return [torch.zeros_like(source) for source in sources]
-    found = iter(
-        torch.autograd.grad(
-            [head for head, _ in pairs],
-            wanted,
-            None if weights is None else [weight for _, weight in pairs],
-            create_graph=create_graph,
-            retain_graph=create_graph or None,
-            allow_unused=True,
-        )
-    )
+    found = iter(_backward(pairs, wanted, create_graph))
     result = []
     for source in sources:
         gradient = next(found) if source.requires_grad else None
@@ -46,6 +33,24 @@ def gradients_of(
     for observer in observers:
         observer(result)
     return result
+
+
+def _backward(
+    pairs: list[tuple[torch.Tensor, torch.Tensor]], sources: list[torch.Tensor], create_graph: bool
+) -> Sequence[torch.Tensor | None]:
+    """Call torch's engine as `torch.autograd.grad` does after its checks, which take 15 µs of a small step's 100.
+
+    Checked against torch 2.13, whose function is private.
+    """
+    heads, weights = tuple(head for head, _ in pairs), tuple(weight for _, weight in pairs)
+    if any(head.dtype != weight.dtype or head.shape != weight.shape for head, weight in pairs):
+        return torch.autograd.grad(
+            heads, sources, weights, create_graph=create_graph, retain_graph=create_graph, allow_unused=True
+        )
+    found: Sequence[torch.Tensor | None] = _engine_run_backward(
+        heads, weights, create_graph, create_graph, tuple(sources), True, accumulate_grad=False
+    )
+    return found
 
 
 def heads_of(output: Any) -> list[torch.Tensor]:
