@@ -10,6 +10,7 @@ from msbridge.scan.project import Class, External, Function, Value, per_class
 
 __all__ = ["RULES"]
 
+MARKS = ("jit", "ms_function")
 LISTS = ("CellList", "CellDict")
 
 
@@ -59,7 +60,10 @@ def _is_class_method(node: ast.Call, scope: Scope) -> bool:
 
 
 def _wraps(function: Function) -> bool:
-    """Whether a decorator makes a function that says to be another one."""
+    """Whether a decorator makes a function that says to be another one, and more than chooses whether to compile it."""
+    calls = (one.func for one in ast.walk(function.node) if isinstance(one, ast.Call))
+    if any(isinstance(found, External) and found.last in MARKS for found in map(function.module.resolve, calls)):
+        return False
     for node in ast.walk(function.node):
         if isinstance(node, ast.FunctionDef) and node is not function.node:
             found = [
