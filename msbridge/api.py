@@ -25,7 +25,11 @@ from msbridge.core.context import (
 )
 from msbridge.core.dtype import *
 from msbridge.core.jit import (
+    CompileWarning,
+    GraphBreak,
     JitConfig,
+    enable_dynamic,
+    graph_breaks,
     jit,
     jit_class,
     lazy_inline,
@@ -37,6 +41,7 @@ from msbridge.core.jit import (
     set_recursion_limit,
 )
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.placeholder import Symbol
 from msbridge.core.random import get_rng_state, get_seed, initial_seed, manual_seed, set_rng_state, set_seed
 from msbridge.core.release import set_release
 from msbridge.core.sparse import RowTensor

@@ -100,6 +100,7 @@ def test_every_public_file_of_nn_is_exported() -> None:
     internal = {
         "calling",
         "flags",
+        "inputs",
         "layers.parameters",
         "layers.plain",
         "moving",

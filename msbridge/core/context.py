@@ -158,6 +158,12 @@ def get_context(attr_key: str) -> Any:
     return int(value) if attr_key == "save_graphs" else value
 
 
+def jit_level() -> str:
+    """Return how functions are to be compiled: "O0", "O1" or "O2"; "" where nothing is said."""
+    settings = _context.settings
+    return settings.get("jit_level") or settings.get("jit_config", {}).get("jit_level", "")
+
+
 def are_set(*names: str) -> bool:
     """Whether one of these settings was set."""
     return not _context.settings.keys().isdisjoint(names)

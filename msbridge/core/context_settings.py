@@ -97,6 +97,10 @@ CONTEXT_KEYS = {
     "support_binary": Key((bool,), False),
     "variable_memory_max_size": Key((str,), "0"),
 }
+JIT_CONFIG = {
+    "infer_boost": Key((str,), "off", choices=("on", "off")),
+    "jit_level": Key((str,), "", choices=("O0", "O1", "O2")),
+}
 NAMES = ("device_target", "mode", *CONTEXT_KEYS)
 
 _COMM_FUSION = {
@@ -195,6 +199,11 @@ def check(where: str, name: str, value: Any, key: Key) -> None:
             f"For '{where}', the argument '{name}' must be one of {list(key.choices)}, but got {value}."
             f"{did_you_mean(value, key.choices)}"
         )
+    if name == "jit_config":
+        for setting, chosen in value.items():
+            if setting not in JIT_CONFIG:
+                raise ValueError(f"For 'jit_config', the keys are {list(JIT_CONFIG)}, but got {setting!r}.")
+            check(where, setting, chosen, JIT_CONFIG[setting])
     if name == "print_file_path" and value and not os.path.isdir(os.path.dirname(value) or "."):  # noqa: PTH112, PTH120
         raise ValueError(f"For '{where}', the folder of 'print_file_path' does not exist: {value}.")
 

@@ -8,12 +8,14 @@ import torch
 from msbridge.core import context, host, indexing
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.placeholder import UNKNOWN_LENGTH, UNKNOWN_RANK, Symbol, Unfilled
 from msbridge.core.release import default
 
-__all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "share", "storage_dtype"]
+__all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "share", "storage_dtype", "unfilled"]
 
 Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the dtype, the shape
 
+_ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
 
 
@@ -30,7 +32,7 @@ def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | Non
     """
     if isinstance(value, torch.Tensor):
         return value if dtype is None else value.to(dtype)
-    if isinstance(value, np.ndarray | np.generic):
+    if isinstance(value, _ARRAYS):
         data = _from_numpy(np.asarray(value))
     elif isinstance(value, bool | int | float | complex):
         data = torch.tensor(value, dtype=dtype or _python_dtype(value))
@@ -72,7 +74,7 @@ def storage_dtype(dtype: Any) -> torch.dtype:
     return dtype.torch
 
 
-def filled(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.Tensor:
+def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor:
     """Return a torch tensor of `shape` and `dtype` that the Initializer `init` filled.
 
     Raises:
@@ -86,7 +88,26 @@ def filled(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.
     data = torch.zeros(shape, dtype=torch.float32)
     if shape == () or 0 not in shape:
         init(data.numpy())
-    return place(data.to(storage_dtype(dtype)), None)
+    return place(data.to(dtype), None)
+
+
+def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Tensor | Unfilled:
+    """Return what a Tensor holds that is made of a shape and a dtype: zeros, or nothing where a length is unknown.
+
+    Raises:
+        ValueError: there are values besides a shape, or no dtype; or a length is no number.
+    """
+    if input_data is not None:
+        raise ValueError(f"For 'Tensor', with input_data shape must be None, but got shape: {shape}.")
+    if dtype is None:
+        raise ValueError("For 'Tensor', dtype must be given together with a shape that has unknown lengths.")
+    if shape is None:
+        return Unfilled(UNKNOWN_RANK, dtype)
+    symbols = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+    lengths = tuple(UNKNOWN_LENGTH if item is None or isinstance(item, Symbol) else int(item) for item in symbols)
+    if min(lengths, default=0) < 0:
+        return Unfilled(lengths, dtype, symbols)
+    return place(torch.zeros(lengths, dtype=dtype), None)
 
 
 def portable(data: torch.Tensor) -> Portable:

@@ -15,6 +15,7 @@ import torch
 from msbridge.core.calls import Call, call_of, fits, running_call, words
 from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
 from msbridge.core.frames import FOLDERS, folder_of, is_ours
+from msbridge.core.placeholder import Unfilled
 
 _RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
 _AXES = (
@@ -86,9 +87,18 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 
 
 def _explained(error: Exception, call: Call) -> Exception:
-    found = _wrong_type(call) or (_own(error, call) if is_own(error) else _refusal(error, call))
+    found = (
+        _without_values(call) or _wrong_type(call) or (_own(error, call) if is_own(error) else _refusal(error, call))
+    )
     found.explained = True  # type: ignore[attr-defined]
     return found
+
+
+def _without_values(call: Call) -> Exception | None:
+    for value in call.arguments.values():
+        if isinstance(data := getattr(value, "_data", None), Unfilled):
+            return ValueError(f"For '{call.name}': {data.complaint()}")
+    return None
 
 
 def describe(value: object) -> str:

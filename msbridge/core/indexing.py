@@ -190,7 +190,7 @@ def _item(item: Any) -> Any:
         if data.is_floating_point() or data.is_complex():
             raise IndexError(f"The tensor index must be int or bool type, got {dtype_name(data.dtype)}.")
         return data.long()
-    if isinstance(item, np.integer):
+    if isinstance(item, np.integer | int):
         return int(item)
     if isinstance(item, list | tuple) and item:
         plain = plain_list(item)

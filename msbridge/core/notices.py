@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from msbridge.core.frames import is_ours
+from msbridge.core.frames import FOLDERS
 from msbridge.mappings import table
 
 _said: set[str] = set()
@@ -58,9 +58,13 @@ def without_effect(name: str, value: object = None) -> None:
     warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
 
 
-def level_of_user() -> int:
-    """Return the `stacklevel` that points at the innermost frame outside msbridge."""
-    level, frame = 1, sys._getframe(1)  # `warnings.warn` calls its own caller, `without_effect`, level 1
-    while frame.f_back is not None and is_ours(frame.f_code.co_filename):
+def level_of_user(besides: tuple[str, ...] = ()) -> int:
+    """Return the `stacklevel` at which a warning of the caller's points at the innermost frame outside msbridge.
+
+    Args:
+        besides: beginnings of paths that are passed over too.
+    """
+    level, frame = 1, sys._getframe(1)  # `warnings.warn` calls its own caller level 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith((*FOLDERS, *besides)):
         frame, level = frame.f_back, level + 1
     return level

@@ -9,6 +9,7 @@ import torch
 from msbridge.core.data import Portable, place, portable, restore
 from msbridge.core.lending import own_class
 from msbridge.core.notices import without_effect
+from msbridge.core.placeholder import Unfilled
 from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -53,6 +54,8 @@ class Parameter(Tensor):
             without_effect("mindspore.Parameter.device", device)
         dtype = torch.int32 if type(default_input) is int else None
         self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
+        if isinstance(self._data, Unfilled):
+            raise ValueError(f"For 'Parameter', all lengths of the shape must be known, but got {self._data.shape}.")
         if isinstance(default_input, Tensor | torch.Tensor):
             self._data = self._data.detach().clone(memory_format=torch.contiguous_format)
         self.name = name

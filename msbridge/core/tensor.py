@@ -11,9 +11,14 @@ import numpy as np
 import torch
 
 from msbridge.core import context, host, indexing, printing
-from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype
+from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
+
+REVERSED = tuple(
+    tuple(reversed(range(rank))) for rank in range(65)
+)  # the axes from last to first; torch has 64 at most
 
 
 class Tensor:
@@ -23,14 +28,15 @@ class Tensor:
         input_data: Tensor and torch.Tensor share their memory; ndarray, numbers, lists and tuples are copied. A Python
             int becomes Int64, a float Float32, bool Bool, complex Complex128; numpy keeps its dtype.
         dtype: a MindSpore dtype to cast to; None keeps.
-        shape: with `init`: the shape to fill.
+        shape: with `init`: the shape to fill. With `dtype` alone: None for a length, or for all of it, makes a
+            placeholder, which describes inputs of unknown shape and has no values.
         init: an Initializer that fills a tensor of `shape` and `dtype`.
         const_arg: MindSpore's mark for graph constants; kept, without effect.
         device: MindSpore's "CPU" keeps the tensor on the host; None means the context's device.
 
     Raises:
         TypeError: `input_data` or `dtype` is of another type.
-        ValueError: `input_data` and `init` are both given or both missing.
+        ValueError: `input_data` is given together with `init` or `shape`; or a shape without `dtype`.
 
     Follows: mindspore.Tensor (2.10).
     """
@@ -48,10 +54,13 @@ class Tensor:
         const_arg: bool = False,
         device: str | None = None,
     ) -> None:
-        if init is not None:
-            self._data = filled(input_data, dtype, shape, init)
-            return
         target = None if dtype is None else storage_dtype(dtype)
+        if init is not None:
+            self._data = filled(input_data, target, shape, init)
+            return
+        if shape is not None or (input_data is None and dtype is not None):
+            self._data = unfilled(input_data, target, shape)  # type: ignore[assignment]  # see there
+            return
         self._data = as_torch(input_data, target, torch.device("cpu") if device == "CPU" else None)
 
     # -- what it is --------------------------------------------------------------------------------------------------
@@ -102,8 +111,9 @@ class Tensor:
     @property
     def T(self) -> "Tensor":
         """The tensor with its axes reversed; a view."""
-        rank = self._data.dim()
-        return self if rank < 2 else wrap(self._data.permute(*range(rank - 1, -1, -1)))
+        data = self._data
+        rank = data.dim()
+        return self if rank < 2 else wrap(data.permute(REVERSED[rank]))
 
     @property
     def has_init(self) -> bool:
@@ -251,7 +261,8 @@ class Tensor:
         return result
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (portable(self._data),)
+        data: Any = self._data
+        return (wrap, (data,)) if isinstance(data, Unfilled) else (_restore, (portable(data),))
 
     @staticmethod
     def from_numpy(array: np.ndarray) -> "Tensor":

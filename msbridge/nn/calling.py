@@ -12,14 +12,16 @@ import torch
 from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
-from msbridge.core import observing
+from msbridge.core import context, observing
 from msbridge.core.bprop import with_bprop
+from msbridge.core.jit.compiling import Compiled
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
 from msbridge.core.random import SameDraws
 from msbridge.core.recording import RepeatedCall, Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
+from msbridge.nn.inputs import check_inputs
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -50,19 +52,25 @@ class CallSettings:
     Attributes:
         precision: the torch dtype that inputs and own parameters are cast to, or None.
         is_recomputed: keep no intermediate results for the backward pass; compute them again.
+        compiled: runs in the place of `construct`, after `set_jit_config`; or None.
+        expected: what `set_inputs` announced, which graph mode compares with the inputs.
+        in_graph: the same in graph mode, after `set_context(jit_level="O2")`.
         repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
         pre_hooks, hooks: run before and after `construct`.
         backward_pre_hooks, backward_hooks: see the gradients of the outputs, and of the inputs.
     """
 
     __slots__ = (
-        *("backward_hooks", "backward_pre_hooks", "hooks", "is_recomputed", "pre_hooks", "precision"),
-        "repeated_call",
+        *("backward_hooks", "backward_pre_hooks", "compiled", "expected", "hooks", "in_graph"),
+        *("is_recomputed", "pre_hooks", "precision", "repeated_call"),
     )
 
     def __init__(self) -> None:
         self.precision: torch.dtype | None = None
         self.is_recomputed = False
+        self.compiled: Compiled | None = None
+        self.expected: Any = None
+        self.in_graph: Compiled | None = None
         self.repeated_call: RepeatedCall | None = None
         self.pre_hooks: dict[int, Callable] = {}
         self.hooks: dict[int, Callable] = {}
@@ -157,8 +165,12 @@ class _Again:
         self._standpoint.__exit__(*error)  # type: ignore[arg-type]
 
 
-def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Run a Cell with all that its settings ask for."""
+def call(
+    cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None = None
+) -> Any:
+    """Run a Cell with all that its settings ask for; `compiled` runs in the place of its `construct`."""
+    if settings.expected is not None and context.get_context("mode") == context.GRAPH_MODE:
+        check_inputs(cell, settings.expected, args, kwargs)
     repeated_call = settings.repeated_call
     if repeated_call is not None and cell.training:
         repeated_call.note(args)
@@ -172,7 +184,7 @@ def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, An
     if settings.backward_hooks or settings.backward_pre_hooks:
         watcher = _backward_watcher(cell, settings)
         args = wrap_tree(watcher.setup_input_hook(unwrap_tree(args)))
-    run: Callable[..., Any] = cell.construct
+    run: Callable[..., Any] = settings.compiled or compiled or cell.construct
     bprop = getattr(type(cell), "bprop", None)
     if bprop is not None:
         output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]

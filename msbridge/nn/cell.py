@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msbridge.core import context
+from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.core.tracing import named_in_traces
@@ -293,6 +294,32 @@ class Cell(Flags, Moving):
             self._cells[name] = cell
         if hasattr(type(self), "bprop"):
             self.__dict__["_special"] = CallSettings()
+        self._announce_again()
+
+
+_call_eagerly = Cell.__call__
+
+
+def _follow_context() -> None:
+    """Have graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
+    level = context.jit_level() if context.get_context("mode") == context.GRAPH_MODE else ""
+    backend = backend_of(level)
+    if backend is None:
+        Cell.__call__ = _call_eagerly  # type: ignore[method-assign]
+        return
+
+    def call_compiled(self: Cell, *args: Any, **kwargs: Any) -> Any:
+        if is_compiling():
+            return _call_eagerly(self, *args, **kwargs)
+        settings = self._call_settings()
+        if settings.in_graph is None:
+            settings.in_graph = Compiled(self.construct, backend)
+        return call(self, settings, args, kwargs, settings.in_graph)
+
+    Cell.__call__ = call_compiled  # type: ignore[method-assign]
+
+
+context.on_change(_follow_context)
 
 
 class GraphCell(Cell):

@@ -10,6 +10,7 @@ import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import non_negative_int
+from msbridge.core.jit import Compiled, JitConfig, announced, backend_of
 from msbridge.core.notices import without_effect
 from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
@@ -130,22 +131,64 @@ class Flags(Walking, Calling):
         return map_tensors(lambda tensor: wrap(tensor._data.to(dst_type.torch)), tuple(inputs))
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
-        """Store example inputs, which graph mode needs for dynamic shapes.
+        """Announce the inputs of calls; graph mode refuses others.
+
+        Args:
+            inputs: for each input a Tensor of its shape and dtype, a placeholder `Tensor(shape=[None, 3], dtype=…)`,
+                or a constant.
+            kwargs: the same by the names of the arguments of `construct`; those that are not named may be anything.
+
+        Raises:
+            TypeError: in graph mode, there are more or fewer than `construct` takes.
+            ValueError: some are named and some are not, or there is no such argument.
 
         Follows: mindspore.nn.Cell.set_inputs (2.10).
         """
-        self.__dict__["_inputs"] = inputs
+        self.__dict__["_inputs"] = self._call_settings().expected = announced(
+            self.construct,  # type: ignore[attr-defined]  # Cell's
+            inputs,
+            kwargs,
+        )
+        self._refresh_call()
 
-    def get_inputs(self) -> tuple | None:
-        """Return the example inputs of `set_inputs`."""
+    def get_inputs(self) -> Any:
+        """Return the inputs that `set_inputs` announced; None if it was not called."""
         return self.__dict__.get("_inputs")
 
-    def set_jit_config(self, jit_config: Any) -> None:
-        """Store a jit configuration.
+    def set_jit_config(self, jit_config: JitConfig) -> None:
+        """Choose how this Cell is compiled: "O2" compiles its `construct`, whatever the mode.
+
+        The first configuration stays.
+
+        Raises:
+            AttributeError: it is no JitConfig.
 
         Follows: mindspore.nn.Cell.set_jit_config (2.10).
         """
-        self.__dict__["_jit_config"] = jit_config
+        if "_jit_config" in self.__dict__:
+            return
+        self.__dict__["_jit_config"] = jit_config.jit_config_dict
+        backend = backend_of(self.jit_config_dict["jit_level"])
+        if backend is not None:
+            self._call_settings().compiled = Compiled(self.construct, backend)  # type: ignore[attr-defined]  # Cell's
+
+    def _compile_like(self, network: Any) -> None:
+        """Take the jit configuration of what this Cell is put around: its graph is a part of this one's."""
+        settings = getattr(network, "jit_config_dict", None)
+        if settings:
+            self.set_jit_config(JitConfig(settings["jit_level"]))
+
+    def _announce_again(self) -> None:
+        """Let a copy have the announced inputs and the jit configuration of its original."""
+        if "_inputs" in self.__dict__:
+            self._call_settings().expected = self.__dict__["_inputs"]
+        if settings := self.__dict__.pop("_jit_config", None):
+            self.set_jit_config(JitConfig(settings["jit_level"]))
+
+    @property
+    def jit_config_dict(self) -> dict[str, Any]:
+        """What `set_jit_config` was given."""
+        return self.__dict__.get("_jit_config", {})
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:
         """Set the communication fusion group of every parameter; one process does not communicate.

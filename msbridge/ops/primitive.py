@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from msbridge.core.arguments import instance
 from msbridge.core.errors import explain
 
 
@@ -230,11 +231,48 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     return register
 
 
+class Constant(Primitive):
+    """A function that MindSpore computes while it compiles, as a primitive; here it is computed when it is called.
+
+    Args:
+        fn: the function.
+        name: the primitive's name.
+    """
+
+    def __init__(self, fn: Callable[..., Any], name: str) -> None:
+        super().__init__(name)
+        self.fn = fn
+        self.add_prim_attr("constexpr_prim", True)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.fn(*args, **kwargs)
+
+
 def constexpr(
-    fn: Callable[..., Any] | None = None, get_instance: bool = True, name: str | None = None, **settings: Any
+    fn: Callable[..., Any] | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+    check: bool = True,
 ) -> Any:
-    """Decorate a function that graph mode computes while compiling; here it is called as it is.
+    """Make a primitive of a function, which graph mode computes while compiling; here it is called as it is.
+
+    Args:
+        fn: the function; without it a decorator is given.
+        get_instance: give a primitive; otherwise what makes one when it is called.
+        name: the primitive's name; the function's, where it is None.
+        reuse_result: MindSpore's leave to compute it once for the same inputs; without effect.
+        check: MindSpore's check that all inputs are constants; without effect.
+
+    Raises:
+        AttributeError: `fn` is no function.
+        TypeError: `name` is no text.
 
     Follows: mindspore.ops.constexpr (2.10).
     """
-    return fn if fn is not None else (lambda function: function)
+
+    def mark(function: Callable[..., Any]) -> Any:
+        op = function.__name__ if name is None else instance(name, "name", "constexpr", str)
+        return Constant(function, op) if get_instance else partial(Constant, function, op)
+
+    return mark if fn is None else mark(fn)

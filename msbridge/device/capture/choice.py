@@ -17,7 +17,7 @@ def objection(device: torch.device) -> str | None:
         return "CUDA graphs are for CUDA"
     if os.environ.get(VARIABLE, "1") in ("", "0"):
         return f"{VARIABLE} is 0"
-    level = context.get_context("jit_level") or context.get_context("jit_config").get("jit_level", "")
+    level = context.jit_level()
     if level in ("O0", "O2"):
         return f"jit_level is {level}"
     return None

@@ -13,6 +13,7 @@ import torch
 
 from msbridge.core import observing, scalars
 from msbridge.core.errors import describe
+from msbridge.core.jit import left_out
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
 from msbridge.core.scalars import Scalar, number, scalar_parameter
@@ -277,3 +278,6 @@ class NumberRate:
 def _called(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
     """Return what a schedule gives after the steps done."""
     return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
+
+
+left_out(Engine, "__call__")

@@ -37,6 +37,7 @@ class WithLossCell(Cell):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
         self._loss_fn = loss_fn
+        self._compile_like(backbone)
 
     def construct(self, data: Any, label: Any) -> Tensor:
         """Return the loss."""
@@ -151,6 +152,7 @@ class TrainOneStepCell(Cell):
             self.mean = context.get_auto_parallel_context("gradients_mean")
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean)
         self._compute = autograd.value_and_sens_grad(network, self.weights)
+        self._compile_like(network)
 
     def construct(self, *inputs: Any) -> Any:
         """Update the parameters and give the loss from before the update."""

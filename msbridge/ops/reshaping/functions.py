@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import REVERSED, Tensor
 from msbridge.ops.families import Function
 from msbridge.ops.moving import index_of, moved, sizes_of
 
@@ -291,7 +291,7 @@ def _expand_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
 
 
 def _reverse_axes(data: torch.Tensor) -> torch.Tensor:
-    return data.permute(*range(data.dim() - 1, -1, -1))
+    return data.permute(REVERSED[data.dim()])
 
 
 def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
