@@ -113,7 +113,7 @@ def memory_of(tensor: Tensor) -> Any:
 
 def number(tensor: Tensor) -> Any:
     """Return the first element of a Tensor as a Python number: what waits for the device, unless it is the CPU."""
-    if tensor._data.device.type == "cpu":
+    if tensor._data.is_cpu and not torch.compiler.is_compiling():  # which takes an ndarray for a tensor
         return memory_of(tensor).item(0)
     return tensor.item()
 
