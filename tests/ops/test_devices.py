@@ -34,6 +34,12 @@ def test_several_gpus_are_told_apart(devices: Any, monkeypatch: pytest.MonkeyPat
     ]
 
 
+def test_keywords_beside_a_dtype_count() -> None:
+    x = Tensor([1.0, 2.0])
+    assert x.to(ms.float32, copy=True) is not x
+    assert x.to(ms.float16, device="meta").device == "meta"
+
+
 def test_to_in_place_keeps_the_tensor() -> None:
     x = Tensor([1.0, 2.0])
     assert x.to_("CPU") is x

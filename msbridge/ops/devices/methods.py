@@ -4,7 +4,7 @@ import builtins
 from typing import Any
 
 from msbridge.core.context import device_named, torch_device
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.devices.forms import destination
 from msbridge.ops.devices.storage import UntypedStorage
@@ -36,6 +36,13 @@ def to(
 
     Follows: mindspore.Tensor.to (2.10).
     """
+    if (
+        len(arguments) == 1
+        and isinstance(arguments[0], Type)
+        and not (device or dtype or other or non_blocking or copy)
+    ):
+        data = self._data.to(dtype_to_torch(arguments[0]))  # the form that steps of a training use
+        return self if data is self._data else wrap(data)
     found = destination(arguments, device, dtype, other, ("non_blocking", "copy"), (non_blocking, copy))
     source = self._data
     data = source.to(found.device or source.device, found.dtype or source.dtype, *found.flags)
