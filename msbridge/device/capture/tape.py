@@ -67,6 +67,7 @@ class _Call:
     leaves: list[Any]
     structure: Any
     is_recording: bool = False  # whether autograd was on: mkldnn's LSTM returns more then (torch 2.13)
+    written: list[int] = field(default_factory=list)  # slots
     made: list[tuple[int, int]] = field(default_factory=list)  # (index among the flat results, slot)
     last_uses: list[int] = field(default_factory=list)
 
@@ -116,14 +117,21 @@ class Tape(TorchDispatchMode):
             self._calls, self._outside, self._fresh = [], {}, {}
 
     def keep(self, results: Any) -> None:
-        """Make `results` what the calls return when they are repeated: Tensors, in tuples and lists."""
+        """Make `results` what the calls return when they are repeated: Tensors, in tuples and lists.
+
+        Calls whose outcome nothing uses are left out, but for those that draw random numbers.
+        """
         self._results = pytree.tree_map_only(Tensor, lambda item: self._place(item._data), results)
-        kept = {item.slot for item in _places(self._results)}
-        seen = set(kept)
+        used = {item.slot for item in _places(self._results)}
+        calls = []
         for call in reversed(self._calls):
-            own = {leaf.slot for leaf in call.leaves if type(leaf) is Place} | {slot for _, slot in call.made}
-            call.last_uses = [slot for slot in own - seen if slot not in self._outside]
-            seen |= own
+            changed = {*call.written, *(slot for _, slot in call.made)}
+            if not changed or _draws(call.function) or any(slot in used or slot in self._outside for slot in changed):
+                own = changed | {leaf.slot for leaf in call.leaves if type(leaf) is Place}
+                call.last_uses = [slot for slot in own - used if slot not in self._outside]
+                used |= own
+                calls.append(call)
+        self._calls = calls[::-1]
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -152,7 +160,8 @@ class Tape(TorchDispatchMode):
                 self._written.setdefault(place.slot, place)
             self._generators += [leaf for leaf in leaves if isinstance(leaf, torch.Generator)]
             places = [self._argument(func, leaf) for leaf in leaves]
-            call = _Call(func, places, structure, torch.is_grad_enabled())
+            slots = [self._slot(data) for data in written]
+            call = _Call(func, places, structure, torch.is_grad_enabled(), slots)
             self._note(call, leaves, results, bool(written))
 
     def _obstacle_of(self, func: Any, args: Any, outcome: Sequence[torch.Tensor]) -> str | None:
@@ -173,7 +182,7 @@ class Tape(TorchDispatchMode):
 
     def _look_at_host(self, func: Any, written: Sequence[torch.Tensor], results: Sequence[torch.Tensor]) -> str | None:
         """Note what a call on the host made; say why its outcome is not a constant, if it is not."""
-        if torch.Tag.nondeterministic_seeded in func.tags:
+        if _draws(func):
             return "it draws random numbers on the host"
         if any(_identity(data) not in self._on_host for data in written):
             return "it changes a tensor in the host's memory"
@@ -338,6 +347,10 @@ def _has_mask(func: Any, args: Any) -> bool:
     """Whether an indexing call asks how many elements a mask selects; a number put there is put without asking."""
     is_mask = any(index is not None and index.dtype in (torch.bool, torch.uint8) for index in args[1])
     return is_mask and not ("put" in func._schema.name and args[2].numel() == 1)
+
+
+def _draws(func: Any) -> bool:
+    return torch.Tag.nondeterministic_seeded in func.tags
 
 
 def _short(func: Any) -> str:

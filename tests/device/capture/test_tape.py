@@ -87,6 +87,24 @@ def test_what_is_used_last_is_let_go():
     assert len(table) == 2  # the input and the result
 
 
+def test_what_nothing_uses_is_left_out():
+    total = torch.zeros(3)
+
+    def step(data: torch.Tensor) -> Tensor:
+        data.exp().add_(1)  # used by nothing
+        changed = data.clone()
+        changed.mul_(2)
+        total.add_(changed)
+        torch.rand(2)  # moves the generator
+        return wrap(data.log())
+
+    tape, _ = recorded(step, torch.ones(3))
+    names = [call.function._schema.name.removeprefix("aten::") for call in tape._calls]
+    assert names == ["clone", "mul_", "add_", "rand", "log"]
+    tape.run()
+    assert total.tolist() == [4.0] * 3
+
+
 def test_memory_that_the_calls_read_is_kept():
     held = [torch.full((1000,), 3.0)]
     tape, _ = recorded(lambda data: wrap(data + held[0]), torch.ones(1000))
