@@ -53,7 +53,11 @@ def _collect(path: str) -> None:
     """Collect for the device report from now on, and write it when the process ends, however it does."""
     from msbridge.device import collect, report
 
+    process = os.getpid()
+
     def write() -> None:
+        if os.getpid() != process:  # a child that the script forked
+            return
         sys.stdout.flush()
         found = report()
         sys.stderr.write(f"{found}\n")

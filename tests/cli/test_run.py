@@ -312,6 +312,13 @@ def test_the_device_report_is_written_however_the_script_ends(end: str, code: in
     assert "Device report: 1 problem" in err
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_forked_child_does_not_write_the_device_report(tmp_path: Path, hooked: Run) -> None:
+    (tmp_path / "train.py").write_text("import os, sys\n" + TRAINING + "if not os.fork():\n    sys.exit()\nos.wait()\n")
+    code, _, err = hooked("train.py", device_report=str(tmp_path / "out.json"))
+    assert (code, err.count("Device report:")) == (0, 1)
+
+
 def test_the_device_report_goes_where_the_launcher_was_told_to(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text("import os, tempfile; os.chdir(tempfile.gettempdir())\n" + TRAINING)
     code, _, err = launched("run", "--release", "2.3", "--device-report", "out.html", "train.py")
