@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import (
+    allocator,
     convert,
     data_audio,
     data_engine,
@@ -18,6 +19,7 @@ from benchmarks import (
     networks,
     operators,
     optimizers,
+    training,
     verify,
 )
 from benchmarks.table import Row
@@ -36,6 +38,8 @@ def main() -> None:
             ("operators", operators.run),
             ("optimizers", optimizers.run),
             ("networks", networks.run),
+            ("training", training.run),
+            ("allocator", allocator.run),
             ("import", importing.run),
             ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
             ("LeNet epoch", lenet_epoch.run),

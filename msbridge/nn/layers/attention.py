@@ -67,6 +67,7 @@ class MultiheadAttention(Cell):
                 f"For '{self.cls_name}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}."
             )
         self._is_joined = self.kdim == embed_dim and self.vdim == embed_dim
+        self._is_simple = self._is_joined and not add_bias_kv and not add_zero_attn
         self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
         even = XavierUniform()
         if self._is_joined:
@@ -108,6 +109,9 @@ class MultiheadAttention(Cell):
         try:
             inputs = [tensor._data for tensor in (query, key, value)]
             is_turned = self.batch_first and inputs[0].dim() == 3
+            plain = not need_weights and key_padding_mask is None and attn_mask is None
+            if is_turned and plain and inputs[0] is inputs[1] is inputs[2] and self._is_simple:
+                return (wrap(self._attend_to_itself(inputs[0])),)
             if is_turned:
                 inputs = [data.transpose(0, 1) for data in inputs]
             result, weights = self._attend(inputs, key_padding_mask, need_weights, attn_mask, average_attn_weights)
@@ -115,6 +119,15 @@ class MultiheadAttention(Cell):
             return (output, wrap(weights)) if weights is not None else (output,)
         except Exception as error:
             raise explain(error, self.cls_name, query=query, key=key, value=value) from error
+
+    def _attend_to_itself(self, data: torch.Tensor) -> torch.Tensor:
+        """Return what `_attend` computes of one (N, L, embed_dim) tensor, in that layout: one projection, no copies."""
+        joined = F.linear(data, _inside(self.in_proj_weight), _inside(self.in_proj_bias))
+        query, key, value = joined.unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
+        dropout = self.dropout if self.training else 0.0
+        result = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
+        result = result.transpose(1, 2).flatten(2)
+        return F.linear(result, self.out_proj.weight._data, _inside(self.out_proj.bias))
 
     def _attend(
         self,

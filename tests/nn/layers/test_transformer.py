@@ -136,3 +136,18 @@ def test_activation_may_be_a_cell_or_function() -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+def test_attention_to_itself_over_batches_is_torchs_with_its_gradients() -> None:
+    ours = nn.MultiheadAttention(4, 2, batch_first=True)
+    theirs = copied(ours, torch.nn.MultiheadAttention(4, 2, batch_first=True))
+    x, data = arange(2, 3, 4), to_torch_with_gradient(arange(2, 3, 4))
+    gradient = ms.grad(lambda x: (ours(x, x, x, need_weights=False)[0] ** 2).sum())(x)
+    expected = theirs(data, data, data, need_weights=False)[0]
+    (expected**2).sum().backward()
+    close(ours(x, x, x, need_weights=False)[0], expected)
+    close(gradient, data.grad)
+
+
+def to_torch_with_gradient(tensor: Tensor) -> torch.Tensor:
+    return torch.from_numpy(tensor.asnumpy()).requires_grad_()
