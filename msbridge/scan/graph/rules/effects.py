@@ -71,12 +71,17 @@ def _writes_global(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scop
 
 def _changes_attribute_item(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
     places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
-    return any(scope.own_attribute(one) and scope.kind(one).name in ("list", "dict") for one in places)
+    return any(scope.own_attribute(one) and scope.kind(one).name in ("list", "dict", "tensor") for one in places)
+
+
+def _changes_attribute_array(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
+    places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
+    return any(scope.own_attribute(one) and scope.kind(one).name == "numpy" for one in places)
 
 
 def _changes_outer_item(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
     places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
-    return any(_is_of_outside(one, scope) and not scope.kind(one).is_tensor for one in places)
+    return any(_is_of_outside(one, scope) and scope.kind(one).name != "parameter" for one in places)
 
 
 def _changes_attribute_by_method(node: ast.Call, scope: Scope) -> bool:
@@ -235,7 +240,7 @@ RULES = (
     GraphRule(
         "attribute-content",
         Level.CHANGED,
-        "a list or dict of `self` is changed",
+        "an item of a list, dict or Tensor of `self` is assigned",
         LOST,
         "return the value, or keep it in a Parameter and assign to that",
         nodes=WRITES,
@@ -253,7 +258,7 @@ RULES = (
     GraphRule(
         "outer-content",
         Level.CHANGED,
-        "a list or dict from outside of the function is changed",
+        "an item of a list, dict or Tensor from outside of the function is assigned",
         LOST,
         "return the value from the function",
         nodes=WRITES,
@@ -339,6 +344,15 @@ RULES = (
         "return the value, or make the attribute a Parameter in `__init__`",
         nodes=WRITES,
         fits=_writes_attribute,
+    ),
+    GraphRule(
+        "attribute-array",
+        Level.FALLBACK,
+        "an item of a numpy array of `self` is assigned",
+        "the step goes back to Python for it; the strict syntax refuses it",
+        "make it a Parameter in `__init__`, and assign to that",
+        nodes=WRITES,
+        fits=_changes_attribute_array,
     ),
     GraphRule(
         "setattr",
