@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 AUTO = "auto"
-# The end of a sink costs the host about as much as a step does, so a hundredth of the time is lost to it. A limit in
+# The end of a sink costs the host no more than a step or two: a hundredth of the time or so is lost to it. A limit in
 # steps and not in seconds: what callbacks are told, and the names of checkpoints with it, is the same in each run.
 AUTO_STEPS = 100
 
