@@ -38,6 +38,7 @@ def test_keywords_beside_a_dtype_count() -> None:
     x = Tensor([1.0, 2.0])
     assert x.to(ms.float32, copy=True) is not x
     assert x.to(ms.float16, device="meta").device == "meta"
+    assert x.to(ms.float16, other=Tensor([1, 2])).dtype == ms.float16
 
 
 def test_to_in_place_keeps_the_tensor() -> None:

@@ -36,11 +36,8 @@ def to(
 
     Follows: mindspore.Tensor.to (2.10).
     """
-    if (
-        len(arguments) == 1
-        and isinstance(arguments[0], Type)
-        and not (device or dtype or other or non_blocking or copy)
-    ):
+    is_plain = other is None and not (device or dtype or non_blocking or copy)
+    if is_plain and len(arguments) == 1 and isinstance(arguments[0], Type):
         data = self._data.to(dtype_to_torch(arguments[0]))  # the form that steps of a training use
         return self if data is self._data else wrap(data)
     found = destination(arguments, device, dtype, other, ("non_blocking", "copy"), (non_blocking, copy))
