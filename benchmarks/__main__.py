@@ -7,6 +7,7 @@ from rich.table import Table
 
 from benchmarks import (
     allocator,
+    compiling,
     convert,
     data_audio,
     data_engine,
@@ -40,6 +41,7 @@ def main() -> None:
             ("networks", networks.run),
             ("training", training.run),
             ("allocator", allocator.run),
+            ("compiling", compiling.run),
             ("import", importing.run),
             ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
             ("LeNet epoch", lenet_epoch.run),

@@ -149,6 +149,9 @@ def _from_numpy(array: np.ndarray) -> torch.Tensor:
 
 
 def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -> torch.Tensor:
+    if torch.compiler.is_compiling():  # Dynamo (torch 2.13) does not trace the questions about arrays below
+        data = torch.tensor(indexing.plain_list(values), dtype=dtype)
+        return data.to(_float_dtype()) if dtype is None and data.is_floating_point() else data
     try:
         array = np.array(indexing.plain_list(values))
     except ValueError as error:

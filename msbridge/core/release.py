@@ -11,6 +11,7 @@ from typing import Any
 
 NEWEST = (2, 10)
 _state = {"release": NEWEST}
+_parsed: dict[str, tuple[int, int]] = {}  # a dict, which Dynamo traces, while it warns of functools.cache (torch 2.13)
 
 
 def release() -> tuple[int, int]:
@@ -32,10 +33,9 @@ def set_release(version: str | None) -> None:
 
 def at_least(version: str) -> bool:
     """Whether the followed release is `version` or a later one."""
-    return _state["release"] >= parse(version)
+    return _state["release"] >= (_parsed.get(version) or parse(version))
 
 
-@cache
 def parse(version: str) -> tuple[int, int]:
     """Read "1.1", "r1.10" or "2.3.1" as (major, minor).
 
@@ -49,6 +49,7 @@ def parse(version: str) -> tuple[int, int]:
         raise ValueError(f"release must be like '1.1' or 'r2.3', got {version!r}.") from None
     if not 1 <= major <= 2:
         raise ValueError(f"release must be between '1.0' and '2.x', got {version!r}.")
+    _parsed[version] = major, minor
     return major, minor
 
 

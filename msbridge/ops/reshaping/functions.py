@@ -270,7 +270,7 @@ def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]
 
 def _reshape(data: torch.Tensor, shape: Any) -> torch.Tensor:
     try:
-        return torch.reshape(data, shape)
+        return torch.reshape(data, (shape,) if type(shape) is int else shape)
     except TypeError:
         return torch.reshape(data, sizes_of(shape))
 

@@ -1,7 +1,12 @@
 """What jit_level "O2" does: one graph where that can be, pieces or Python where not, and it says which. Traced only."""
 
+import os
+import shutil
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +16,7 @@ import msbridge as ms
 from msbridge import CompileWarning, Tensor, nn, ops
 from msbridge.core import context
 from msbridge.core.jit import compiling
-from msbridge.core.jit.compiling import Compiled
+from msbridge.core.jit.compiling import Compiled, prepare
 
 X = Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
 graphs: list[torch.fx.GraphModule] = []
@@ -192,3 +197,146 @@ def test_graph_breaks_are_listed() -> None:
     (found,) = ms.graph_breaks(prints, X)
     assert found.file == __file__
     assert found.source == 'print(end="")'
+
+
+Y = Tensor(np.linspace(1, 3, 6, dtype=np.float32).reshape(2, 3))
+INTS = Tensor(np.arange(6, dtype=np.int32).reshape(2, 3))
+BOOLS = Tensor(np.array([[True, False, True], [False, True, True]]))
+ROWS = Tensor(np.array([1, 0], np.int32))
+TRACED = {  # what a line computes is traced as one graph, and equals what it gives without
+    "operators": lambda x, y, i, b, k: (
+        x + y,
+        x - y,
+        x * y,
+        x / y,
+        x // y,
+        x % y,
+        y**x,
+        x @ y.T,
+        -x,
+        +x,
+        abs(x),
+        ~b,
+        ~i,
+    ),
+    "numbers": lambda x, y, i, b, k: (
+        x + 1,
+        1 + x,
+        1 - x,
+        2 * x,
+        2 / y,
+        x // 2,
+        x % 2,
+        y**2,
+        2**x,
+        i & 3,
+        i | 1,
+        i ^ 2,
+    ),
+    "comparisons": lambda x, y, i, b, k: (x < y, x <= y, x > y, x >= y, x == y, x != y, x > 1, b & b, b | b, b ^ b),
+    "indices": lambda x, y, i, b, k: (x[0], x[:, 1], x[0, 1], x[..., 0], x[None], x[::2], x[k], x[0:2, k], x[[0, 1]]),
+    "properties": lambda x, y, i, b, k: (x.T, x.mT, x.shape, x.dtype, x.ndim, x.size, len(x), x.is_floating_point()),
+    "reductions": lambda x, y, i, b, k: (
+        x.sum(),
+        x.mean(1),
+        x.max(),
+        x.argmax(),
+        x.var(),
+        x.cumsum(0),
+        i.sum(),
+        b.all(),
+    ),
+    "shapes": lambda x, y, i, b, k: (
+        x.reshape(-1),
+        x.view(3, 2),
+        x.transpose(),
+        x.permute(1, 0),
+        x.tile((2, 1)),
+        x.split(1),
+    ),
+    "axes": lambda x, y, i, b, k: (
+        x.expand_dims(0),
+        x.unsqueeze(0),
+        x.squeeze(),
+        x.broadcast_to((2, 2, 3)),
+        x.repeat(2, 0),
+    ),
+    "types": lambda x, y, i, b, k: (x.astype(ms.float16), x.int(), x.bool(), i.float(), x.half()),
+    "elementwise": lambda x, y, i, b, k: (
+        x.exp(),
+        y.log(),
+        y.sqrt(),
+        x.tanh(),
+        x.sigmoid(),
+        x.clip(0.5, 1.0),
+        x.floor(),
+    ),
+    "linear algebra": lambda x, y, i, b, k: (
+        x.matmul(y.T),
+        x.mm(y.T),
+        x.inner(y),
+        x.norm(),
+        ops.bmm(x[None], y.T[None]),
+    ),
+    "choices": lambda x, y, i, b, k: (x.masked_fill(b, 0.0), x.where(b, y), x.sort(), x.topk(2), ops.gather(x, k, 0)),
+    "activations": lambda x, y, i, b, k: (ops.relu(x), ops.gelu(x), ops.softmax(x), ops.silu(x), ops.log_softmax(x)),
+    "joining": lambda x, y, i, b, k: (ops.concat((x, y)), ops.stack([x, y]), ops.one_hot(i, 6), ops.zeros_like(x)),
+    "creation": lambda x, y, i, b, k: (
+        ops.zeros((2, 2)),
+        ops.full((2, 2), 1.5),
+        ops.arange(3),
+        ops.eye(3),
+        Tensor([0, 1]),
+    ),
+    "layers": lambda x, y, i, b, k: (ops.layer_norm(x, (3,), y[0], y[0]), ops.cross_entropy(x, k), ops.mse_loss(x, y)),
+    "images": lambda x, y, i, b, k: (ops.max_pool2d(x[None, None], 2), ops.conv2d(x[None, None], y[None, None])),
+}
+UNTRACED = {  # what ends a graph, and why: to be taken off when torch learns it
+    "the values are asked for": lambda x, y, i, b, k: x.asnumpy(),
+    "they are asked for one by one": lambda x, y, i, b, k: x.tolist(),
+    "the next line depends on a value": lambda x, y, i, b, k: x if x.sum() > 3 else y,
+    "torch refuses a mean of integers, and Dynamo does not catch it": lambda x, y, i, b, k: i.mean(),
+    "torch refuses negative steps, and Dynamo does not catch it": lambda x, y, i, b, k: x[:, ::-1],
+    "Dynamo does not trace questions about an ndarray": lambda x, y, i, b, k: Tensor(np.ones(3, np.float32)) + x,
+}
+
+
+def listed(result: object) -> object:
+    if isinstance(result, tuple | list):
+        return [listed(item) for item in result]
+    return (str(result.dtype), result.asnumpy().tolist()) if isinstance(result, Tensor) else result
+
+
+@pytest.mark.parametrize("what", TRACED)
+def test_operators_and_methods_of_tensors_trace(what: str) -> None:
+    prepare()
+    inputs = X, Y, INTS, BOOLS, ROWS
+    traced = torch.compile(TRACED[what], backend="eager", fullgraph=True)
+    assert listed(traced(*inputs)) == listed(TRACED[what](*inputs))
+
+
+@pytest.mark.parametrize("why", UNTRACED)
+def test_what_ends_a_graph_is_known(why: str) -> None:
+    compiled = ms.jit(UNTRACED[why], jit_level="O2", fullgraph=True)
+    with pytest.raises(RuntimeError):
+        compiled(X, Y, INTS, BOOLS, ROWS)
+
+
+@pytest.mark.process
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("g++") is None, reason="Inductor compiles C++")
+def test_a_second_start_does_not_compile_again(tmp_path: Path) -> None:
+    script = (
+        "import torch, numpy as np, msbridge as ms\n"
+        "x = ms.Tensor(np.ones((4, 4), np.float32))\n"
+        "result = ms.jit(lambda x: ms.ops.tanh(ms.ops.gelu(x) * 2), jit_level='O2')(x)\n"
+        "assert np.allclose(result.asnumpy(), ms.ops.tanh(ms.ops.gelu(x) * 2).asnumpy(), atol=1e-6)\n"
+        "found = torch._dynamo.utils.counters['inductor']\n"
+        "print(found['fxgraph_cache_miss'], found['fxgraph_cache_hit'])\n"
+    )
+    environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path)}
+    starts = [
+        subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+        for _ in range(2)
+    ]
+    assert [start.stdout.split() for start in starts] == [["1", "0"], ["0", "1"]]
