@@ -15,7 +15,7 @@ def test_itemset_gives_a_copy() -> None:
     assert x.itemset(0, 5).tolist() == [5, 2]
     assert Tensor([[1.0, 2.0]]).itemset((0, 1), 9).tolist() == [[1.0, 9.0]]
     assert x.tolist() == [1, 2]
-    with pytest.raises(ValueError, match="needs an index"):
+    with pytest.raises(IndexError, match="needs an index"):
         x.itemset(5)
 
 
