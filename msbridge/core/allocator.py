@@ -2,10 +2,10 @@
 
 glibc returns large activations to the system when they are freed, and the next step faults them in again, 4 KiB at a
 time. With `glibc.malloc.hugetlb=1` (glibc 2.35) the memory comes in pages of 2 MiB: ResNet-18 (64 px, batch 16) has
-16 page faults a step instead of 9000, the system time of steps falls to a third, and peaks stay within 1.03 of the
-default's, because glibc goes on choosing its thresholds by itself. Fixed thresholds (`mallopt`) were measured, too:
+16 page faults a step instead of 9000, the system time of steps falls to a third, and peaks stay within 1.2 of the
+default's (mostly 1.03), because glibc goes on choosing its thresholds. Fixed ones (`mallopt`) were measured, too:
 from 8 MiB for mmap on, tensors that grow every step reach 1.2 to 1.7 times the default's peak, and below, larger
-activations fault more than they do by default. `python -m benchmarks.allocator` measures speed and peaks again.
+activations fault more than they do by default. `python -m benchmarks` measures speed and peaks again.
 
 glibc reads the setting when a process starts, so it is the launcher's; nothing is changed in a running process.
 """
