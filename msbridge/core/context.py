@@ -161,7 +161,8 @@ def get_context(attr_key: str) -> Any:
 def jit_level() -> str:
     """Return how functions are to be compiled: "O0", "O1" or "O2"; "" where nothing is said."""
     settings = _context.settings
-    return settings.get("jit_level") or settings.get("jit_config", {}).get("jit_level", "")
+    level: str = settings.get("jit_level") or settings.get("jit_config", {}).get("jit_level", "")
+    return level
 
 
 def are_set(*names: str) -> bool:

@@ -13,6 +13,8 @@ import torch
 
 from msbridge.core.errors import dtype_name, is_own
 
+REVERSED = tuple(tuple(reversed(range(rank))) for rank in range(65))  # the axes from last to first; torch has 64
+
 _BOUNDS = re.compile(r"index (-?\d+) is out of bounds for dimension (\d+) with size (\d+)")
 _BASIC = frozenset({int, slice, type(None)})
 _PLAIN = _BASIC | {type(Ellipsis)}

@@ -16,10 +16,6 @@ from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
 
-REVERSED = tuple(
-    tuple(reversed(range(rank))) for rank in range(65)
-)  # the axes from last to first; torch has 64 at most
-
 
 class Tensor:
     """An n-dimensional array on the device of the context.
@@ -113,7 +109,7 @@ class Tensor:
         """The tensor with its axes reversed; a view."""
         data = self._data
         rank = data.dim()
-        return self if rank < 2 else wrap(data.permute(REVERSED[rank]))
+        return self if rank < 2 else wrap(data.permute(indexing.REVERSED[rank]))
 
     @property
     def has_init(self) -> bool:

@@ -19,10 +19,7 @@ from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
 from msbridge.core.release import at_least
 
-__all__ = [
-    *("jit", "jit_class", "lazy_inline", "ms_class", "ms_function"),
-    *("ms_memory_recycle", "no_inline"),
-]
+__all__ = ["jit", "jit_class", "lazy_inline", "ms_class", "ms_function", "ms_memory_recycle", "no_inline"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)

@@ -5,7 +5,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import REVERSED, Tensor
+from msbridge.core.indexing import REVERSED
+from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Function
 from msbridge.ops.moving import index_of, moved, sizes_of
 
