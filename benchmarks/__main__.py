@@ -1,6 +1,7 @@
 """Run the benchmarks and print the table."""
 
 import argparse
+from collections.abc import Callable
 
 from rich.console import Console
 from rich.table import Table
@@ -28,33 +29,37 @@ from benchmarks.table import Row
 
 def main() -> None:
     """Measure everything; a row that misses its target is printed in red."""
+    parts: dict[str, Callable[[], list[Row]]] = {
+        "operators": operators.run,
+        "optimizers": optimizers.run,
+        "networks": networks.run,
+        "training": training.run,
+        "allocator": allocator.run,
+        "compiling": compiling.run,
+        "import": importing.run,
+        "mnist-pipeline": lambda: mnist_pipeline.run(arguments.oracle),
+        "lenet-epoch": lenet_epoch.run,
+        "image-pipelines": lambda: data_images.run(arguments.oracle),
+        "text-pipelines": lambda: data_text.run(arguments.oracle),
+        "audio-pipelines": lambda: data_audio.run(arguments.oracle),
+        "data-engine": lambda: data_engine.run(arguments.oracle),
+        "data-files": lambda: data_files.run(arguments.oracle),
+        "conversion": lambda: convert.run(arguments.oracle, arguments.gigabytes),
+        "verification": verify.run,
+    }
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("only", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; all without one")
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
     parser.add_argument("--gigabytes", type=float, default=6.0, help="size of the checkpoint that is converted")
     arguments = parser.parse_args()
+    if unknown := sorted(set(arguments.only) - set(parts)):
+        parser.error(f"no such part: {', '.join(unknown)}")
     rows: list[Row] = []
     console = Console()
     with console.status("measuring …") as status:
-        for name, measure in (
-            ("operators", operators.run),
-            ("optimizers", optimizers.run),
-            ("networks", networks.run),
-            ("training", training.run),
-            ("allocator", allocator.run),
-            ("compiling", compiling.run),
-            ("import", importing.run),
-            ("MNIST pipeline", lambda: mnist_pipeline.run(arguments.oracle)),
-            ("LeNet epoch", lenet_epoch.run),
-            ("image pipelines", lambda: data_images.run(arguments.oracle)),
-            ("text pipelines", lambda: data_text.run(arguments.oracle)),
-            ("audio pipelines", lambda: data_audio.run(arguments.oracle)),
-            ("data engine", lambda: data_engine.run(arguments.oracle)),
-            ("data files", lambda: data_files.run(arguments.oracle)),
-            ("conversion", lambda: convert.run(arguments.oracle, arguments.gigabytes)),
-            ("verification", verify.run),
-        ):
+        for name in arguments.only or parts:
             status.update(f"measuring {name} …")
-            rows += measure()
+            rows += parts[name]()
     table = Table(title="msbridge against its peers, measured in one run")
     for column in ("what", "msbridge", "peer", "ratio", "target"):
         table.add_column(column)
