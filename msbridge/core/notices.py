@@ -49,13 +49,20 @@ def without_effect(name: str, value: object = None) -> None:
         value: what it was set to; None leaves it out of the sentence.
     """
     row = settings().get(name)
-    if row is None or not row.notice or name in _said:
+    if row is None or not row.notice or not is_first(name):
         return
-    _said.add(name)
     owner, _, setting = name.removeprefix("mindspore.").rpartition(".")
     shown = "" if value is None else f"={value!r}"
     text = f"{owner}: {setting}{shown} has no effect in msbridge: {row.because}."
     warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
+
+
+def is_first(name: str) -> bool:
+    """Whether nothing has been said of `name` in this process; from now on, something has."""
+    if name in _said:
+        return False
+    _said.add(name)
+    return True
 
 
 def level_of_user(besides: tuple[str, ...] = ()) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msbridge.core import context
-from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling
+from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, level_of_context
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor
 from msbridge.core.tracing import named_in_traces
@@ -302,7 +302,7 @@ _call_eagerly = Cell.__call__
 
 def _follow_context() -> None:
     """Have graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
-    level = context.jit_level() if context.get_context("mode") == context.GRAPH_MODE else ""
+    level = level_of_context() if context.get_context("mode") == context.GRAPH_MODE else ""
     backend = backend_of(level)
     if backend is None:
         Cell.__call__ = _call_eagerly  # type: ignore[method-assign]

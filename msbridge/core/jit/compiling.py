@@ -16,11 +16,14 @@ from typing import Any
 
 import torch
 
+from msbridge.core import context
 from msbridge.core.jit.breaks import TORCH, CompileWarning, GraphBreak, at, name_of, told
-from msbridge.core.notices import level_of_user
+from msbridge.core.notices import is_first, level_of_user
 from msbridge.core.tensor import Tensor
 
-__all__ = ["Compiled", "backend_of", "graph_breaks", "is_compiling", "left_out", "prepare"]
+__all__ = ["Compiled", "backend_of", "graph_breaks", "is_compiling", "left_out", "level_of_context", "prepare"]
+
+VARIABLE = "MSBRIDGE_COMPILE"
 
 BACKENDS = {"O1": "cudagraphs", "O2": "inductor"}  # torch's names of what makes code of graphs
 
@@ -45,6 +48,25 @@ def backend_of(level: str) -> str | None:
     """Return what compiles at a jit_level; None where functions run as they are."""
     backend = BACKENDS.get(level)
     return None if backend == "cudagraphs" and not torch.cuda.is_available() else backend
+
+
+def level_of_context() -> str:
+    """Return the jit_level of the context where it is to act: with MSBRIDGE_COMPILE=1.
+
+    Scripts set "O2" for the compiler of an Ascend. torch's takes minutes at the first start, and eager steps are fast;
+    so a script that is run unmodified stays eager, and is told so once.
+    """
+    level = context.jit_level()
+    if os.environ.get(VARIABLE, "") not in ("", "0"):
+        return level
+    if level == "O2" and is_first(VARIABLE):
+        warnings.warn(
+            'jit_level "O2" in the context is for the compiler of an Ascend: networks run as they are. '
+            f"{VARIABLE}=1 has torch compile them, which takes minutes at the first start.",
+            CompileWarning,
+            stacklevel=level_of_user(),
+        )
+    return ""
 
 
 def is_compiling() -> bool:

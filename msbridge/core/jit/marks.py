@@ -14,7 +14,7 @@ from typing import Any, TypeVar, overload
 import torch
 
 from msbridge.core import accelerators, context
-from msbridge.core.jit.compiling import Compiled, backend_of
+from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
 from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
 from msbridge.core.release import at_least
@@ -103,7 +103,7 @@ def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is
         if level is not None:
             target.set_jit_config(JitConfig(level))
         return target
-    backend = backend_of(level or context.jit_level())
+    backend = backend_of(level or level_of_context())
     return target if backend is None else Compiled(target, backend, is_dynamic=is_dynamic, is_full=is_full)
 
 
@@ -118,7 +118,7 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
             check(args)
         if "_dynamic" in run.__dict__:
             checked_call(run, args, kwargs)
-        backend = backend_of(level or context.jit_level())
+        backend = backend_of(level or level_of_context())
         if backend is None:
             return function(*args, **kwargs)
         if backend not in compiled:

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core import context
+from msbridge.core.jit.compiling import level_of_context
 from msbridge.core.tensor import Tensor, wrap
 
 VARIABLE = "MSBRIDGE_CUDA_GRAPHS"
@@ -17,10 +18,9 @@ def objection(device: torch.device) -> str | None:
         return "CUDA graphs are for CUDA"
     if os.environ.get(VARIABLE, "1") in ("", "0"):
         return f"{VARIABLE} is 0"
-    level = context.jit_level()
-    if level in ("O0", "O2"):
-        return f"jit_level is {level}"
-    return None
+    if context.jit_level() == "O0":
+        return "jit_level is O0"
+    return "torch compiles the steps" if level_of_context() == "O2" else None
 
 
 def released(results: Any) -> Any:

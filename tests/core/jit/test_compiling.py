@@ -93,7 +93,18 @@ def test_it_is_never_the_default() -> None:
     assert frames() == before
 
 
-def test_the_context_decides_where_nothing_is_said() -> None:
+def test_the_context_alone_compiles_nothing_and_says_so_once() -> None:
+    marked, net = ms.jit(gelu_sum), Net()
+    before = frames()
+    with pytest.warns(CompileWarning, match="MSBRIDGE_COMPILE=1"):
+        ms.set_context(mode=ms.GRAPH_MODE, jit_config={"jit_level": "O2"})
+    marked(X)  # a second warning would be an error
+    net(X)
+    assert frames() == before
+
+
+def test_the_context_decides_where_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MSBRIDGE_COMPILE", "1")
     marked = ms.jit(gelu_sum)
     before = frames()
     ms.set_context(jit_level="O2")
@@ -172,7 +183,7 @@ def test_a_cell_with_a_configuration_is_compiled() -> None:
 
 
 @pytest.mark.parametrize("way", ["configuration", "context", "jit"])
-def test_a_training_step_is_compiled(way: str) -> None:
+def test_a_training_step_is_compiled(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     labels = Tensor(np.zeros((2, 4), np.float32))
     net, plain = Net(), Net()
     if way == "configuration":
@@ -181,6 +192,7 @@ def test_a_training_step_is_compiled(way: str) -> None:
     expected = [other(X, labels) for _ in range(3)]
     before = frames()
     if way == "context":
+        monkeypatch.setenv("MSBRIDGE_COMPILE", "1")
         ms.set_context(mode=ms.GRAPH_MODE, jit_level="O2")
     elif way == "jit":
         step = ms.jit(step.construct, jit_level="O2")

@@ -78,7 +78,9 @@ class Optimizer(Engine):
         self._parameters = self.parameters
         if self.is_group_lr:
             # The rates are registered one by one; the common one stays registered under the name `learning_rate`.
-            self.__dict__["group_lr"] = self.__dict__["learning_rate"] = tuple(row.rate for row in rows)
+            rates = [row.rate for row in rows]
+            held: Any = CellList(rates, auto_prefix=False) if self.dynamic_lr else ParameterTuple(rates)
+            self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
         self.weight_decay: Any = tuple(row.decay for row in rows) if self.is_group else weight_decay
         self.decay_flags = tuple(isinstance(row.decay, Cell) or row.decay > 0 for row in rows)
         self.dynamic_weight_decay = any(isinstance(row.decay, Cell) for row in rows)

@@ -28,16 +28,16 @@ class _IteratorLearningRate(LearningRateSchedule, NumberRate):
         self.learning_rate = scalar_parameter(np.asarray(rates, np.float32), name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        """Return the rate of a step; on the device, where no step can be looked at, 0 after the end of the list.
+        """Return the rate of a step, in its shape; on the device, which no step looks at, 0 after the end of the list.
 
         Raises:
             RuntimeError: the list has ended.
         """
-        rates, step = self.learning_rate._data, global_step._data.reshape(())
+        rates, step = self.learning_rate._data, global_step._data
         if not scalars.are_tensors(rates.device):
-            return wrap(torch.tensor(self.number_at(int(number(global_step)))))
+            return wrap(torch.full(step.shape, self.number_at(int(number(global_step)))))
         last = rates.numel() - 1
-        rate = rates.index_select(0, step.clamp(max=last).reshape(1)).reshape(())
+        rate = rates.index_select(0, step.clamp(max=last).reshape(1)).reshape(step.shape)
         return wrap(torch.where(step > last, 0.0, rate))
 
     def number_at(self, global_step: int) -> float:
