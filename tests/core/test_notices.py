@@ -45,7 +45,8 @@ def test_it_is_said_once_and_at_the_users_line() -> None:
     ],
 )
 def test_a_default_and_a_setting_of_speed_say_nothing(settings: dict[str, object]) -> None:
-    ms.set_context(**settings)
+    with context.preserved():
+        ms.set_context(**settings)
 
 
 def test_data_parallel_training_says_nothing() -> None:
