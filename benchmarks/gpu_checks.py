@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 import msbridge as ms
-from benchmarks import gpu_networks
+from benchmarks import networks
 from msbridge import Parameter, Tensor, amp, nn, ops
 from msbridge.core import context
 from msbridge.core.initializer import initializer
@@ -253,7 +253,7 @@ def _batch() -> tuple[Tensor, Tensor]:
 
 def _lenet() -> nn.Cell:
     """Return LeNet with the same weights each time."""
-    net = gpu_networks.lenet()
+    net = networks.lenet()
     random = np.random.default_rng(3)
     for parameter in net.get_parameters():
         parameter.set_data(Tensor((random.standard_normal(parameter.shape) * 0.1).astype(np.float32)))

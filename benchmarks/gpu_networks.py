@@ -1,4 +1,4 @@
-"""The networks of the GPU benchmark, as scripts write them: LeNet and ResNet-50, for MindSpore and for torch."""
+"""ResNet-50 as scripts write it, for MindSpore and for torch."""
 
 import torch
 from torch import nn as torch_nn
@@ -6,42 +6,6 @@ from torch import nn as torch_nn
 from msbridge import Tensor, nn
 
 STAGES = (3, 4, 6, 3)  # of ResNet-50
-
-
-def lenet() -> nn.Cell:
-    """Return LeNet for 32 × 32 images."""
-    return nn.SequentialCell(
-        nn.Conv2d(1, 6, 5, pad_mode="valid", has_bias=True),
-        nn.ReLU(),
-        nn.MaxPool2d(2, 2),
-        nn.Conv2d(6, 16, 5, pad_mode="valid", has_bias=True),
-        nn.ReLU(),
-        nn.MaxPool2d(2, 2),
-        nn.Flatten(),
-        nn.Dense(400, 120),
-        nn.ReLU(),
-        nn.Dense(120, 84),
-        nn.ReLU(),
-        nn.Dense(84, 10),
-    )
-
-
-def torch_lenet() -> torch_nn.Module:
-    """Return the same in torch."""
-    return torch_nn.Sequential(
-        torch_nn.Conv2d(1, 6, 5),
-        torch_nn.ReLU(),
-        torch_nn.MaxPool2d(2),
-        torch_nn.Conv2d(6, 16, 5),
-        torch_nn.ReLU(),
-        torch_nn.MaxPool2d(2),
-        torch_nn.Flatten(),
-        torch_nn.Linear(400, 120),
-        torch_nn.ReLU(),
-        torch_nn.Linear(120, 84),
-        torch_nn.ReLU(),
-        torch_nn.Linear(84, 10),
-    )
 
 
 class _Bottleneck(nn.Cell):

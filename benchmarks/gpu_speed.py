@@ -12,7 +12,7 @@ import torch
 from torch import nn as torch_nn
 
 import msbridge as ms
-from benchmarks import gpu_networks
+from benchmarks import gpu_networks, networks
 from benchmarks.table import Row, at_least
 from msbridge import Tensor, amp, nn
 from msbridge.core import context
@@ -50,15 +50,15 @@ def run(device: torch.device, size: Size) -> Iterator[Row]:
 def lenet(device: torch.device, size: Size) -> Iterator[Row]:
     """Compare LeNet in sinks with torch's eager step, and with a graph of it recorded by hand."""
     batches = _batches(device, size.lenet_batch, (1, 32, 32), 10)
-    ours = _sink(gpu_networks.lenet(), batches, size.lenet_steps)
+    ours = _sink(networks.lenet(), batches, size.lenet_steps)
     context.set_context(jit_level="O0")
-    plain = _sink(gpu_networks.lenet(), batches, size.lenet_steps)
+    plain = _sink(networks.lenet(), batches, size.lenet_steps)
     context.set_context(jit_level="")
     contenders = {
         "ours": ours.run,
         "eager sink": plain.run,
-        "torch": _repeated(_torch_step(gpu_networks.torch_lenet().to(device)), batches, size.lenet_steps),
-        "graph": _repeated(_graphed_step(gpu_networks.torch_lenet().to(device), batches[0]), batches, size.lenet_steps),
+        "torch": _repeated(_torch_step(networks.torch_lenet().to(device)), batches, size.lenet_steps),
+        "graph": _repeated(_graphed_step(networks.torch_lenet().to(device), batches[0]), batches, size.lenet_steps),
     }
     rates = _rates(contenders, device, size.lenet_steps, size.rounds)
     name, unit = f"LeNet, batch {size.lenet_batch}, a training step", "steps/s"
@@ -73,10 +73,10 @@ def lenet_with_data(device: torch.device, size: Size) -> Row:
     images, labels = np.random.rand(count, 1, 32, 32).astype(np.float32), np.arange(count, dtype=np.int32) % 10
     data = ms.dataset.NumpySlicesDataset((images, labels), ["image", "label"], shuffle=False)
     data = data.batch(size.lenet_batch)
-    network = gpu_networks.lenet()
+    network = networks.lenet()
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     model = ms.Model(network, loss, nn.Momentum(network.trainable_params(), 0.01, 0.9))
-    step = _torch_step(gpu_networks.torch_lenet().to(device))
+    step = _torch_step(networks.torch_lenet().to(device))
     host = [torch.from_numpy(part) for part in (images, labels)]
     host = [part.pin_memory() if device.type == "cuda" else part for part in host]
 

@@ -43,7 +43,7 @@ def lenet_step() -> Row:
     """Compare a training step of LeNet on 32×32 images with torch's fused optimizer."""
     labels = torch.randint(10, (BATCH,))
     x = torch.randn(BATCH, 1, 32, 32)
-    times = paired(_step(_lenet(), x, labels), _torch_step(_torch_lenet(), x, labels))
+    times = paired(_step(lenet(), x, labels), _torch_step(torch_lenet(), x, labels))
     return at_most("LeNet training step", *_swap("torch, fused SGD", times), 1.0)
 
 
@@ -78,12 +78,13 @@ def _torch_mlp() -> torch_nn.Module:
     return torch_nn.Sequential(*layers)
 
 
-def _lenet() -> nn.Cell:
+def lenet() -> nn.Cell:
+    """Return LeNet for 32 × 32 images, with the biases that torch's layers have by default."""
     return nn.SequentialCell(
-        nn.Conv2d(1, 6, 5, pad_mode="valid"),
+        nn.Conv2d(1, 6, 5, pad_mode="valid", has_bias=True),
         nn.ReLU(),
         nn.MaxPool2d(2, 2),
-        nn.Conv2d(6, 16, 5, pad_mode="valid"),
+        nn.Conv2d(6, 16, 5, pad_mode="valid", has_bias=True),
         nn.ReLU(),
         nn.MaxPool2d(2, 2),
         nn.Flatten(),
@@ -95,7 +96,8 @@ def _lenet() -> nn.Cell:
     )
 
 
-def _torch_lenet() -> torch_nn.Module:
+def torch_lenet() -> torch_nn.Module:
+    """Return the same in torch."""
     return torch_nn.Sequential(
         torch_nn.Conv2d(1, 6, 5),
         torch_nn.ReLU(),

@@ -1,20 +1,17 @@
-"""Names of layers in traces: while a profiler records, each call of a Cell is a range with its place in the network.
-
-Outside such a time nothing is asked and nothing is called: the class's own `__call__` is replaced for as long.
-"""
+"""Names of layers in traces: while a profiler records, each call of a Cell is a range with its place in the network."""
 
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 
-__all__ = ["begin", "end", "named_in_traces"]
+from msbridge.core.surrounding import NAMED, surrounded, unsurrounded
 
-Class = TypeVar("Class", bound=type)
+__all__ = ["begin", "end"]
+
 _lock = threading.Lock()
-_own: dict[type, Callable[..., Any]] = {}
 _recording = 0
 
 
@@ -28,20 +25,13 @@ class _Place(threading.local):
 _place = _Place()
 
 
-def named_in_traces(cls: Class) -> Class:
-    """Show the calls of a class's objects in traces; an object has its children by name in `_cells`."""
-    _own[cls] = cls.__call__
-    return cls
-
-
 def begin() -> None:
     """Name calls from now on, until `end` has been called as often."""
     global _recording
     with _lock:
         _recording += 1
         if _recording == 1:
-            for cls, call in _own.items():
-                setattr(cls, "__call__", _named(call))  # noqa: B010  mypy refuses to assign to a method
+            surrounded(NAMED, _named)
 
 
 def end() -> None:
@@ -50,13 +40,14 @@ def end() -> None:
     with _lock:
         _recording -= 1
         if _recording == 0:
-            for cls, call in _own.items():
-                setattr(cls, "__call__", call)  # noqa: B010
+            unsurrounded(NAMED)
 
 
 def _named(call: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(call)
     def named_call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if torch.compiler.is_compiling():
+            return call(self, *args, **kwargs)
         calls = _place.calls
         parent, path = calls[-1] if calls else (None, "Default")
         own = next((name for name, child in getattr(parent, "_cells", {}).items() if child is self), "network")

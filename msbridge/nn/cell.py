@@ -11,8 +11,8 @@ from typing import Any
 from msbridge.core import context
 from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, level_of_context
 from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.surrounding import COMPILED, surroundable, surrounded, unsurrounded
 from msbridge.core.tensor import Tensor
-from msbridge.core.tracing import named_in_traces
 from msbridge.nn.calling import CallSettings, call
 from msbridge.nn.flags import Flags
 from msbridge.nn.moving import Moving
@@ -45,7 +45,7 @@ class _Registry(OrderedDict):
         raise TypeError("A Cell's registry is copied with its Cell.")
 
 
-@named_in_traces
+@surroundable
 class Cell(Flags, Moving):
     """Base of all networks and layers; a subclass defines `construct`.
 
@@ -297,26 +297,26 @@ class Cell(Flags, Moving):
         self._announce_again()
 
 
-_call_eagerly = Cell.__call__
-
-
 def _follow_context() -> None:
     """Have graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
     level = level_of_context() if context.get_context("mode") == context.GRAPH_MODE else ""
     backend = backend_of(level)
     if backend is None:
-        Cell.__call__ = _call_eagerly  # type: ignore[method-assign]
+        unsurrounded(COMPILED)
         return
 
-    def call_compiled(self: Cell, *args: Any, **kwargs: Any) -> Any:
-        if is_compiling():
-            return _call_eagerly(self, *args, **kwargs)
-        settings = self._call_settings()
-        if settings.in_graph is None:
-            settings.in_graph = Compiled(self.construct, backend)
-        return call(self, settings, args, kwargs, settings.in_graph)
+    def compiled(call_eagerly: Callable[..., Any]) -> Callable[..., Any]:
+        def call_compiled(self: Cell, *args: Any, **kwargs: Any) -> Any:
+            if is_compiling():
+                return call_eagerly(self, *args, **kwargs)
+            settings = self._call_settings()
+            if settings.in_graph is None:
+                settings.in_graph = Compiled(self.construct, backend)
+            return call(self, settings, args, kwargs, settings.in_graph)
 
-    Cell.__call__ = call_compiled  # type: ignore[method-assign]
+        return call_compiled
+
+    surrounded(COMPILED, compiled)
 
 
 context.on_change(_follow_context)

@@ -240,8 +240,17 @@ def _keep_on_disk() -> None:
 
 
 def _leave_out(kind: type, method: str) -> None:
-    disabled = torch.compiler.disable(getattr(kind, method), reason=_LEFT_OUT)
-    setattr(kind, method, disabled)
+    run = kind.__dict__.get(method) or _inherited(kind, method)
+    setattr(kind, method, torch.compiler.disable(run, reason=_LEFT_OUT))
+
+
+def _inherited(kind: type, method: str) -> Callable[..., Any]:
+    """Return a method that calls what `kind` inherits at the time: a Cell's call changes with the context."""
+
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(super(kind, self), method)(*args, **kwargs)
+
+    return run
 
 
 def _trace_operators_of_objects() -> None:

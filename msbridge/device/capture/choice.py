@@ -1,13 +1,11 @@
 """Whether the steps of sinks are to become CUDA graphs: on CUDA they are, unless the script says otherwise."""
 
 import os
-from typing import Any
 
 import torch
 
 from msbridge.core import context
 from msbridge.core.jit.compiling import level_of_context
-from msbridge.core.tensor import Tensor, wrap
 
 VARIABLE = "MSBRIDGE_CUDA_GRAPHS"
 
@@ -21,13 +19,3 @@ def objection(device: torch.device) -> str | None:
     if context.jit_level() == "O0":
         return "jit_level is O0"
     return "torch compiles the steps" if level_of_context() == "O2" else None
-
-
-def released(results: Any) -> Any:
-    """Return the results of a step in memory that later replays leave alone."""
-    if isinstance(results, tuple | list):
-        items = [released(item) for item in results]
-        return type(results)(*items) if hasattr(results, "_fields") else type(results)(items)
-    if isinstance(results, dict):
-        return {key: released(item) for key, item in results.items()}
-    return wrap(results._data.clone()) if isinstance(results, Tensor) else results

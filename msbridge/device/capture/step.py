@@ -185,3 +185,13 @@ class _Candidate:
             torch._foreach_copy_(self._inputs, [item._data for item in batch])
         self.graph.replay()  # type: ignore[union-attr]
         return self.graph.results  # type: ignore[union-attr]
+
+
+def released(results: Any) -> Any:
+    """Return the results of a step in memory that later replays leave alone."""
+    if isinstance(results, tuple | list):
+        items = [released(item) for item in results]
+        return type(results)(*items) if hasattr(results, "_fields") else type(results)(items)
+    if isinstance(results, dict):
+        return {key: released(item) for key, item in results.items()}
+    return wrap(results._data.clone()) if isinstance(results, Tensor) else results

@@ -14,7 +14,7 @@ import torch
 
 import msbridge as ms
 from msbridge import CompileWarning, Tensor, nn, ops
-from msbridge.core import context
+from msbridge.core import context, tracing
 from msbridge.core.jit import compiling
 from msbridge.core.jit.compiling import Compiled, prepare
 
@@ -114,6 +114,44 @@ def test_the_context_decides_where_nothing_is_said(monkeypatch: pytest.MonkeyPat
     torch._dynamo.reset()
     marked(X)
     assert frames() == before + 1
+
+
+@pytest.fixture
+def compiling_context(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(compiling.VARIABLE, "1")
+    yield
+    ms.set_context(jit_level="O0")
+
+
+def test_an_optimizer_that_was_called_in_a_compiling_context_runs_as_it_is_after_it(compiling_context: None) -> None:
+    net = nn.Dense(3, 2)
+    optimizer = nn.Adam(net.trainable_params())
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O2")
+    net(X)
+    ms.set_context(jit_level="O0")
+    optimizer([Tensor(np.ones(p.shape, np.float32)) for p in optimizer.parameters])
+    settings = optimizer.__dict__.get("_special")
+    assert settings is None or settings.in_graph is None
+
+
+def test_layers_are_named_in_a_compiling_context_and_it_goes_on_after_that(compiling_context: None) -> None:
+    own = nn.Cell.__call__
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O2")
+    compiled = nn.Cell.__call__
+    tracing.begin()
+    with torch.profiler.profile() as profile:
+        nn.Dense(3, 2)(X)
+    ms.set_context(jit_level="O1")  # nothing on a CPU
+    ms.set_context(jit_level="O2")
+    tracing.end()
+    assert "Default/network-Dense" in {event.key for event in profile.key_averages()}
+    assert nn.Cell.__call__ is not own
+    assert nn.Cell.__call__.__qualname__ == compiled.__qualname__
+    net = nn.Dense(3, 2)
+    net(X)
+    assert net._special.in_graph is not None
+    ms.set_context(jit_level="O0")
+    assert nn.Cell.__call__ is own
 
 
 def test_gradients_go_through_a_compiled_function() -> None:
