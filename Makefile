@@ -45,7 +45,7 @@ record: $(VENV)/.ready
 	$(BIN)/python tests/scan/graph_record.py --python $(ORACLE)
 
 coverage: $(VENV)/.ready
-	$(BIN)/python -m msbridge.dropin.coverage docs/coverage.md
+	$(BIN)/python tools/coverage_page.py
 
 $(VENV)/.ready: pyproject.toml setup.py constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 import settings
+from coverage_page import resolves
 
 from msbridge.core import notices
-from msbridge.dropin.coverage import resolves
 
 BY_KEYWORDS = {f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")}
 

@@ -5,9 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from coverage_page import resolves
 
 from msbridge.dropin.absence import Absent, Member, message, reason
-from msbridge.dropin.coverage import resolves
 from msbridge.mappings import columns, table
 
 pytestmark = pytest.mark.usefixtures("dropin")

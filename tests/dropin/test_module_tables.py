@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 import pytest
+from coverage_page import Name
 
 from msbridge.core.release import parse
 from msbridge.dropin.absence import Absent, reason
-from msbridge.dropin.coverage import Name
 from msbridge.dropin.forwarding import parents, rows
 from msbridge.mappings import columns, table
 

@@ -1,0 +1,175 @@
+"""Write docs/coverage.md: which names of MindSpore, of every release and of public scripts, msbridge has, and why not.
+
+    python tools/coverage_page.py
+
+Presence is not correctness: that the results are MindSpore's is for the tests.
+"""
+
+import gzip
+import importlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from msbridge.dropin import absence
+from msbridge.dropin.absence import reason
+from msbridge.dropin.install import install
+from msbridge.mappings import columns
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "coverage.md"
+RECORDS = ROOT / "tests" / "oracle" / "names"
+NEWEST, *OLDER = ("2.10.0", "2.0.0", "1.0.0")
+UNSAID = "not built yet"
+
+HEAD = """# What of MindSpore is here
+
+Written by `python tools/coverage_page.py` from the names that the real releases have, by introspection
+(`tests/oracle/names`), and that public scripts use (`mappings/names.tsv`). It says what resolves, not that it is right:
+that is for the tests.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A row of names.tsv: a MindSpore name, and how often scripts of 2.x and of 1.x use it."""
+
+    name: str
+    uses_2x: int = 0
+    uses_1x: int = 0
+
+    @property
+    def uses(self) -> int:
+        """All uses together."""
+        return self.uses_2x + self.uses_1x
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The public names of a real release.
+
+    Attributes:
+        rooms: dotted names by package, those of its modules included; a name that several modules publish counts once
+            in each package.
+        classes: dotted names by class.
+    """
+
+    rooms: Mapping[str, tuple[str, ...]]
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def everything(self) -> set[str]:
+        """Return all names, of rooms and classes."""
+        return {name for group in (*self.rooms.values(), *self.classes.values()) for name in group}
+
+
+def release(version: str) -> Release:
+    """Read the record of a release."""
+    record = json.loads(gzip.decompress((RECORDS / f"{version}.json.gz").read_bytes()))
+    packages = set(record["packages"])
+    rooms: dict[str, dict[str, str]] = {}
+    for module, names in record["modules"].items():
+        room = module if module in packages else module.rpartition(".")[0]
+        known = rooms.setdefault(room, {})
+        for name in names:
+            known.setdefault(name, f"{module}.{name}")
+    classes = {path: tuple(f"{path}.{name}" for name in names) for path, names in record["classes"].items()}
+    return Release({room: tuple(known.values()) for room, known in rooms.items() if known}, classes)
+
+
+@cache
+def resolves(name: str) -> bool:
+    """Whether a script that writes the dotted `name` gets an object; modules on the way are imported."""
+    first, *rest = name.split(".")
+    found, path = importlib.import_module(first), first
+    for part in rest:
+        path = f"{path}.{part}"
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            try:
+                found = importlib.import_module(path)
+            except ImportError:
+                return False
+    return True
+
+
+def page(releases: Mapping[str, Release], used: Iterable[Name]) -> str:
+    """Return the page: shares by room, then what is absent and why.
+
+    Args:
+        releases: by version, the newest first.
+        used: the rows of names.tsv.
+    """
+    newest, *older = releases
+    now = releases[newest]
+    gone = {version: _without(releases[version], now.everything()) for version in older}
+    absent = sorted({name for one in (now, *gone.values()) for name in one.everything() if not resolves(name)})
+    lines = [HEAD, f"## Public names of {newest}", *_shares(now)]
+    for version, names in gone.items():
+        lines += ["", f"## Names of {version} that {newest} no longer has", *_shares(names)]
+    lines += ["", "## Names that public scripts use", *_used(tuple(used))]
+    lines += ["", "## What is absent, and why", *_reasons(absent)]
+    return "\n".join(lines) + "\n"
+
+
+def _without(old: Release, names: set[str]) -> Release:
+    rooms = {room: tuple(one for one in group if one not in names) for room, group in old.rooms.items()}
+    return Release({room: group for room, group in rooms.items() if group})
+
+
+def _shares(names: Release) -> Iterator[str]:
+    yield from ("", "| room | names | here | |", "|---|---:|---:|---:|")
+    for group in (names.rooms, names.classes):
+        for room, members in sorted((room, members) for room, members in group.items() if members):
+            yield _share(f"`{room}`", len(members), sum(map(resolves, members)))
+    yield _share("**all**", len(names.everything()), sum(map(resolves, names.everything())))
+
+
+def _share(title: str, count: int, here: int) -> str:
+    return f"| {title} | {count} | {here} | {100 * here / count:.1f} % |"
+
+
+def _used(names: tuple[Name, ...]) -> Iterator[str]:
+    here = [name for name in names if resolves(name.name)]
+    uses, uses_here = (sum(name.uses for name in group) for group in (names, here))
+    share = 100 * uses_here / max(1, uses)
+    yield from (
+        "",
+        f"{len(here)} of {len(names)} names, which are {share:.2f} % of {uses} uses, resolve. The others:",
+        "",
+    )
+    yield from ("| absent | uses in 2.x | in 1.x | why |", "|---|---:|---:|---|")
+    for name in sorted(set(names) - set(here), key=lambda name: (-name.uses, name.name)):
+        yield f"| `{name.name}` | {name.uses_2x} | {name.uses_1x} | {_why(name.name)} |"
+
+
+def _reasons(absent: Iterable[str]) -> Iterator[str]:
+    by_reason: dict[str, dict[str, list[str]]] = {}
+    for name in absent:
+        room, _, own = name.rpartition(".")
+        by_reason.setdefault(_why(name), {}).setdefault(room, []).append(own)
+    for why, rooms in sorted(by_reason.items()):
+        yield from ("", f"**{why[0].upper()}{why[1:]}.**", "")
+        for room, names in rooms.items():
+            yield f"- `{room}`: {', '.join(f'`{name}`' for name in names)}"
+
+
+def _why(name: str) -> str:
+    row = reason(name)
+    if row is None:
+        return UNSAID
+    return f"{row.absent}; use {row.instead}" if row.instead else row.absent
+
+
+def written() -> str:
+    """Return the page as it is to be, once `mindspore` is msbridge."""
+    with patch.object(absence, "meant", return_value=None):  # what was meant is nine tenths of the time
+        return page({version: release(version) for version in (NEWEST, *OLDER)}, columns("names.tsv", Name))
+
+
+if __name__ == "__main__":
+    install()
+    PAGE.write_text(written(), encoding="utf-8")
