@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import is_number
-from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.lists import Tensors
 from msbridge.nn.optim.moments import Moments
+from msbridge.ops.updating import descents
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
 
@@ -163,11 +163,11 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         options = bucket.options
         if not options["momentum"]:
-            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
+            descents.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         dampening = bucket.but_first(float(options["dampening"]))
         mu, nesterov, v = options["momentum"], options["nesterov"], bucket.of(self.momentum_buf)
-        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
+        descents.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
 
 
 def _check_option(owner: str, name: str, value: Any) -> None:

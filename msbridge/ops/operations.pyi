@@ -30,6 +30,18 @@ class Acosh(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class Adam(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class AdamNoUpdateParam(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class AdamWeightDecay(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class AdaptiveAvgPool2D(Derived):
     def __init__(self, output_size: builtins.int | Sequence[builtins.int | None]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -81,6 +93,74 @@ class AlltoAll(Derived):
 class Angle(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyAdaMax(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAdadelta(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAdagrad(Derived):
+    def __init__(self, update_slots: builtins.bool = True) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAdagradDA(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, gradient_accumulator: Tensor, gradient_squared_accumulator: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyAdagradV2(Derived):
+    def __init__(self, epsilon: builtins.float, update_slots: builtins.bool = True) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAdamWithAmsgrad(Derived):
+    def __init__(self, beta1: builtins.float = 0.9, beta2: builtins.float = 0.999, epsilon: builtins.float = 1e-08, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAdamWithAmsgradV2(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyAddSign(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, lr: builtins.float | Tensor, alpha: builtins.float | Tensor, sign_decay: builtins.float | Tensor, beta: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyCenteredRMSProp(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, mean_gradient: Tensor, mean_square: Tensor, moment: Tensor, grad: Tensor, learning_rate: builtins.float | Tensor, decay: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyFtrl(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, lr_power: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyGradientDescent(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, alpha: builtins.float | Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyKerasMomentum(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor, momentum: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyMomentum(Derived):
+    def __init__(self, use_nesterov: builtins.bool = False, use_locking: builtins.bool = False, gradient_scale: builtins.float = 1.0) -> None: ...
+    def __call__(self, variable: Tensor, accumulation: Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyPowerSign(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, lr: builtins.float | Tensor, logbase: builtins.float | Tensor, sign_decay: builtins.float | Tensor, beta: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyProximalAdagrad(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class ApplyProximalGradientDescent(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, var: Tensor, alpha: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ApplyRMSProp(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, mean_square: Tensor, moment: Tensor, learning_rate: builtins.float | Tensor, grad: Tensor, decay: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApproximateEqual(Derived):
     def __init__(self, tolerance: builtins.float = 1e-05) -> None: ...
@@ -276,6 +356,10 @@ class CTCLoss(Derived):
 class CTCLossV2(Derived):
     def __init__(self, blank: builtins.int = 0, reduction: builtins.str = 'none', zero_infinity: builtins.bool = False) -> None: ...
     def __call__(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class CacheSwapTable(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, cache_table: Tensor, swap_cache_idx: Tensor, miss_value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Cast(Derived):
     def __init__(self) -> None: ...
@@ -596,6 +680,30 @@ class ForiLoop(Derived):
     def __init__(self) -> None: ...
     def __call__(self, lower: builtins.int, upper: builtins.int, loop_func: Callable[[builtins.int, Any], Any], init_val: Any, unroll: builtins.bool = True) -> Any: ...  # type: ignore[override]
 
+class FusedCastAdamWeightDecay(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor, global_norm: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class FusedSparseAdam(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class FusedSparseFtrl(Derived):
+    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class FusedSparseLazyAdam(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class FusedSparseProximalAdagrad(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class FusedWeightScaleApplyMomentum(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, weight_decay: builtins.float | Tensor, loss_scale: builtins.float | Tensor, variable: Tensor, accumulation: Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
 class GLU(Derived):
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -805,6 +913,10 @@ class L2Normalize(Derived):
     def __init__(self, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, epsilon: builtins.float = 0.0001) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class LARSUpdate(Derived):
+    def __init__(self, epsilon: builtins.float = 1e-05, hyperpara: builtins.float = 0.001, use_clip: builtins.bool = False) -> None: ...
+    def __call__(self, weight: Tensor, gradient: Tensor, norm_weight: builtins.float | Tensor, norm_gradient: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
 class LRN(Derived):
     def __init__(self, depth_radius: builtins.int = 5, bias: builtins.float = 1.0, alpha: builtins.float = 1.0, beta: builtins.float = 0.5, norm_region: builtins.str = 'ACROSS_CHANNELS') -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -812,6 +924,14 @@ class LRN(Derived):
 class LSTM(Derived):
     def __init__(self, input_size: builtins.int, hidden_size: builtins.int, num_layers: builtins.int, has_bias: builtins.bool, bidirectional: builtins.bool, dropout: builtins.float, proj_size: builtins.int = 0) -> None: ...
     def __call__(self, input: Tensor, h: Tensor, c: Tensor, w: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class LambApplyOptimizerAssign(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, gradient: Tensor, v: Tensor, m: Tensor, var: Tensor, beta1: builtins.float | Tensor, sub1: builtins.float | Tensor, beta2: builtins.float | Tensor, sub2: builtins.float | Tensor, epsilon: builtins.float | Tensor, steps: builtins.float | Tensor, decay_flag: builtins.float | Tensor, weight_decay: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class LambApplyWeightAssign(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, w_norm: builtins.float | Tensor, g_norm: builtins.float | Tensor, lr: builtins.float | Tensor, update: Tensor, var: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LayerNorm(Derived):
     def __init__(self, begin_norm_axis: builtins.int = 1, begin_params_axis: builtins.int = 1, epsilon: builtins.float = 1e-07) -> None: ...
@@ -1301,6 +1421,10 @@ class Rsqrt(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SGD(Derived):
+    def __init__(self, dampening: builtins.float = 0.0, weight_decay: builtins.float = 0.0, nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, parameters: Tensor, gradient: Tensor, learning_rate: builtins.float | Tensor, accum: Tensor, momentum: builtins.float | Tensor, stat: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class ScalarCast(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, input_y: Type) -> builtins.int | builtins.float | builtins.bool: ...  # type: ignore[override]
@@ -1501,6 +1625,50 @@ class SpaceToDepth(Derived):
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SparseApplyAdadelta(Derived):
+    def __init__(self, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyAdagrad(Derived):
+    def __init__(self, lr: builtins.float, update_slots: builtins.bool = True, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyAdagradDA(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, grad_accum: Tensor, grad_square_accum: Tensor, grad: Tensor, indices: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseApplyAdagradV2(Derived):
+    def __init__(self, lr: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False, update_slots: builtins.bool = True) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyCenteredRMSProp(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, mg: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseApplyFtrl(Derived):
+    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyFtrlV2(Derived):
+    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, l2_shrinkage: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyMomentum(Derived):
+    def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseApplyProximalAdagrad(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseApplyProximalGradientDescent(Derived):
+    def __init__(self, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, alpha: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseApplyRMSProp(Derived):
+    def __init__(self, rho: builtins.float, momentum: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __call__(self, var: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class SparseGatherV2(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int, batch_dims: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
@@ -1558,6 +1726,10 @@ class StridedSlice(Derived):
 class Sub(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
+
+class SubAndFilter(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor, max_num: builtins.int, offset: builtins.int) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Svd(Derived):
     def __init__(self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True) -> None: ...
@@ -1718,6 +1890,10 @@ class UnsortedSegmentSum(Derived):
 class Unstack(Derived):
     def __init__(self, axis: builtins.int = 0, num: builtins.int | None = None) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+
+class UpdateCache(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor, indices: Tensor, update: Tensor, max_num: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class UpperBound(Derived):
     def __init__(self, out_type: Type = ...) -> None: ...

@@ -170,6 +170,7 @@ def derive(
     attributes: str = "",
     /,
     renamed: Mapping[str, str] | None = None,
+    base: type[Derived] = Derived,
     **differing: Any,
 ) -> type[Derived]:
     """Make the class of a primitive.
@@ -180,6 +181,7 @@ def derive(
         attributes: what the constructor takes, separated by spaces, and passes on by keyword; the defaults are those
             of `function`.
         renamed: attribute name → the function's keyword, where they differ.
+        base: the class above, which may check the attributes.
         differing: defaults that are not the function's; `REQUIRED` for none.
 
     Raises:
@@ -199,7 +201,7 @@ def derive(
         f"{function.__doc__ or ''}",
         "__module__": "msbridge.ops.operations",
     }
-    return type(name, (Derived,), namespace)
+    return type(name, (base,), namespace)
 
 
 def _defaults(function: Callable[..., Any]) -> dict[str, Any]:

@@ -79,10 +79,10 @@ def test_getattr_takes_its_default() -> None:
 
 def test_an_absent_name_is_told_why_and_what_to_use() -> None:
     with pytest.raises(AttributeError) as caught:
-        module("mindspore.ops").LARSUpdate
+        module("mindspore.ops").PagedAttention
     assert str(caught.value) == (
-        "mindspore.ops.LARSUpdate is not available in msbridge: optimizer steps as single operators are not built yet. "
-        "Use the optimizers of mindspore.nn."
+        "mindspore.ops.PagedAttention is not available in msbridge: it is a kernel of the Ascend chip for serving "
+        "language models. Use mindspore.ops.flash_attention_score, or attention composed of matmul and softmax."
     )
 
 

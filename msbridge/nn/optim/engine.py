@@ -19,9 +19,9 @@ from msbridge.core.recording import in_place
 from msbridge.core.scalars import Scalar, number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import lists
-from msbridge.nn.optim.lists import Tensors
 from msbridge.ops.composite.functions import HyperMap, Map
+from msbridge.ops.updating import lists
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Bucket", "Engine", "NumberRate"]
 

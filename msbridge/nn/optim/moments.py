@@ -3,9 +3,9 @@
 from typing import Any
 
 from msbridge.core.scalars import Scalar
-from msbridge.nn.optim import rules
 from msbridge.nn.optim.engine import Bucket, Engine
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Moments"]
 

@@ -11,8 +11,8 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import lists
 from msbridge.nn.optim.engine import Engine
+from msbridge.ops.updating import lists
 
 __all__ = ["SKIPPING", "undone_after", "update_unless"]
 

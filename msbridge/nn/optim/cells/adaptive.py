@@ -7,12 +7,12 @@ from typing import Any
 
 from msbridge.core.arguments import instance
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import proximal, rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]
 
@@ -159,7 +159,7 @@ class FTRL(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         state = bucket.of(self.moments), bucket.of(self.linear)
-        rules.ftrl(p, g, *state, bucket.lr, self.lr_power, self.l1, self.l2)
+        proximal.ftrl(p, g, *state, bucket.lr, self.lr_power, self.l1, self.l2)
 
 
 class ProximalAdagrad(Optimizer):
@@ -197,4 +197,4 @@ class ProximalAdagrad(Optimizer):
         self._keep("accum", accum)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        rules.proximal_adagrad(p, g, bucket.of(self.accum), bucket.lr, self.l1, self.l2)
+        proximal.proximal_adagrad(p, g, bucket.of(self.accum), bucket.lr, self.l1, self.l2)

@@ -13,9 +13,9 @@ from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter
 from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.optim import rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import SKIPPING
+from msbridge.ops.updating import rules
 
 __all__ = ["LARS"]
 

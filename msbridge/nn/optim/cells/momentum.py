@@ -10,12 +10,12 @@ import numpy as np
 from msbridge.core.arguments import boolean, instance
 from msbridge.core.scalars import number, scalar_parameter
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import descents, lists
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["SGD", "Momentum"]
 
@@ -59,7 +59,7 @@ class Momentum(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = number(self.momentum)
-        rules.momentum(
+        descents.momentum(
             p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov, overflow=bucket.overflow
         )
 
@@ -111,9 +111,9 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         mu = number(self.momentum)
         if mu == 0.0:
-            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
+            descents.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         if self._has_tensors or bucket.is_first:
             lists.clear(bucket.of(self.stat), bucket.overflow)
         dampening, v = bucket.but_first(self.dampening), bucket.of(self.accum)
-        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, self.nesterov, dampening, bucket.overflow)
+        descents.momentum(p, g, v, bucket.lr, mu, bucket.decay, self.nesterov, dampening, bucket.overflow)

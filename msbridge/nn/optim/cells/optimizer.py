@@ -19,12 +19,12 @@ from msbridge.core.scalars import number
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
-from msbridge.nn.optim import lists
 from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, Engine, NumberRate
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import lists
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Optimizer"]
 

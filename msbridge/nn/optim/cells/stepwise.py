@@ -12,12 +12,12 @@ from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.scalars import scalar_parameter
 from msbridge.nn.cell import Cell
-from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import lists, rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["ASGD", "Rprop"]
 

@@ -10,12 +10,12 @@ import torch
 from msbridge.core.arguments import in_range
 from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Group, Optimizer
-from msbridge.nn.optim.lists import Tensors
 from msbridge.nn.optim.moments import Moments
+from msbridge.ops.updating import lists, rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
 

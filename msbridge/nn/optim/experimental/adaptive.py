@@ -7,11 +7,11 @@ from typing import Any
 
 from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import rules
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
 

@@ -15,7 +15,7 @@ from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor
 from msbridge.nn.optim.engine import Bucket, Engine
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Group", "Optimizer"]
 

@@ -9,11 +9,11 @@ from msbridge.core import scalars
 from msbridge.core.arguments import in_range, is_number
 from msbridge.core.scalars import Scalar
 from msbridge.core.tensor import Tensor
-from msbridge.nn.optim import lists, rules
 from msbridge.nn.optim.checks import at_least, check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.lists import Tensors
+from msbridge.ops.updating import descents, lists, rules
+from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["ASGD", "SGD", "Rprop"]
 
@@ -72,11 +72,11 @@ class SGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         options = bucket.options
         if options["momentum"] == 0.0:
-            rules.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
+            descents.descent(p, g, bucket.lr, bucket.decay, bucket.overflow)
             return
         dampening = float(options["dampening"]) * (1 - self._begin(bucket))
         mu, nesterov, v = options["momentum"], options["nesterov"], bucket.of(self.accum)
-        rules.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
+        descents.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
 
     def _begin(self, bucket: Bucket) -> Scalar:
         """Return 1 if no step with momentum was done, here or before the state was loaded, and 0 if one was."""

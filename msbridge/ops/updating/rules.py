@@ -12,12 +12,13 @@ from typing import Any
 import torch
 
 from msbridge.core.scalars import Scalar
-from msbridge.nn.optim.lists import (
+from msbridge.ops.updating.lists import (
+    Pair,
     Tensors,
     add,
-    add_product,
     add_quotient,
     add_to_all,
+    approach,
     decayed,
     fill,
     follow,
@@ -27,57 +28,11 @@ from msbridge.nn.optim.lists import (
     put_back,
     root,
     root_plus,
+    scale,
 )
-
-Pair = tuple[float, float]
 
 # A step at which torch's bias corrections 1 - beta^step are exactly 1.
 _NEVER = 1e9
-
-
-def momentum(
-    p: Tensors,
-    g: Tensors,
-    v: Tensors,
-    lr: Scalar,
-    mu: float,
-    decay: Scalar,
-    nesterov: bool,
-    dampening: Scalar = 0.0,
-    overflow: torch.Tensor | None = None,
-) -> None:
-    """v = mu·v + (1 - dampening)·(g + decay·p); p -= lr·v, or lr·(g + mu·v) with nesterov.
-
-    torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
-    """
-    if isinstance(dampening, torch.Tensor):
-        g = torch._foreach_mul(decayed(p, g, decay), like(1 - dampening, g))
-        decay = dampening = 0.0
-    elif isinstance(decay, torch.Tensor):
-        g, decay = decayed(p, g, decay), 0.0
-    if mu == 0.0 and v:
-        before = v if overflow is None else [data.clone() for data in v]
-        torch._foreach_copy_(v, decayed(p, g, decay))
-        put_back(v, before, overflow)
-        v = []
-    torch._fused_sgd_(
-        p,
-        g,
-        v,
-        weight_decay=decay,
-        momentum=mu,
-        lr=for_kernel(lr, p),  # type: ignore[arg-type]
-        dampening=dampening,
-        nesterov=nesterov and mu != 0.0,
-        maximize=False,
-        is_first_step=False,
-        found_inf=overflow,
-    )
-
-
-def descent(p: Tensors, g: Tensors, lr: Scalar, decay: Scalar, overflow: torch.Tensor | None = None) -> None:
-    """p -= lr·(g + decay·p)."""
-    momentum(p, g, [], lr, 0.0, decay, False, overflow=overflow)
 
 
 def adam(
@@ -88,7 +43,7 @@ def adam(
     v_max: Tensors | None,
     lr: Scalar,
     betas: Pair,
-    eps: float,
+    eps: Scalar,
     decay: Scalar,
     step: Scalar = _NEVER,
     *,
@@ -107,6 +62,9 @@ def adam(
         else:
             g = decayed(p, g, decay)
         decay = 0.0
+    if any(isinstance(value, torch.Tensor) for value in (*betas, eps)):
+        adam_of_tensors(p, g, m, v, v_max, lr, betas, eps, decay, is_decoupled)
+        return
     kernel: Any = torch._fused_adamw_ if is_decoupled else torch._fused_adam_
     steps = step.float() if isinstance(step, torch.Tensor) else torch.full((), float(step), device=p[0].device)
     kernel(
@@ -127,16 +85,42 @@ def adam(
     )
 
 
+def adam_of_tensors(
+    p: Tensors,
+    g: Tensors,
+    m: Tensors,
+    v: Tensors,
+    v_max: Tensors | None,
+    lr: Scalar,
+    betas: Pair,
+    eps: Scalar,
+    decay: Scalar,
+    is_decoupled: bool,
+) -> None:
+    """As `adam` without a step, with betas and eps that may be tensors, which torch's fused kernels would read."""
+    if is_decoupled:
+        scale(p, 1 - lr * decay)
+    else:
+        g = decayed(p, g, decay)
+    follow(g, m, v, betas)
+    if v_max is not None:
+        torch._foreach_maximum_(v_max, v)
+        v = v_max
+    add_quotient(p, m, root_plus(v, eps), -lr)
+
+
 def corrected(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
     """Return lr·√(1-β2^t) / (1-β1^t) of the two powers β^t."""
     rate: Scalar = lr * root(1 - powers[1])
     return rate / (1 - powers[0])
 
 
-def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair, eps: float) -> None:
+def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair, eps: Scalar) -> None:
     """As `adam` without a step, with β1·m + (1-β1)·g for m in the quotient."""
     follow(g, m, v, betas)
-    add_quotient(p, torch._foreach_lerp(m, g, 1 - betas[0]), root_plus(v, eps), -lr)
+    ahead = torch._foreach_mul(m, like(betas[0], m))
+    add(ahead, g, 1 - betas[0])
+    add_quotient(p, ahead, root_plus(v, eps), -lr)
 
 
 def rectified(
@@ -146,7 +130,7 @@ def rectified(
     v: Tensors,
     lr: Scalar,
     betas: Pair,
-    eps: float,
+    eps: Scalar,
     is_rectified: bool | torch.Tensor,
 ) -> None:
     """As `adam` without a step where `is_rectified`, and as `momentum_only` where not."""
@@ -170,7 +154,7 @@ def nadam(
     v: Tensors,
     shares: tuple[Scalar, Scalar],
     betas: Pair,
-    eps: float,
+    eps: Scalar,
     correction: Scalar,
 ) -> None:
     """p -= (shares[0]·g + shares[1]·m) / (√(v / correction) + eps)."""
@@ -187,18 +171,18 @@ def momentum_only(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, be
 
 
 def adamax(
-    p: Tensors, g: Tensors, m: Tensors, u: Tensors, lr: Scalar, betas: Pair, eps: float, *, is_eps_kept: bool
+    p: Tensors, g: Tensors, m: Tensors, u: Tensors, lr: Scalar, betas: Pair, eps: Scalar, *, is_eps_kept: bool
 ) -> None:
     """m = β1·m + (1-β1)·g; u = max(β2·u, |g|); p -= lr·m / (u + eps); eps kept: u = max(β2·u, |g| + eps) instead."""
-    torch._foreach_lerp_(m, g, 1 - betas[0])
+    approach(m, g, 1 - betas[0])
     size = torch._foreach_abs(g)
     if is_eps_kept:
-        torch._foreach_add_(size, eps)
-    torch._foreach_mul_(u, betas[1])
+        add_to_all(size, eps)
+    scale(u, betas[1])
     torch._foreach_maximum_(u, size)
     if not is_eps_kept:
         torch._foreach_copy_(size, u)
-        torch._foreach_add_(size, eps)
+        add_to_all(size, eps)
     add_quotient(p, m, u if is_eps_kept else size, -lr)
 
 
@@ -209,7 +193,7 @@ def lamb(
     v: Tensors,
     lr: Scalar,
     betas: Pair,
-    eps: float,
+    eps: Scalar,
     decay: Scalar,
     biases: tuple[Scalar, Scalar],
 ) -> None:
@@ -229,6 +213,20 @@ def lamb(
 def lars(p: Tensors, g: Tensors, decay: Scalar, coefficient: float, eps: float, lr: Scalar | None) -> Tensors:
     """Return λ·(g + decay·p), where λ = coefficient·|p| / (|g| + decay·|p| + eps), or min(λ / lr, 1) with `lr`."""
     size, slope = torch.stack(torch._foreach_norm(p)), torch.stack(torch._foreach_norm(g))
+    return lars_of_norms(p, g, size, slope, decay, coefficient, eps, lr)
+
+
+def lars_of_norms(
+    p: Tensors,
+    g: Tensors,
+    size: torch.Tensor,
+    slope: torch.Tensor,
+    decay: Scalar,
+    coefficient: float,
+    eps: float,
+    lr: Scalar | None,
+) -> Tensors:
+    """Do what `lars` does with the norms of p and of g, which are `size` and `slope`."""
     ratio = coefficient * size / (slope + like(decay, p) * size + eps)
     if lr is not None:
         ratio = (ratio / like(lr, p)).clamp(max=1.0)
@@ -246,18 +244,18 @@ def rmsprop(
     mom: Tensors,
     mean: Tensors | None,
     lr: Scalar,
-    rho: float,
-    mu: float,
-    eps: float,
+    rho: Scalar,
+    mu: Scalar,
+    eps: Scalar,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + lr·g / √(s + eps); p -= mom; centred with `mean`: s - mean² in the root."""
     follow_square(g, s, rho)
-    inside = torch._foreach_add(s, eps)
+    inside = torch._foreach_add(s, like(eps, s))
     if mean is not None:
-        torch._foreach_lerp_(mean, g, 1 - rho)
+        approach(mean, g, 1 - rho)
         torch._foreach_addcmul_(inside, mean, mean, -1)
     torch._foreach_sqrt_(inside)
-    torch._foreach_mul_(mom, mu)
+    scale(mom, mu)
     add_quotient(mom, g, inside, lr)
     torch._foreach_sub_(p, mom)
 
@@ -269,9 +267,9 @@ def rmsprop_eps_outside(
     mom: Tensors,
     mean: Tensors | None,
     lr: Scalar,
-    rho: float,
-    mu: float,
-    eps: float,
+    rho: Scalar,
+    mu: Scalar,
+    eps: Scalar,
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + g / (√s + eps); p -= lr·mom; centred with `mean`: s - mean² in the root."""
     follow_square(g, s, rho)
@@ -322,54 +320,15 @@ def adagrad(
     put_back(changed, before, overflow)
 
 
-def proximal_adagrad(p: Tensors, g: Tensors, acc: Tensors, lr: Scalar, l1: float, l2: float) -> None:
-    """acc += g²; p -= r·g with r = lr / √acc; then p shrinks by r·l1 towards zero, and by 1 + r·l2."""
-    torch._foreach_addcmul_(acc, g, g)
-    rate = torch._foreach_sqrt(acc)
-    torch._foreach_reciprocal_(rate)
-    torch._foreach_mul_(rate, like(lr, rate))
-    torch._foreach_addcmul_(p, rate, g, -1)
-    if l1 > 0:
-        size, sign = torch._foreach_abs(p), torch._foreach_sign(p)
-        add(size, rate, -l1)
-        torch._foreach_clamp_min_(size, 0)
-        torch._foreach_mul_(size, sign)
-        torch._foreach_copy_(p, size)
-    if l2 > 0:
-        torch._foreach_mul_(rate, l2)
-        torch._foreach_add_(rate, 1)
-        torch._foreach_div_(p, rate)
-
-
-def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: float, eps: float) -> None:
+def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: Scalar, eps: Scalar) -> None:
     """acc = ρ·acc + (1-ρ)·g²; d = √(upd + eps) / √(acc + eps)·g; upd = ρ·upd + (1-ρ)·d²; p -= lr·d."""
     follow_square(g, acc, rho)
-    step = torch._foreach_add(upd, eps)
-    torch._foreach_div_(step, torch._foreach_add(acc, eps))
+    step = torch._foreach_add(upd, like(eps, upd))
+    torch._foreach_div_(step, torch._foreach_add(acc, like(eps, acc)))
     torch._foreach_sqrt_(step)
     torch._foreach_mul_(step, g)
     follow_square(step, upd, rho)
     add(p, step, -lr)
-
-
-def ftrl(p: Tensors, g: Tensors, acc: Tensors, linear: Tensors, lr: Scalar, power: float, l1: float, l2: float) -> None:
-    """Follow the regularised leader: acc and linear sum up, p is solved for in closed form.
-
-    p = -sign(linear)·max(|linear| - l1, 0) / (acc^-power / lr + 2·l2).
-    """
-    change = torch._foreach_pow(acc, -power)
-    torch._foreach_addcmul_(acc, g, g)
-    below = torch._foreach_pow(acc, -power)
-    torch._foreach_sub_(change, below)
-    torch._foreach_add_(linear, g)
-    add_product(linear, change, p, 1 / lr)
-    torch._foreach_div_(below, like(lr, below))
-    torch._foreach_add_(below, 2 * l2)
-    torch._foreach_copy_(p, linear)  # where |linear| ≤ l1, it stays and makes a difference of zero
-    torch._foreach_clamp_max_(p, l1)
-    torch._foreach_clamp_min_(p, -l1)
-    torch._foreach_sub_(p, linear)
-    torch._foreach_div_(p, below)
 
 
 def rprop(
@@ -412,10 +371,7 @@ def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu:
     """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
     torch._foreach_mul_(p, like(1 - lambd * eta, p))
     add(p, g, -eta)
-    if isinstance(mu, torch.Tensor):
-        torch._foreach_lerp_(ax, p, [like(mu, p)] * len(p))
-    else:
-        torch._foreach_lerp_(ax, p, mu)
+    approach(ax, p, mu)
 
 
 def averaging(lr: Scalar, step: Scalar, lambd: float, alpha: float, t0: float) -> tuple[Scalar, Scalar]:

@@ -11,24 +11,30 @@ import torch
 from msbridge.core.scalars import Scalar
 
 __all__ = [
+    "Pair",
     "Tensors",
     "add",
     "add_product",
     "add_quotient",
     "add_to_all",
+    "approach",
     "clear",
     "decayed",
     "fill",
     "follow",
     "follow_square",
     "for_kernel",
+    "is_none",
     "like",
+    "powers",
     "put_back",
     "root",
     "root_plus",
+    "scale",
 ]
 
 Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
+Pair = tuple[Scalar, Scalar]
 
 
 def decayed(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
@@ -107,21 +113,46 @@ def add_quotient(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
         torch._foreach_addcdiv_(p, x, y, factor)
 
 
-def follow(g: Tensors, m: Tensors, v: Tensors, betas: tuple[float, float]) -> None:
+def scale(p: Tensors, factor: Scalar) -> None:
+    """p *= factor."""
+    torch._foreach_mul_(p, like(factor, p))
+
+
+def approach(p: Tensors, x: Tensors, weight: Scalar) -> None:
+    """p += weight·(x - p)."""
+    if isinstance(weight, torch.Tensor):
+        torch._foreach_lerp_(p, x, [like(weight, p)] * len(p))
+    else:
+        torch._foreach_lerp_(p, x, weight)
+
+
+def powers(x: Tensors, exponent: Scalar) -> Tensors:
+    """Return x^exponent."""
+    if isinstance(exponent, torch.Tensor):
+        return torch._foreach_pow(x, [like(exponent, x)] * len(x))
+    return torch._foreach_pow(x, exponent)
+
+
+def is_none(value: Scalar) -> bool:
+    """Whether a scalar is known to be zero, without reading it."""
+    return not isinstance(value, torch.Tensor) and not value
+
+
+def follow(g: Tensors, m: Tensors, v: Tensors, betas: Pair) -> None:
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²."""
-    torch._foreach_lerp_(m, g, 1 - betas[0])
+    approach(m, g, 1 - betas[0])
     follow_square(g, v, betas[1])
 
 
-def follow_square(g: Tensors, v: Tensors, rho: float) -> None:
+def follow_square(g: Tensors, v: Tensors, rho: Scalar) -> None:
     """v = ρ·v + (1-ρ)·g²."""
-    torch._foreach_mul_(v, rho)
-    torch._foreach_addcmul_(v, g, g, 1 - rho)
+    scale(v, rho)
+    add_product(v, g, g, 1 - rho)
 
 
-def root_plus(v: Tensors, eps: float) -> Tensors:
+def root_plus(v: Tensors, eps: Scalar) -> Tensors:
     """Return √v + eps."""
     roots = torch._foreach_sqrt(v)
-    if eps:
-        torch._foreach_add_(roots, eps)
+    if not is_none(eps):
+        add_to_all(roots, eps)
     return roots
