@@ -18,6 +18,7 @@ from msbridge.core.host import link
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import repeats, state
+from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
 
@@ -289,7 +290,10 @@ def _differentiate(
         output = released(output)
         link.pending = True
     wrapped = iter(map(wrap, gradients))
-    of_inputs = tuple(map_tensors(lambda _: next(wrapped), originals[position]) for position in spec.positions)
+    of_inputs = tuple(
+        next(wrapped) if isinstance(original, SparseBase) else map_tensors(lambda _: next(wrapped), original)
+        for original in (originals[position] for position in spec.positions)
+    )
     return output, spec.shaped(of_inputs, tuple(wrapped), bool(spec.positions) or spec.as_tuple)
 
 
@@ -336,7 +340,7 @@ def _with_aliases(args: tuple[Any, ...], spec: _Spec) -> tuple[tuple[Any, ...], 
     for position in spec.positions:
         if not -len(args) <= position < len(args):
             raise RuntimeError(f"Position index {position} is exceed input size.")
-        if not isinstance(args[position], Tensor | tuple | list):
+        if not isinstance(args[position], Tensor | tuple | list | SparseBase):
             raise TypeError(
                 f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {args[position]!r}."
             )

@@ -1,10 +1,14 @@
-"""Nested tuples, lists and dicts with Tensors in them: what functions take and return."""
+"""Nested tuples, lists and dicts with Tensors in them: what functions take and return.
+
+Of a sparse tensor the values count, which are a Tensor; the places stay.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import torch
 
+from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, wrap
 
 
@@ -18,7 +22,7 @@ def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
         return type(value)([map_tensors(fn, item) for item in value])
     if isinstance(value, dict):
         return {key: map_tensors(fn, item) for key, item in value.items()}
-    return value
+    return value.mapped(fn) if isinstance(value, SparseBase) else value
 
 
 def tensors_of(value: Any) -> list[Tensor]:
@@ -41,4 +45,4 @@ def wrap_tree(value: Any) -> Any:
         return type(value)([wrap_tree(item) for item in value])
     if isinstance(value, dict):
         return {key: wrap_tree(item) for key, item in value.items()}
-    return value
+    return value.mapped(wrap_tree) if isinstance(value, SparseBase) else value

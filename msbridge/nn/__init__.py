@@ -20,6 +20,7 @@ from msbridge.nn.layers.rectifiers import *
 from msbridge.nn.layers.recurrent import *
 from msbridge.nn.layers.shape import *
 from msbridge.nn.layers.softmax import *
+from msbridge.nn.layers.sparse import *
 from msbridge.nn.layers.sync_batch_normalization import *
 from msbridge.nn.layers.transformer import *
 from msbridge.nn.layers.unpooling import *

@@ -13,6 +13,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.promotion import LONE, promote, promote_weak
+from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, as_torch, wrap
 
 Function = Callable[..., Any]
@@ -173,7 +174,9 @@ def _binary_of_any(
     promotion: Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]],
     error: Exception,
 ) -> Tensor:
-    """Handle what the fast path does not take: a number on the left, numpy scalars, lists; else explain `error`."""
+    """Handle what the fast path does not take: a number on the left, sparse and numpy operands, lists; else explain."""
+    if isinstance(other, SparseBase) and isinstance(input, Tensor):
+        return other.of_dense(op, input)  # type: ignore[no-any-return]
     if isinstance(error, NotImplementedError):
         return _in_int64(fn, op, input, other, error)
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):

@@ -345,6 +345,38 @@ class Bucketize(Derived):
     def __init__(self, boundaries: Sequence[builtins.float]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class COO2CSR(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, row_indices: Tensor, height: builtins.int) -> Tensor: ...  # type: ignore[override]
+
+class CSR2COO(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, nnz: builtins.int) -> Tensor: ...  # type: ignore[override]
+
+class CSRDiv(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CSRGather(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, dense: Tensor, sparse_shape: builtins.tuple[builtins.int, ...]) -> Tensor: ...  # type: ignore[override]
+
+class CSRMM(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CSRMV(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CSRMul(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CSRReduceSum(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], axis: builtins.int) -> Tensor: ...  # type: ignore[override]
+
 class CTCGreedyDecoder(Derived):
     def __init__(self, merge_repeated: builtins.bool = True) -> None: ...
     def __call__(self, inputs: Tensor, sequence_length: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -400,6 +432,10 @@ class CholeskyInverse(Derived):
 class CholeskySolve(Derived):
     def __init__(self, upper: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, input2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class Coalesce(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Col2Im(Derived):
     def __init__(self, kernel_size: builtins.int | Sequence[builtins.int], dilation: builtins.int | Sequence[builtins.int] = 1, padding: builtins.int | Sequence[builtins.int] = 0, stride: builtins.int | Sequence[builtins.int] = 1) -> None: ...
@@ -1625,6 +1661,10 @@ class SpaceToDepth(Derived):
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SparseAddmm(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], x2_dense: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class SparseApplyAdadelta(Derived):
     def __init__(self, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -1669,6 +1709,18 @@ class SparseApplyRMSProp(Derived):
     def __init__(self, rho: builtins.float, momentum: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
+class SparseDenseCwiseAdd(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseDenseCwiseDiv(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseDenseCwiseMul(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class SparseGatherV2(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int, batch_dims: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
@@ -1676,6 +1728,14 @@ class SparseGatherV2(Derived):
 class SparseSoftmaxCrossEntropyWithLogits(Derived):
     def __init__(self, is_grad: builtins.bool = False) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseTensorDenseAdd(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseTensorDenseMatmul(Derived):
+    def __init__(self, adjoint_st: builtins.bool = False, adjoint_dt: builtins.bool = False) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], dense: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseToDense(Derived):
     def __init__(self) -> None: ...

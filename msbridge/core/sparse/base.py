@@ -1,0 +1,114 @@
+"""What all sparse tensors share: values at some places of a dense shape."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+
+__all__ = ["PlacedValues", "SparseBase", "printed"]
+
+
+class SparseBase:
+    """Values at some places of a dense shape; gradients flow through the values alone."""
+
+    _indices: Tensor
+    _values: Tensor
+    _shape: tuple[int, ...]
+
+    @property
+    def indices(self) -> Tensor:
+        """Where the values stand."""
+        return self._indices
+
+    @property
+    def values(self) -> Tensor:
+        """The values that are kept."""
+        return self._values
+
+    @property
+    def _dtype(self) -> Type:
+        return self._values.dtype
+
+    def with_values(self, values: Any) -> Any:
+        """Return other values at the same places."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._values = values
+        return copy
+
+    def mapped(self, fn: Callable[[Tensor], Any]) -> Any:
+        """Return the same places with `fn` of the values; the same object where `fn` leaves them."""
+        values = fn(self._values)
+        return self if values is self._values else self.with_values(values)
+
+    def of_dense(self, op: str, dense: Any) -> Any:
+        """Compute `dense op self`, an operator of a Tensor that stands on the left.
+
+        Args:
+            op: the operator's name, such as "add".
+            dense: what stands on the left.
+
+        Raises:
+            TypeError: there is no such operator.
+        """
+        raise TypeError(f"For '{op}', a {type(dense).__name__} and a {type(self).__name__} do not go together.")
+
+    def _parts(self) -> str:
+        return f"indices={printed(self._indices)}, values={printed(self._values)}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(shape={list(self._shape)}, dtype={self._values.dtype}, {self._parts()})"
+
+
+class PlacedValues(SparseBase):
+    """What COO and CSR tensors have in common."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Length of each axis of the dense tensor."""
+        return self._shape
+
+    @property
+    def dtype(self) -> Type:
+        """MindSpore's type of the values."""
+        return self._values.dtype
+
+    @property
+    def size(self) -> int:
+        """Number of values that are kept."""
+        return self._values.size
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one value."""
+        return self._values.itemsize
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes of the dense tensor."""
+        return len(self._shape)
+
+    def abs(self) -> Any:
+        """Return the absolute values at the same places."""
+        return self.with_values(self._values.abs())
+
+    def astype(self, dtype: Type | str) -> Any:
+        """Change the dtype of the values.
+
+        Args:
+            dtype: a MindSpore dtype, or its name.
+
+        Raises:
+            TypeError: there is no such dtype.
+        """
+        return self.with_values(self._values.astype(dtype))
+
+    def __neg__(self) -> Any:
+        return self.with_values(-self._values)
+
+
+def printed(tensor: Tensor) -> str:
+    """Return the printed form of a part of a sparse tensor: that of a Tensor without commas between the elements."""
+    head, sign, values = repr(tensor).partition("value=")
+    return f"{head}{sign}{values.lstrip(' ').replace(',', '')}"

@@ -1,0 +1,1 @@
+"""Functions of each value of a sparse tensor."""
