@@ -518,6 +518,7 @@ class CumulativeLogsumexp(Derived):
     def __init__(self, exclusive: builtins.bool = False, reverse: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.custom.primitives import Custom as Custom
 class DType(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Type: ...  # type: ignore[override]
@@ -1314,6 +1315,7 @@ class Print(Derived):
     def __init__(self) -> None: ...
     def __call__(self, *input_x: Any) -> None: ...  # type: ignore[override]
 
+from msbridge.ops.custom.primitives import PyFunc as PyFunc
 class Qr(Derived):
     def __init__(self, full_matrices: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]

@@ -3,76 +3,81 @@
 `derive` makes the class of a primitive from its function: a face, not another definition.
 """
 
+import copy
 import functools
 import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from msbridge.core.arguments import instance
+from msbridge.core.bprop import with_bprop
 from msbridge.core.errors import explain
+from msbridge.ops.primitive_attributes import PrimitiveAttributes
+from msbridge.ops.registries import get_bprop_fn, get_vm_impl_fn
 
 
-class Primitive:
+class Primitive(PrimitiveAttributes):
     """An operator with attributes.
+
+    A class of a script that has no `__call__` computes by its method `vm_impl`, or by what `vm_impl_registry` has for
+    it; its gradient is what its method `get_bprop` returns, or what `bprop_getters` has.
 
     Args:
         name: the operator's name.
 
+    Raises:
+        NotImplementedError: (when called) there is nothing that computes.
+
     Follows: mindspore.ops.Primitive (2.10).
     """
+
+    __primitive_flag__ = True
+    _repr_ignore_list: ClassVar = ["input_names", "output_names"]
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.attrs: dict[str, Any] = {}
+        self.init_attrs: dict[str, Any] = {"name": name}
         self.instance_name = name
+        if signatures := getattr(type(self), "__mindspore_signature__", None):
+            self.set_signatures(self._fill_signature(signatures))
 
     def __call__(self, *args: Any) -> Any:
-        raise NotImplementedError(f"For '{self.name}', define __call__ or construct in the class of the primitive.")
+        is_settled, result = self.check_elim(*args)
+        if is_settled:
+            return result
+        run = getattr(self, "vm_impl", None) or get_vm_impl_fn(self)
+        if run is None:
+            raise NotImplementedError(
+                f"For '{self.name}', define __call__, vm_impl or construct in the primitive's class."
+            )
+        bprop = self.get_bprop() if hasattr(self, "get_bprop") else get_bprop_fn(self)
+        return run(*args) if bprop is None else with_bprop(run, bprop, args)
 
-    def add_prim_attr(self, name: str, value: Any) -> "Primitive":
-        """Keep an attribute under `name` and give this primitive.
+    def _set_prim_arg(self, name: str, value: Any) -> "Primitive":
+        return self.add_prim_attr(name, value)
 
-        Follows: mindspore.ops.Primitive.add_prim_attr (2.10).
-        """
-        self.__dict__[name] = value
-        self.attrs[name] = value
-        return self
+    def _set_prim_arg_with_handler(
+        self, name: str, value: Any, arg_handler: Callable[[str, str, Any], Any]
+    ) -> "Primitive":
+        return self.add_prim_attr(name, None if value is None else arg_handler(type(self).__name__, name, value))
 
-    def del_prim_attr(self, name: str) -> "Primitive":
-        """Forget an attribute and give this primitive."""
-        self.__dict__.pop(name, None)
-        self.attrs.pop(name, None)
-        return self
+    def _clone(self) -> "Primitive":
+        """Return a primitive of the same class, attributes and name."""
+        cloned = copy.deepcopy(self)
+        for name, value in self.attrs.items():
+            cloned.add_prim_attr(name, value)
+        cloned.instance_name = self.instance_name
+        return cloned
 
-    def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
-        """Name the inputs and outputs.
-
-        Follows: mindspore.ops.Primitive.init_prim_io_names (2.10).
-        """
-        self.add_prim_attr("input_names", inputs)
-        self.add_prim_attr("output_names", outputs)
-
-    def set_prim_instance_name(self, name: str) -> "Primitive":
-        """Name this object."""
-        self.instance_name = name
-        return self
-
-    def set_stage(self, stage: int) -> "Primitive":
-        """Keep the pipeline stage, an attribute."""
-        return self.add_prim_attr("stage", stage)
-
-    def set_device(self, device_target: str) -> "Primitive":
-        """Keep the device that the script prefers; operators run where their tensors are."""
-        return self.add_prim_attr("primitive_target", device_target)
-
-    def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> "Primitive":
-        """Keep the slicing strategies as attributes; a single process computes the whole.
-
-        Follows: mindspore.ops.Primitive.shard (2.10).
-        """
-        self.add_prim_attr("in_strategy", in_strategy)
-        return self.add_prim_attr("out_strategy", out_strategy)
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Primitive":
+        if type(self).__init__ is Primitive.__init__ or hasattr(type(self).__init__, "decorated_func"):
+            return type(self)(**self.init_attrs)
+        cloned = type(self).__new__(type(self))
+        memo[id(self)] = cloned
+        cloned.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return cloned
 
     def recompute(self, mode: bool = True) -> "Primitive":
         """Keep whether the backward pass computes this operator again.
@@ -94,22 +99,49 @@ class Primitive:
         return bool(self.attrs.get("side_effect_mem", False))
 
     def __repr__(self) -> str:
-        attributes = ", ".join(f"{key}={value}" for key, value in self.attrs.items())
+        shown = {key: value for key, value in self.attrs.items() if key not in self._repr_ignore_list}
+        attributes = ", ".join(f"{key}={value}" for key, value in shown.items())
         return f"Prim[{self.name}]" + (f"<{attributes}>" if attributes else "")
 
 
 class PrimitiveWithCheck(Primitive):
-    """A primitive that scripts define with a `__check__` method, which the engine here does not need.
+    """A primitive that scripts define with methods that check, which are called by `__check__` alone.
 
     Follows: mindspore.ops.PrimitiveWithCheck (2.10).
     """
 
+    def __check__(self, *args: Mapping[str, Any]) -> None:
+        """Check the inputs, described by "shape", "dtype" and "value"."""
+        self.check_dtype(*(one["dtype"] for one in args))
+        if all(one["shape"] is not None and min(one["shape"], default=0) >= 0 for one in args):
+            self.check_shape(*(one["shape"] for one in args))
+
+    def check_shape(self, *args: Any) -> None:
+        """Check the shapes of the inputs; a class overrides it."""
+
+    def check_dtype(self, *args: Any) -> None:
+        """Check the types of the inputs; a class overrides it."""
+
 
 class PrimitiveWithInfer(Primitive):
-    """A primitive that scripts define with an `infer_shape` method, which the engine here does not need.
+    """A primitive that scripts define with methods that infer, which are called by `__infer__` alone.
 
     Follows: mindspore.ops.PrimitiveWithInfer (2.10).
     """
+
+    def infer_shape(self, *args: Any) -> Any:
+        """Return the output's shape; a class overrides it."""
+
+    def infer_dtype(self, *args: Any) -> Any:
+        """Return the output's type; a class overrides it."""
+
+    def infer_value(self, *args: Any) -> Any:
+        """Return the output's value where the compiler may know it; a class overrides it."""
+
+    def __infer__(self, *args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the output is, of inputs described by "shape", "dtype" and "value"."""
+        tracks = ("dtype", "shape", "value")
+        return {track: getattr(self, f"infer_{track}")(*(one[track] for one in args)) for track in tracks}
 
 
 class _Signature:
@@ -138,6 +170,7 @@ class Derived(Primitive):
         bound = type(self).__signature__.bind(*args, **kwargs)
         bound.apply_defaults()
         self.attrs.update(bound.arguments)
+        self.init_attrs = dict(bound.arguments)
         self.__dict__.update(bound.arguments)
         function = type(self).function
         keywords = {self.renamed.get(name, name): value for name, value in bound.arguments.items()}
@@ -221,16 +254,21 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(fn)
 
     def register(self: Primitive, *args: Any, **kwargs: Any) -> None:
-        Primitive.__init__(self, type(self).__name__)
+        Primitive.__init__(self, getattr(type(self), "substitute_name", type(self).__name__))
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
-        for name, value in list(bound.arguments.items())[1:]:
+        self.init_attrs = dict(list(bound.arguments.items())[1:])
+        for name, value in self.init_attrs.items():
             self.add_prim_attr(name, value)
         fn(self, *args, **kwargs)
 
     register.__wrapped__ = fn  # type: ignore[attr-defined]
+    register.decorated_func = fn  # type: ignore[attr-defined]
     register.__doc__ = fn.__doc__
     return register
+
+
+prim_arg_register = prim_attr_register
 
 
 class Constant(Primitive):

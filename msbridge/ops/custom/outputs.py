@@ -1,0 +1,88 @@
+"""The outputs of operators that scripts define: their shapes and types as declared, and arrays made to Tensors."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+
+Declared = tuple[list[tuple[int, ...]], list[Type], bool]
+
+
+def declared(out_shape: Any, out_dtype: Any, args: Sequence[Any]) -> Declared:
+    """Return the shapes and types of the outputs, and whether there are several.
+
+    Args:
+        out_shape: a shape, a tuple of them, or a function of the inputs' shapes.
+        out_dtype: a type, a tuple of them, or a function of the inputs' types.
+        args: the inputs.
+
+    Raises:
+        TypeError: what is declared is neither.
+    """
+    shape = out_shape(*map(_shape_of, args)) if callable(out_shape) else out_shape
+    dtype = out_dtype(*map(_dtype_of, args)) if callable(out_dtype) and not isinstance(out_dtype, Type) else out_dtype
+    if not isinstance(shape, tuple | list):
+        raise TypeError(f"For 'Custom', out_shape must be a tuple, a list or a function, got {type(shape).__name__}.")
+    if not isinstance(dtype, Type | tuple | list):
+        raise TypeError(
+            f"For 'Custom', out_dtype must be a mindspore.dtype, a tuple or a function, got {type(dtype).__name__}."
+        )
+    several = isinstance(dtype, tuple | list)
+    shapes = [tuple(one) for one in shape] if several else [tuple(shape)]
+    return shapes, list(dtype) if several else [dtype], several  # type: ignore[arg-type, list-item]
+
+
+def arrays_of(args: Sequence[Any]) -> list[Any]:
+    """Return the inputs with a numpy array of its own for each Tensor; numbers stay."""
+    return [np.array(value.asnumpy()) if isinstance(value, Tensor) else value for value in args]
+
+
+def tensors_of(result: Any, declared: Declared) -> Any:
+    """Return what a function of arrays gave as Tensors: one, or a tuple.
+
+    Raises:
+        RuntimeError: the number, the size or the type is not what was declared.
+    """
+    shapes, dtypes, several = declared
+    if not dtypes:
+        return Tensor(np.zeros(1, np.int32))
+    results = result if isinstance(result, tuple) else (result,)
+    if len(results) != len(dtypes):
+        raise RuntimeError(f"For 'Custom', the function gave {len(results)} outputs, declared are {len(dtypes)}.")
+    made = tuple(map(_tensor_of, results, shapes, dtypes))
+    return made if several else made[0]
+
+
+def empty(declared: Declared, device: torch.device) -> list[torch.Tensor]:
+    """Return memory for the outputs."""
+    shapes, dtypes, _ = declared
+    return [
+        torch.empty(shape, dtype=mstype.dtype_to_torch(dtype), device=device)
+        for shape, dtype in zip(shapes, dtypes, strict=True)
+    ]
+
+
+def _tensor_of(value: Any, shape: tuple[int, ...], dtype: Type) -> Tensor:
+    array = value.asnumpy() if isinstance(value, Tensor) else np.asarray(value)
+    if shape == () and array.size == 1:  # a number: MindSpore keeps it as one element
+        return Tensor(array.reshape(1), dtype)
+    wanted = mstype.dtype_to_nptype(dtype)
+    if array.dtype != wanted or array.size != int(np.prod(shape)):
+        raise RuntimeError(
+            f"For 'Custom', the function gave {array.dtype} of shape {array.shape}, "
+            f"declared is {np.dtype(wanted)} of shape {shape}."
+        )
+    return Tensor(np.ascontiguousarray(array).reshape(shape))
+
+
+def _shape_of(value: Any) -> list[int] | tuple[int, ...]:
+    return value.shape if isinstance(value, Tensor) else ()
+
+
+def _dtype_of(value: Any) -> Any:
+    return value.dtype if isinstance(value, Tensor) else mstype.get_py_obj_dtype(value)
