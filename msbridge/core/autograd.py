@@ -6,25 +6,25 @@ gradients, and puts everything back. Inside another gradient function it leaves 
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core import observing
-from msbridge.core.gradients import alias_of, gradients_of, heads_of, released, sens_of
+from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.host import link
+from msbridge.core.integers import Dual, dual_of, recorded, rounded
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import repeats, state
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
+from msbridge.core.wanted import Inputs, Positions, Wanted, Weights, can_have_gradient, checked_switches, is_graph
 
-Positions = int | tuple[int, ...] | None
-Weights = Parameter | Sequence[Parameter] | None
-_Aliases = list[tuple[Tensor, Tensor, torch.Tensor]]
+_Alias = tuple[Tensor, Tensor, torch.Tensor]
 
 
 def grad(
@@ -47,20 +47,26 @@ def grad(
 
     Returns:
         A function of the inputs of `fn`. It returns the gradient of one input as a Tensor, of several as a tuple, of
-        weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights).
+        weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights). Inputs that are no Tensors
+        have no gradient, and are left out; in graph mode tuples, lists and dicts have. Integers have gradients of their
+        dtype.
 
     Raises:
-        TypeError: `grad_position` is neither int, tuple nor None.
-        ValueError: `grad_position` and `weights` are both None.
-        RuntimeError: (when called) a position is out of range.
+        TypeError: `grad_position` is neither int, tuple nor None; a switch is no bool; (when called) the dtype of sens
+            is not that of the output.
+        ValueError: `grad_position` and `weights` are both None, a position is negative or there twice; (when called)
+            with `has_aux` the output is no tuple of several, or the shape of sens is not that of the output.
+        RuntimeError: `grad_position` is empty; (when called) a position is out of range, or sens has another structure
+            than the output.
 
     Follows: mindspore.grad (2.10).
     """
-    spec = _Spec("grad", grad_position, weights, return_ids)
+    checked_switches("grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    spec = Wanted("grad", grad_position, weights, return_ids)
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
-        output, gradients = _differentiate(fn, args, kwargs, spec, sens, has_aux)
+        output, gradients = _differentiate(fn, args, kwargs, spec, sens, has_aux, exact_sens_of)
         return (gradients, output[1:]) if has_aux else gradients
 
     return named_after(gradient, fn)
@@ -81,11 +87,12 @@ def value_and_grad(
 
     Follows: mindspore.value_and_grad (2.10).
     """
-    spec = _Spec("value_and_grad", grad_position, weights, return_ids)
+    checked_switches("value_and_grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    spec = Wanted("value_and_grad", grad_position, weights, return_ids)
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
-        return _differentiate(fn, args, kwargs, spec, sens, has_aux)
+        return _differentiate(fn, args, kwargs, spec, sens, has_aux, exact_sens_of)
 
     return named_after(value_and_gradient, fn)
 
@@ -105,9 +112,7 @@ class GradOperation:
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False) -> None:
-        for name, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
-            if not isinstance(value, bool):
-                raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}")
+        checked_switches("GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
         self.get_all = get_all
         self.get_by_list = get_by_list
         self.sens_param = sens_param
@@ -115,17 +120,16 @@ class GradOperation:
     def __call__(self, fn: Callable[..., Any], weights: Weights = None) -> Callable[..., Any]:
         """Return the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
         if self.get_by_list and weights is None:
-            weights = tuple(fn.trainable_params())  # type: ignore[attr-defined]
-        spec = _Spec("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
+            weights = tuple(fn.trainable_params()) if hasattr(fn, "trainable_params") else ()
+        spec = Wanted("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
 
         def gradient(*args: Any, **kwargs: Any) -> Any:
             args, sens = _split_sens(args, kwargs) if self.sens_param else (args, None)
             if self.get_all:
-                positions = tuple(index for index, value in enumerate(args) if isinstance(value, Tensor))
-                chosen = spec.at(positions, as_tuple=True)
+                chosen = spec.at(Inputs(args, kwargs).tensors(), as_tuple=True)
             else:
-                chosen = spec if self.get_by_list else spec.at((0,), as_tuple=False)
-            return _differentiate(fn, args, kwargs, chosen, sens)[1]
+                chosen = spec if self.get_by_list or not (args or kwargs) else spec.at((0,), as_tuple=False)
+            return _differentiate(fn, args, kwargs, chosen, sens, False, exact_sens_of)[1]
 
         return named_after(gradient, fn)
 
@@ -140,13 +144,12 @@ def value_and_sens_grad(
         weights: Parameters to differentiate; None differentiates inputs only.
         get_all: differentiate all inputs that are Tensors; without weights else the first.
     """
-    spec = _Spec("value_and_grad", None, weights, False, is_old=True)
+    spec = Wanted("value_and_grad", None, weights, False, is_old=True)
 
     def compute(sens: Any, *inputs: Any) -> tuple[Any, Any]:
         chosen = spec
         if get_all:
-            positions = tuple(index for index, value in enumerate(inputs) if isinstance(value, Tensor))
-            chosen = spec.at(positions, as_tuple=True)
+            chosen = spec.at(Inputs(inputs, {}).tensors(), as_tuple=True)
         elif weights is None:
             chosen = spec.at((0,), as_tuple=False)
         return _differentiate(fn, inputs, {}, chosen, sens=sens)
@@ -163,9 +166,12 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
 
     Raises:
         RuntimeError: it is not there.
+        TypeError: `identifier` is neither an int nor a Parameter.
 
     Follows: mindspore.ops.get_grad (2.10).
     """
+    if not isinstance(identifier, int | Parameter):
+        raise TypeError(f"For 'get_grad', the identifier must be an int or a Parameter, but got {identifier!r}.")
     wanted = identifier.name if isinstance(identifier, Parameter) else identifier
     stack = [gradients]
     while stack:
@@ -179,80 +185,38 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
     raise RuntimeError(f"For 'get_grad', there is no gradient of {wanted!r}.")
 
 
-class _Spec:
-    """Which inputs and weights to differentiate, and the form of the result."""
-
-    __slots__ = ("as_tuple", "is_single_weight", "names", "op", "positions", "return_ids", "weights")
-
-    def __init__(
-        self, op: str, grad_position: Positions, weights: Weights, return_ids: bool, is_old: bool = False
-    ) -> None:
-        if grad_position is None and weights is None and not is_old:
-            raise ValueError("`grad_position` and `weight` can not be None at the same time.")
-        self.op = op
-        self.positions = () if grad_position is None else checked_positions(op, grad_position)
-        self.as_tuple = len(self.positions) > 1
-        self.is_single_weight = isinstance(weights, Parameter)
-        self.weights = None if weights is None else tuple_of(weights)
-        self.return_ids = return_ids
-
-    def at(self, positions: tuple[int, ...], as_tuple: bool) -> "_Spec":
-        """Return the same specification for other positions."""
-        result = _Spec.__new__(_Spec)
-        result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
-        result.is_single_weight, result.weights, result.return_ids = (
-            self.is_single_weight,
-            self.weights,
-            self.return_ids,
-        )
-        return result
-
-    def shaped(self, of_inputs: Any, of_weights: Any, has_inputs: bool) -> Any:
-        """Arrange the gradients of inputs and weights as the caller expects them."""
-        if self.return_ids:
-            of_inputs = tuple(zip(self.positions, of_inputs, strict=True))
-            names = [weight.name for weight in self.weights or ()]
-            of_weights = tuple(zip(names, of_weights, strict=True))
-        if has_inputs and not self.as_tuple:
-            of_inputs = of_inputs[0]
-        if self.is_single_weight:
-            of_weights = of_weights[0]
-        if self.weights is None:
-            return of_inputs
-        return (of_inputs, of_weights) if has_inputs else of_weights
-
-
 def _split_sens(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
     """Part the gradient of the output, the last positional argument or `sens`, from the inputs."""
-    return (args, kwargs.pop("sens")) if "sens" in kwargs else (args[:-1], args[-1])
+    args, sens = (args, kwargs.pop("sens")) if "sens" in kwargs else (args[:-1], args[-1])
+    if sens is None:
+        raise RuntimeError("The gradient of the output, sens, must be a Tensor, a number or a tuple of them; got None.")
+    return args, sens
 
 
 def _differentiate(
     fn: Callable[..., Any],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-    spec: _Spec,
+    spec: Wanted,
     sens: Any = None,
     has_aux: bool = False,
+    sens_fit: Callable[..., Any] = sens_of,
 ) -> tuple[Any, Any]:
     """Run `fn` and compute its gradients: (output, gradients)."""
     if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
-        return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux)
+        return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux, sens_fit)
     is_nested = state.depth > 0
-    aliased: _Aliases = []
     originals = args
-    if spec.positions:
-        args, aliased = _with_aliases(args, spec)
-    sources = [data for _, _, data in aliased]
+    sources: list[torch.Tensor] = []
     weights: list[Parameter] = []
     leaves: dict[int, torch.Tensor] = {}
     handles: list[Any] = []
     for weight in spec.weights or ():
         data = weight._data
-        if not data.requires_grad and weight._requires_grad and data.is_floating_point():
+        if not data.requires_grad and weight._requires_grad:
             alias = leaves.get(id(weight))
             if alias is None:
-                alias = leaves[id(weight)] = alias_to_lend(data)
+                alias = leaves[id(weight)] = alias_to_lend(data) if data.is_floating_point() else dual_of(data)
                 weights.append(weight)
                 if weight.__dict__.get("_pending_hooks"):
                     observing.call_out(f"it calls the hooks of '{weight.name}'")
@@ -260,6 +224,10 @@ def _differentiate(
             data = alias
         sources.append(data)
     aliases = list(leaves.values())
+    aliased: dict[int, list[_Alias]] = {}
+    if spec.positions:
+        args, kwargs, aliased = _with_aliases(fn, args, kwargs, spec, leaves)
+        sources = [data for group in aliased.values() for _, _, data in group] + sources
     observers = () if is_nested else observing.active
     for observer in observers:
         observer.begin_gradients(originals, weights)
@@ -271,8 +239,14 @@ def _differentiate(
             state.is_repeat = repeats(fn, originals)
             output = fn(*args, **kwargs)
             state.is_repeat = False
-            heads = heads_of(output[0] if has_aux else output)
-            gradients = gradients_of(heads, sources, sens_of(sens, heads), create_graph=is_nested)
+            heads = heads_of(_first_of(output) if has_aux else output)
+            if not heads:
+                _check_empty(output)
+            fitting = sens_fit(sens, heads)
+            if Dual in map(type, sources):
+                gradients = _of_duals(heads, sources, fitting, is_nested)
+            else:
+                gradients = gradients_of(heads, sources, fitting, create_graph=is_nested)
     finally:
         state.depth -= 1
         state.is_repeat = False
@@ -281,96 +255,130 @@ def _differentiate(
                 overwrite(weight, current.detach())
         for handle in handles:
             handle.remove()
-        for original, stand_in, data in aliased:
-            if stand_in._data is not data:
-                original._data.data.copy_(stand_in._data.detach())
+        for group in aliased.values():
+            for original, stand_in, data in group:
+                if stand_in._data is not data:
+                    original._data.data.copy_(stand_in._data.detach())
         for observer in reversed(observers):
             observer.end_gradients(gradients)
     if not is_nested:
         output = released(output)
         link.pending = True
+    if not aliased:
+        return output, spec.shaped({}, tuple(map(wrap, gradients)))
     wrapped = iter(map(wrap, gradients))
-    of_inputs = tuple(
-        next(wrapped) if isinstance(original, SparseBase) else map_tensors(lambda _: next(wrapped), original)
-        for original in (originals[position] for position in spec.positions)
-    )
-    return output, spec.shaped(of_inputs, tuple(wrapped), bool(spec.positions) or spec.as_tuple)
+    values = Inputs(originals, kwargs).values
+    of_inputs = {
+        position: next(wrapped)
+        if isinstance(values[position], Tensor | SparseBase)
+        else map_tensors(lambda _: next(wrapped), values[position])
+        for position in aliased
+    }
+    return output, spec.shaped(of_inputs, tuple(wrapped))
+
+
+def _with_aliases(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    spec: Wanted,
+    leaves: dict[int, torch.Tensor],
+) -> tuple[tuple[Any, ...], dict[str, Any], dict[int, list[_Alias]]]:
+    """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each.
+
+    In PyNative mode a Tensor that is there twice, or is among the weights too, is one and the same: its gradients are
+    summed.
+    """
+    inputs = Inputs(args, kwargs)
+    aliased: dict[int, list[_Alias]] = {}
+    known = {} if is_graph() else dict(leaves)
+
+    for position in spec.positions:
+        if position >= len(inputs.values):
+            fn(*args, **kwargs)  # what is wrong with the call comes first
+            raise RuntimeError(f"Position index {position} is exceed input size.")
+        value = inputs.values[position]
+        if not can_have_gradient(value):
+            continue
+        group: list[_Alias] = []
+
+        def put_alias(original: Tensor, group: list[_Alias] = group) -> Tensor:
+            data = known.get(id(original))
+            if data is None:
+                data = alias_of(original._data)
+                if not is_graph():
+                    known[id(original)] = data
+            group.append((original, wrap(data), data))
+            return group[-1][1]
+
+        inputs.values[position] = map_tensors(put_alias, value)
+        aliased[position] = group
+    return *inputs.arguments(), aliased
+
+
+def _first_of(output: Any) -> Any:
+    """Return what is differentiated of an output with auxiliary values."""
+    if not isinstance(output, tuple) or len(output) < 2:
+        raise ValueError("When has_aux is True, the function must return a tuple of two values or more.")
+    return output[0]
+
+
+def _check_empty(output: Any) -> None:
+    if isinstance(output, tuple | list) and not output:
+        raise RuntimeError("The function returns an empty tuple or list, of which there is no gradient.")
+
+
+def _of_duals(
+    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
+) -> list[torch.Tensor]:
+    """Compute gradients where some sources are integers."""
+    beside = list(map(recorded, heads))
+    if sens is not None:
+        sens = [value.to(head.dtype) for value, head in zip(sens, beside, strict=False)]
+    found = gradients_of(beside, list(map(recorded, sources)), sens, create_graph)
+    return [
+        rounded(gradient, source) if isinstance(source, Dual) else gradient
+        for gradient, source in zip(found, sources, strict=True)
+    ]
 
 
 def _differentiate_in_transform(
-    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], spec: _Spec, sens: Any, has_aux: bool
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    spec: Wanted,
+    sens: Any,
+    has_aux: bool,
+    sens_fit: Callable[..., Any],
 ) -> tuple[Any, Any]:
     """Do what `_differentiate` does inside vmap or a compiled region, where only torch.func may take gradients."""
     weights = spec.weights or ()
-    count = len(spec.positions)
+    values = Inputs(args, kwargs).values
+    positions = [position for position in spec.positions if isinstance(values[position], Tensor)]
+    count = len(positions)
 
     def over_torch(*sources: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], Any]:
-        arguments = list(args)
-        for position, source in zip(spec.positions, sources[:count], strict=True):
-            arguments[position] = wrap(source)
+        inputs = Inputs(args, kwargs)
+        for position, source in zip(positions, sources[:count], strict=True):
+            inputs.values[position] = wrap(source)
+        in_order, named = inputs.arguments()
         before = put_in_place(weights, sources[count:])
         try:
-            output = fn(*arguments, **kwargs)
+            output = fn(*in_order, **named)
         finally:
             put_back(weights, before)
-        return tuple(heads_of(output[0] if has_aux else output)), unwrap_tree(output)
+        return tuple(heads_of(_first_of(output) if has_aux else output)), unwrap_tree(output)
 
     state.depth += 1
     try:
-        sources = [value._data for value in (*(args[position] for position in spec.positions), *weights)]
+        sources = [value._data for value in (*(values[position] for position in positions), *weights)]
         heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
-        cotangents = sens_of(sens, list(heads)) or [torch.ones_like(head) for head in heads]
+        cotangents = sens_fit(sens, list(heads)) or [torch.ones_like(head) for head in heads]
         gradients = pull_back(tuple(cotangents))
     finally:
         state.depth -= 1
     wrapped = tuple(map(wrap, gradients))
-    return wrap_tree(output), spec.shaped(wrapped[:count], wrapped[count:], bool(spec.positions) or spec.as_tuple)
-
-
-def _with_aliases(args: tuple[Any, ...], spec: _Spec) -> tuple[tuple[Any, ...], _Aliases]:
-    """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each."""
-    aliased: _Aliases = []
-
-    def put_alias(original: Tensor) -> Tensor:
-        data = alias_of(original._data)
-        aliased.append((original, wrap(data), data))
-        return aliased[-1][1]
-
-    arguments = list(args)
-    for position in spec.positions:
-        if not -len(args) <= position < len(args):
-            raise RuntimeError(f"Position index {position} is exceed input size.")
-        if not isinstance(args[position], Tensor | tuple | list | SparseBase):
-            raise TypeError(
-                f"For '{spec.op}', input {position} must be a Tensor to be differentiated, got {args[position]!r}."
-            )
-        arguments[position] = map_tensors(put_alias, args[position])
-    return tuple(arguments), aliased
-
-
-def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
-    """Return positions as a tuple of ints.
-
-    Raises:
-        TypeError: they are something else.
-    """
-    positions = grad_position if isinstance(grad_position, tuple) else (grad_position,)
-    if not all(isinstance(position, int) and not isinstance(position, bool) for position in positions):
-        raise TypeError(f"For 'F.{op}', the 'grad_position' must be int or tuple.")
-    return positions
-
-
-def tuple_of(weights: Any) -> tuple[Parameter, ...]:
-    """Return one Parameter, or several, as a tuple.
-
-    Raises:
-        TypeError: there is neither a Parameter nor a row of them.
-    """
-    if isinstance(weights, Parameter):
-        return (weights,)
-    if isinstance(weights, str) or not isinstance(weights, Iterable):
-        raise TypeError(f"The weights must be a Parameter, or a list or tuple of them, but got {weights!r}.")
-    return tuple(weights)
+    return wrap_tree(output), spec.shaped(dict(zip(positions, wrapped[:count], strict=True)), wrapped[count:])
 
 
 def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,10 +6,21 @@ from typing import Any
 import torch
 from torch.autograd.graph import _engine_run_backward
 
+from msbridge.core.integers import Dual, dual_of, plain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
-__all__ = ["alias_of", "data_of", "gradients_of", "heads_of", "observers", "released", "sens_of", "stop_gradient"]
+__all__ = [
+    "alias_of",
+    "data_of",
+    "exact_sens_of",
+    "gradients_of",
+    "heads_of",
+    "observers",
+    "released",
+    "sens_of",
+    "stop_gradient",
+]
 
 observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
 
@@ -84,19 +95,60 @@ def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
     return result
 
 
+def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
+    """Return the gradients of the outputs `heads`, of which each must have the shape and dtype; None stands for ones.
+
+    Raises:
+        RuntimeError: there are more or fewer than outputs, or a scalar is given for an output that is none.
+        TypeError: a dtype is another.
+        ValueError: a shape is another.
+    """
+    if sens is None:
+        return None
+    values = tensors_of(sens) if isinstance(sens, Tensor | tuple | list | dict) else [sens]
+    if len(values) != len(heads):
+        raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(values)} were given.")
+    result = []
+    for value, head in zip(values, heads, strict=True):
+        if isinstance(value, Tensor):
+            data = value._data
+        elif isinstance(value, int | float):
+            data = torch.full((), value, dtype=head.dtype, device=head.device)
+        else:
+            raise RuntimeError(f"The gradient of an output must be a Tensor or a number, but got {value!r}.")
+        if data.dim() == 0 and head.dim() > 0:
+            raise RuntimeError(f"The gradient of an output of shape {tuple(head.shape)} must not be a scalar.")
+        if data.dtype != head.dtype:
+            raise TypeError(f"The gradient of an output of {head.dtype} must be of this dtype, got {data.dtype}.")
+        if data.shape != head.shape and (head.dim() or data.numel() != 1):
+            raise ValueError(
+                f"The gradient of an output must be of its shape {tuple(head.shape)}, got {tuple(data.shape)}."
+            )
+        result.append(data.reshape(head.shape))
+    return result
+
+
 def alias_of(data: torch.Tensor) -> torch.Tensor:
     """Return an alias of `data` that can be differentiated; connected to `data` where that has a history."""
     if data.requires_grad:
         return data.view_as(data)
+    if isinstance(data, Dual):
+        return dual_of(data)
     alias = data.detach()
-    return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else alias
+    return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else dual_of(alias)
 
 
 def released(value: Any) -> Any:
     """Return the same values without their gradient history."""
     if type(value) is Tensor:
-        return wrap(value._data.detach()) if value._data.requires_grad else value
-    return map_tensors(lambda tensor: wrap(tensor._data.detach()) if tensor._data.requires_grad else tensor, value)
+        data = value._data
+        return wrap(data.detach()) if data.requires_grad else wrap(plain(data)) if type(data) is Dual else value
+    return map_tensors(_released, value)
+
+
+def _released(tensor: Tensor) -> Tensor:
+    data = tensor._data
+    return wrap(data.detach()) if data.requires_grad else wrap(plain(data)) if type(data) is Dual else tensor
 
 
 def stop_gradient(value: Any) -> Any:

@@ -15,12 +15,14 @@ class _State(threading.local):
 
     Attributes:
         depth: how many gradient functions, one inside the other.
+        is_graph: a function that `jit` marks is running.
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
         lent: the torch tensors that stand in the place of those of Tensors, by the identity of these (`lending`).
     """
 
     def __init__(self) -> None:
         self.depth = 0
+        self.is_graph = False
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
 

@@ -9,12 +9,13 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from msbridge.core.autograd import Weights, checked_positions, named_after, tuple_of
+from msbridge.core.autograd import named_after
 from msbridge.core.gradients import alias_of, data_of, gradients_of, heads_of, released
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.recording import recording, running
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, tensors_of, unwrap_tree, wrap_tree
+from msbridge.core.wanted import Weights, checked_positions, tuple_of
 
 
 def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: bool = False) -> tuple[Any, ...]:

@@ -17,6 +17,7 @@ from msbridge.core import accelerators, context
 from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
 from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
+from msbridge.core.recording import state
 from msbridge.core.release import at_least
 
 __all__ = ["jit", "jit_class", "lazy_inline", "ms_class", "ms_function", "ms_memory_recycle", "no_inline"]
@@ -120,7 +121,11 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
             checked_call(run, args, kwargs)
         backend = backend_of(level or level_of_context())
         if backend is None:
-            return function(*args, **kwargs)
+            outer, state.is_graph = state.is_graph, True
+            try:
+                return function(*args, **kwargs)
+            finally:
+                state.is_graph = outer
         if backend not in compiled:
             compiled[backend] = Compiled(function, backend, is_dynamic=is_dynamic, is_full=is_full)
         return compiled[backend](*args, **kwargs)

@@ -7,6 +7,7 @@ import numpy as np
 
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type, from_numpy
+from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.elementwise import functions as elementwise
 
@@ -30,6 +31,8 @@ _NAMED_DTYPES = {
 def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool = True) -> Tensor:
     """Change the dtype; a tensor that has it already shares its memory with the result.
 
+    The gradient passes through a cast to integers as through any other; torch's would end there.
+
     Args:
         self: the tensor.
         dtype: a MindSpore dtype, its name, or a Python or numpy type.
@@ -44,6 +47,8 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
         data = self._data.to(dtype.torch)  # type: ignore[union-attr]
     except Exception:
         data = self._data.to(_dtype_of(dtype).torch)
+    if self._data.requires_grad and not data.requires_grad:
+        data = dual_of(data, self._data)
     return wrap(data) if copy or data is not self._data else self
 
 

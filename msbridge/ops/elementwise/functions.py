@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.errors import explain
+from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Number, binary_same, scalar_or_tensor, unary, unary_with
 
@@ -276,7 +277,7 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
 
 
 def cast(input: Tensor | Number, dtype: Type) -> Tensor:
-    """Change the dtype; floats become integers by cutting off.
+    """Change the dtype; floats become integers by cutting off, and the gradient passes through as if they did not.
 
     Args:
         input: a Tensor or number.
@@ -288,9 +289,12 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     Follows: mindspore.ops.cast (2.10).
     """
     try:
-        return wrap(input._data.to(dtype.torch))  # type: ignore[union-attr]
+        data = input._data.to(dtype.torch)  # type: ignore[union-attr]
     except Exception:
         return wrap(as_torch(input, dtype_to_torch(dtype)))
+    if input._data.requires_grad and not data.requires_grad:  # type: ignore[union-attr]
+        data = dual_of(data, input._data)  # type: ignore[union-attr]
+    return wrap(data)
 
 
 def type_as(input: Tensor, other: Tensor) -> Tensor:

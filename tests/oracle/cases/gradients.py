@@ -372,7 +372,6 @@ CASES = [
         ms.grad(mixed, (0, 1))(x, Tensor([2]))
     """,
         **ONE,
-        xfail="torch differentiates floating tensors only: the gradient of an integer input is zeros",
     ),
     # control, state and nesting
     *each("""
