@@ -3,13 +3,12 @@
 A plain Cell never comes here; `Cell.__call__` asks one attribute.
 """
 
-import itertools
-from collections.abc import Callable
-from contextlib import nullcontext
+import functools
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.utils import checkpoint
 from torch.utils.hooks import BackwardHook
 
 from msbridge.core import context, observing
@@ -17,73 +16,16 @@ from msbridge.core.bprop import with_bprop
 from msbridge.core.jit.compiling import Compiled
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
-from msbridge.core.random import SameDraws
-from msbridge.core.recording import RepeatedCall, Standpoint, running
+from msbridge.core.recording import RepeatedCall, running
+from msbridge.core.saving import register_saved_tensors_hooks
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
+from msbridge.nn.call_settings import CallSettings
+from msbridge.nn.hooks import HookHandle, Hooks, Registered, parameter_hooks
 from msbridge.nn.inputs import check_inputs
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
-
-_serial = itertools.count()
-
-
-class HookHandle:
-    """Removes a hook.
-
-    Follows: mindspore.utils.hooks (2.10).
-    """
-
-    def __init__(self, cell: "Calling", hooks: dict[int, Callable], key: int) -> None:
-        self._cell = cell
-        self._hooks = hooks
-        self._key = key
-
-    def remove(self) -> None:
-        """Remove the hook; a second call does nothing."""
-        self._hooks.pop(self._key, None)
-        self._cell._refresh_call()
-
-
-class CallSettings:
-    """What the calls of one Cell do besides `construct`.
-
-    Attributes:
-        precision: the torch dtype that inputs and own parameters are cast to, or None.
-        is_recomputed: keep no intermediate results for the backward pass; compute them again.
-        compiled: runs in the place of `construct`, after `set_jit_config`; or None.
-        expected: what `set_inputs` announced, which graph mode compares with the inputs.
-        in_graph: the same in graph mode, after `set_context(jit_level="O2")`.
-        repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
-        pre_hooks, hooks: run before and after `construct`.
-        backward_pre_hooks, backward_hooks: see the gradients of the outputs, and of the inputs.
-    """
-
-    __slots__ = (
-        *("backward_hooks", "backward_pre_hooks", "compiled", "expected", "hooks", "in_graph"),
-        *("is_recomputed", "pre_hooks", "precision", "repeated_call"),
-    )
-
-    def __init__(self) -> None:
-        self.precision: torch.dtype | None = None
-        self.is_recomputed = False
-        self.compiled: Compiled | None = None
-        self.expected: Any = None
-        self.in_graph: Compiled | None = None
-        self.repeated_call: RepeatedCall | None = None
-        self.pre_hooks: dict[int, Callable] = {}
-        self.hooks: dict[int, Callable] = {}
-        self.backward_pre_hooks: dict[int, Callable] = {}
-        self.backward_hooks: dict[int, Callable] = {}
-
-    def has_hooks(self) -> bool:
-        """Whether calls run hooks."""
-        return bool(self.pre_hooks or self.hooks or self.backward_pre_hooks or self.backward_hooks)
-
-    def is_plain(self) -> bool:
-        """Whether there is nothing to do besides `construct`."""
-        return not any(getattr(self, name) for name in self.__slots__)
 
 
 class Calling:
@@ -92,19 +34,46 @@ class Calling:
     _special: CallSettings | None = None
     _casts_parameters = True  # under to_float; a Cell may compute with its parameters as they are
 
-    def register_forward_pre_hook(self, hook_fn: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+    def register_forward_pre_hook(
+        self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
+    ) -> HookHandle:
         """Call `hook_fn(cell, inputs)` before `construct`; a result that is not None replaces the inputs.
+
+        Args:
+            hook_fn: the hook.
+            prepend: call it before those that are registered.
+            with_kwargs: call `hook_fn(cell, inputs, kwargs)`, which returns None or (inputs, kwargs).
+
+        Raises:
+            TypeError: `hook_fn` cannot be called.
+            RuntimeError: (in a call) a hook with keyword arguments returned something else.
 
         Follows: mindspore.nn.Cell.register_forward_pre_hook (2.10).
         """
-        return self._register("register_forward_pre_hook", "pre_hooks", hook_fn, with_kwargs)
+        return self._register("register_forward_pre_hook", "pre_hooks", hook_fn, prepend, with_kwargs)
 
-    def register_forward_hook(self, hook_fn: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+    def register_forward_hook(
+        self,
+        hook_fn: Callable[..., Any],
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always_call: bool = False,
+    ) -> HookHandle:
         """Call `hook_fn(cell, inputs, output)` after `construct`; a result that is not None replaces the output.
+
+        Args:
+            hook_fn: the hook.
+            prepend: call it before those that are registered.
+            with_kwargs: call `hook_fn(cell, inputs, kwargs, output)`.
+            always_call: call it after a failure, too, which is raised in any case.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called.
 
         Follows: mindspore.nn.Cell.register_forward_hook (2.10).
         """
-        return self._register("register_forward_hook", "hooks", hook_fn, with_kwargs)
+        return self._register("register_forward_hook", "hooks", hook_fn, prepend, with_kwargs, always_call)
 
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
         """Call `hook_fn(cell, grad_output)` before the backward pass of this Cell; a result replaces the gradient.
@@ -120,21 +89,101 @@ class Calling:
         """
         return self._register("register_backward_hook", "backward_hooks", hook_fn)
 
-    def _register(self, method: str, kind: str, hook: Callable[..., Any], with_kwargs: bool = False) -> HookHandle:
+    def _register(
+        self,
+        method: str,
+        kind: str,
+        hook: Callable[..., Any],
+        is_first: bool = False,
+        with_kwargs: bool = False,
+        is_always: bool = False,
+    ) -> HookHandle:
         if not callable(hook):
             raise TypeError(f"For '{method}', hook_fn must be a function, but got {hook!r}.")
-        if with_kwargs:
-            raise ValueError(f"For '{method}', with_kwargs=True is not available in msbridge.")
         settings = self._call_settings()
-        hooks = getattr(settings, kind)
-        key = next(_serial)
-        hooks[key] = hook
+        hooks: Hooks = getattr(settings, kind)
+        handle = HookHandle(hooks, extra_dict=(settings.with_kwargs, settings.always_called))
+        hooks[handle.handle_id] = hook
+        if is_first:
+            hooks.move_to_end(handle.handle_id, last=False)
+        if with_kwargs:
+            settings.with_kwargs[handle.handle_id] = True
+        if is_always:
+            settings.always_called[handle.handle_id] = True
         self.__dict__.setdefault("_special", settings)  # another thread may have gone back to plain calls
-        return HookHandle(self, hooks, key)
+        return handle
+
+    def register_saved_tensors_hooks(
+        self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
+    ) -> None:
+        """Have what `construct` keeps for the backward pass packed as `mindspore.saved_tensors_hooks` does.
+
+        Follows: mindspore.nn.Cell.register_saved_tensors_hooks (2.10).
+        """
+        self._call_settings().saving = (pack_hook, unpack_hook)
+
+    def register_parameter_forward_hook(self, hook: Callable[[Tensor], Tensor] | Sequence[Mapping[str, Any]]) -> None:
+        """Compute with what a function makes of parameters; gradients flow through it.
+
+        MindSpore's acts in graph mode alone; here it acts in both modes, in which Cells run alike.
+
+        Args:
+            hook: a function for all parameters of this Cell and those below it; or mappings of "params", a list of
+                Parameters, and "hook", the function for these.
+
+        Raises:
+            TypeError: a function cannot be called, or one of the "params" is no Parameter.
+            ValueError: a mapping has other keys.
+
+        Follows: mindspore.nn.Cell.register_parameter_forward_hook (2.10).
+        """
+        self._call_settings().parameter_hooks = parameter_hooks(self, hook)
+        self._refresh_call()
 
     def _call_settings(self) -> CallSettings:
         settings = self._special
-        return self.__dict__.setdefault("_special", CallSettings()) if settings is None else settings
+        return self.__dict__.setdefault("_special", CallSettings(self)) if settings is None else settings
+
+    @property
+    def _forward_pre_hook(self) -> Hooks:
+        return self._call_settings().pre_hooks
+
+    @property
+    def _forward_hook(self) -> Hooks:
+        return self._call_settings().hooks
+
+    @property
+    def _backward_pre_hook(self) -> Hooks:
+        return self._call_settings().backward_pre_hooks
+
+    @property
+    def _backward_hook(self) -> Hooks:
+        return self._call_settings().backward_hooks
+
+    @property
+    def _forward_pre_hook_with_kwargs(self) -> Registered:
+        return self._call_settings().with_kwargs
+
+    @property
+    def _forward_hook_with_kwargs(self) -> Registered:
+        return self._call_settings().with_kwargs
+
+    @property
+    def _forward_hook_always_called(self) -> Registered:
+        return self._call_settings().always_called
+
+    def _run_construct(self, *args: Any, **kwargs: Any) -> Any:
+        return call(self, self._call_settings(), args, kwargs)  # type: ignore[arg-type]  # a Cell
+
+    _complex_call = _run_construct
+
+    def _call_custom_bprop(self, *args: Any, **kwargs: Any) -> Any:
+        return with_bprop(lambda *inputs: self.construct(*inputs, **kwargs), self.bprop, args)  # type: ignore[attr-defined]
+
+    @property
+    def has_bprop(self) -> bool:
+        """Whether this Cell has a backward pass of its own."""
+        return hasattr(type(self), "bprop")
 
     @property
     def _repeated_call(self) -> RepeatedCall | None:
@@ -150,60 +199,114 @@ class Calling:
                 self.__dict__.setdefault("_special", settings)
 
 
-class _Again:
-    """What a Cell that is computed once more finds as it was: what is lent to the thread, and the random numbers."""
+class _Progress:
+    """How far a call has come, for the hooks that run after a failure, too."""
 
-    def __init__(self) -> None:
-        self._standpoint, self._draws = Standpoint(), SameDraws()
+    __slots__ = ("args", "called", "kwargs", "output")
 
-    def __enter__(self) -> None:
-        self._standpoint.__enter__()
-        self._draws.__enter__()
-
-    def __exit__(self, *error: object) -> None:
-        self._draws.__exit__(*error)
-        self._standpoint.__exit__(*error)  # type: ignore[arg-type]
+    def __init__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.args, self.kwargs = args, kwargs
+        self.output: Any = None
+        self.called: set[int] = set()
 
 
 def call(
     cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None = None
 ) -> Any:
     """Run a Cell with all that its settings ask for; `compiled` runs in the place of its `construct`."""
+    progress = _Progress(args, kwargs)
+    try:
+        return _all_steps(cell, settings, progress, compiled)
+    except Exception:
+        if settings.always_called:
+            _call_the_others(cell, settings, progress)
+        raise
+
+
+def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compiled: Compiled | None) -> Any:
     if settings.expected is not None and context.get_context("mode") == context.GRAPH_MODE:
-        check_inputs(cell, settings.expected, args, kwargs)
+        check_inputs(cell, settings.expected, progress.args, progress.kwargs)
     repeated_call = settings.repeated_call
     if repeated_call is not None and cell.training:
-        repeated_call.note(args)
+        repeated_call.note(progress.args)
     if settings.has_hooks():
         observing.call_out(f"it calls the hooks of {type(cell).__name__}")
-    for hook in tuple(settings.pre_hooks.values()):
-        changed = hook(cell, args)
-        if changed is not None:
-            args = changed if isinstance(changed, tuple) else (changed,)
+    for key, hook in tuple(settings.pre_hooks.items()):
+        _before(cell, hook, key in settings.with_kwargs, progress)
+    args, kwargs = progress.args, progress.kwargs
     watcher = None
     if settings.backward_hooks or settings.backward_pre_hooks:
         watcher = _backward_watcher(cell, settings)
         args = wrap_tree(watcher.setup_input_hook(unwrap_tree(args)))
     run: Callable[..., Any] = settings.compiled or compiled or cell.construct
+    if settings.parameter_hooks:
+        run = functools.partial(_with_parameters, settings.parameter_hooks, run)
+    if settings.saving is not None and running():
+        run = register_saved_tensors_hooks(*settings.saving)(run)
     bprop = getattr(type(cell), "bprop", None)
     if bprop is not None:
-        output = with_bprop(run, cell.bprop, args)  # type: ignore[attr-defined]
-    elif settings.is_recomputed and running():
-        again = _Again()
-        output = checkpoint.checkpoint(
-            *(_in_precision, cell, settings.precision, run, args, kwargs),
-            use_reentrant=False,
-            preserve_rng_state=False,  # see `SameDraws`
-            context_fn=lambda: (nullcontext(), again),
-        )
+        output = with_bprop(run, cell.bprop, args)
+    elif settings.recomputing is not None:
+        output = settings.recomputing.run(_in_precision, cell, settings.precision, run, args, kwargs)
     else:
         output = _in_precision(cell, settings.precision, run, args, kwargs)
     if watcher is not None:
         output = wrap_tree(watcher.setup_output_hook(unwrap_tree(output)))
-    for hook in tuple(settings.hooks.values()):
-        changed = hook(cell, args, output)
-        output = output if changed is None else changed
-    return output
+    progress.output = output
+    for key, hook in tuple(settings.hooks.items()):
+        _after(cell, key, hook, settings, progress)
+    return progress.output
+
+
+def _before(cell: "Cell", hook: Callable[..., Any], with_kwargs: bool, progress: _Progress) -> None:
+    """Call a hook before `construct`."""
+    if not with_kwargs:
+        changed = hook(cell, progress.args)
+        if changed is not None:
+            progress.args = changed if isinstance(changed, tuple) else (changed,)
+        return
+    changed = hook(cell, progress.args, progress.kwargs)
+    if changed is None:
+        return
+    if not isinstance(changed, tuple) or len(changed) != 2:
+        raise RuntimeError(
+            f"A hook before {type(cell).__name__}.construct that takes its keyword arguments must return None or "
+            f"(inputs, keyword arguments), but it returned {changed!r}."
+        )
+    progress.args, progress.kwargs = changed
+
+
+def _after(cell: "Cell", key: int, hook: Callable[..., Any], settings: CallSettings, progress: _Progress) -> None:
+    """Call a hook after `construct`."""
+    progress.called.add(key)
+    kwargs = (progress.kwargs,) if key in settings.with_kwargs else ()
+    changed = hook(cell, progress.args, *kwargs, progress.output)
+    if changed is not None:
+        progress.output = changed
+
+
+def _call_the_others(cell: "Cell", settings: CallSettings, progress: _Progress) -> None:
+    """After a failure, call the hooks that were to be called in any case and were not."""
+    for key, hook in tuple(settings.hooks.items()):
+        if key in settings.always_called and key not in progress.called:
+            try:
+                _after(cell, key, hook, settings, progress)
+            except Exception as error:
+                warnings.warn(
+                    f"A hook of {type(cell).__name__}, called after a failure, failed as well: {error}", stacklevel=4
+                )
+
+
+def _with_parameters(
+    hooks: Sequence[tuple[Parameter, Callable[[Tensor], Tensor]]], run: Callable[..., Any], *args: Any, **kwargs: Any
+) -> Any:
+    """Run a function that finds, in the place of parameters, what their hooks make of them."""
+    parameters = [parameter for parameter, _ in hooks]
+    before = put_in_place(parameters, [hook(wrap(parameter._data))._data for parameter, hook in hooks])
+    try:
+        return run(*args, **kwargs)
+    finally:
+        put_back(parameters, before)
 
 
 def _in_precision(

@@ -13,7 +13,8 @@ from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, leve
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.surrounding import COMPILED, surroundable, surrounded, unsurrounded
 from msbridge.core.tensor import Tensor
-from msbridge.nn.calling import CallSettings, call
+from msbridge.nn.call_settings import CallSettings
+from msbridge.nn.calling import call
 from msbridge.nn.flags import Flags
 from msbridge.nn.moving import Moving
 from msbridge.nn.places import located
@@ -71,7 +72,7 @@ class Cell(Flags, Moving):
         attributes["_param_prefix"] = ""
         attributes["cls_name"] = type(self).__name__
         if hasattr(type(self), "bprop"):
-            attributes["_special"] = CallSettings()
+            attributes["_special"] = CallSettings(self)
         if flags:
             self.add_flags(**flags)
 
@@ -187,6 +188,9 @@ class Cell(Flags, Moving):
                 found = True
         return found
 
+    def __bool__(self) -> bool:
+        return True
+
     def __dir__(self) -> Iterable[str]:
         return [name for name in super().__dir__() if name.isidentifier()]
 
@@ -237,28 +241,6 @@ class Cell(Flags, Moving):
             raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network.")
         self._cells[child_name] = child_cell
 
-    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Register a Tensor that is not a parameter.
-
-        Raises:
-            KeyError: the name has a dot or is taken.
-            TypeError: `tensor` is not a Tensor.
-
-        Follows: mindspore.nn.Cell.register_buffer (2.10).
-        """
-        if not isinstance(name, str) or "." in name or not name:
-            raise KeyError(f"For 'register_buffer', name must be a text without dots, got {name!r}.")
-        if hasattr(self, name) and name not in self._buffers:
-            raise KeyError(f"For 'register_buffer', attribute {name!r} already exists.")
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"For 'register_buffer', tensor must be a Tensor, got {type(tensor).__name__}.")
-        self._buffers[name] = persistent
-        self.__dict__[name] = tensor
-
-    @property
-    def _buffers(self) -> dict[str, bool]:
-        return self.__dict__.setdefault("_buffer_names", {})
-
     def extend_repr(self) -> str:
         """Return the text in the parentheses of the Cell's printed form.
 
@@ -280,6 +262,7 @@ class Cell(Flags, Moving):
         names = (*self._params, *self._cells)
         return {
             "attributes": {name: value for name, value in state.items() if name not in names},
+            "calls": {} if self._special is None else self._special.kept(),
             "params": list(self._params.items()),
             "cells": list(self._cells.items()),
         }
@@ -292,8 +275,8 @@ class Cell(Flags, Moving):
             self._params[name] = parameter
         for name, cell in state["cells"]:
             self._cells[name] = cell
-        if hasattr(type(self), "bprop"):
-            self.__dict__["_special"] = CallSettings()
+        if state["calls"] or hasattr(type(self), "bprop"):
+            self._call_settings().take(state["calls"])
         self._announce_again()
 
 

@@ -3,39 +3,40 @@
 Follows: mindspore.nn.Cell (2.10).
 """
 
-from collections.abc import Mapping
 from typing import Any, Self
 
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import non_negative_int
+from msbridge.core.arguments import boolean, non_negative_int, one_of
 from msbridge.core.jit import Compiled, JitConfig, announced, backend_of
 from msbridge.core.notices import without_effect
+from msbridge.core.recomputing import Contexts, recomputing_with
 from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.calling import Calling
-from msbridge.nn.walking import Walking
+from msbridge.nn.marks import Marks
+from msbridge.nn.precision import MixedPrecisionType
+from msbridge.nn.states import States
 
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
-class Flags(Walking, Calling):
+class Flags(States, Calling, Marks):
     """What is switched on a Cell, and on those below it."""
 
     _flags: dict[str, Any]
     requires_grad: bool
-    phase = "train"
-    parameter_layout_dict: Mapping[str, Any] = {}
 
     def set_train(self, mode: bool = True) -> Self:
         """Switch training on or off, for this Cell and all below it.
 
         Follows: mindspore.nn.Cell.set_train (2.10).
         """
+        self.__dict__["_phase"] = "train" if mode else "predict"
         for _, cell in self.cells_and_names():
-            cell.__dict__["training"] = mode
+            cell.__dict__["training"] = cell._flags["training"] = mode
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Self:
@@ -71,22 +72,40 @@ class Flags(Walking, Calling):
             cell.add_flags(**{name: dst_type == dtype for name, dtype in _PRECISIONS.items()})
         return self
 
-    def recompute(self, **kwargs: Any) -> None:
+    def recompute(
+        self,
+        *,
+        use_reentrant: bool = True,
+        output_recompute: bool = False,
+        early_stop: bool = True,
+        context_fn: Contexts | None = None,
+        **kwargs: Any,
+    ) -> None:
         """Keep no intermediate results of this Cell for the backward pass, but compute them again there.
 
         Args:
+            use_reentrant: MindSpore's choice of an implementation; torch has one.
+            output_recompute: not to keep the output either; without effect, which is said once.
+            early_stop: stop when all that is needed was computed.
+            context_fn: makes the blocks in which this Cell runs first, and again; not with `use_reentrant`.
             kwargs: mp_comm_recompute, parallel_optimizer_comm_recompute, recompute_slice_activation; about parallel
                 communication, without effect in one process. `mode=False` switches it off.
 
         Raises:
-            ValueError: another argument.
+            TypeError: an argument is no bool.
+            ValueError: another argument, or `context_fn` with `use_reentrant`.
 
         Follows: mindspore.nn.Cell.recompute (2.10).
         """
         known = {"mode", "mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"}
         if kwargs.keys() - known:
             raise ValueError(f"Recompute keyword {sorted(kwargs.keys() - known)[0]} is not recognized!")
-        self._call_settings().is_recomputed = kwargs.get("mode", True)
+        for name, value in kwargs.items():
+            boolean(value, name, "recompute")
+        recomputing = recomputing_with(
+            use_reentrant, output_recompute, early_stop, context_fn, "mindspore.nn.Cell.recompute"
+        )
+        self._call_settings().recomputing = recomputing if kwargs.get("mode", True) else None
         self._refresh_call()
 
     def add_flags(self, **flags: Any) -> Self:
@@ -125,6 +144,51 @@ class Flags(Walking, Calling):
         Follows: mindspore.nn.Cell.get_flags (2.10).
         """
         return self._flags
+
+    @property
+    def mixed_precision_type(self) -> MixedPrecisionType | None:
+        """The type that `to_float` or a flag asked for; None for none."""
+        settings = self._special
+        precision = None if settings is None else settings.precision
+        return None if precision is None else MixedPrecisionType.of(precision)
+
+    @mixed_precision_type.setter
+    def mixed_precision_type(self, value: MixedPrecisionType | None) -> None:
+        self._call_settings().precision = None if value is None else MixedPrecisionType(value).dtype()
+        self._refresh_call()
+
+    def get_mixed_precision_type(self) -> MixedPrecisionType:
+        """Return the type that `to_float` or a flag asked for; NOTSET for none.
+
+        Follows: mindspore.nn.Cell.get_mixed_precision_type (2.10).
+        """
+        return self.mixed_precision_type or MixedPrecisionType.NOTSET
+
+    def set_mixed_precision_type(self, mixed_type: MixedPrecisionType) -> None:
+        """Compute in a type, or in none with NOTSET; holds for this Cell alone.
+
+        Follows: mindspore.nn.Cell.set_mixed_precision_type (2.10).
+        """
+        self.mixed_precision_type = mixed_type
+
+    def set_broadcast_flag(self, mode: bool = True) -> Self:
+        """Set the flag `broadcast_flag`, by which data parallel steps broadcast the parameters; all processes do it.
+
+        Follows: mindspore.nn.Cell.set_broadcast_flag (2.10).
+        """
+        return self.add_flags_recursive(broadcast_flag=mode)
+
+    def set_boost(self, boost_type: str) -> Self:
+        """Set the flag of a way to accelerate training, which has no effect here, as is said once.
+
+        Raises:
+            ValueError: it is not "less_bn".
+
+        Follows: mindspore.nn.Cell.set_boost (2.10).
+        """
+        one_of(boost_type, "boost_type", "set_boost", ("less_bn",))
+        without_effect("mindspore.nn.Cell.set_boost", boost_type)
+        return self.add_flags_recursive(less_bn=True)
 
     def cast_inputs(self, inputs: tuple, dst_type: mstype.Type) -> tuple:
         """Return the inputs with the Tensors among them cast."""
@@ -215,29 +279,3 @@ class Flags(Walking, Calling):
         without_effect("mindspore.nn.Cell.shard")
         self.__dict__["_strategies"] = (in_strategy, out_strategy, parameter_plan)
         return self
-
-    @property
-    def pipeline_stage(self) -> int | None:
-        """The pipeline stage that was assigned."""
-        return self.__dict__.get("_pipeline_stage")
-
-    @pipeline_stage.setter
-    def pipeline_stage(self, value: int) -> None:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(
-                f"For 'context.set_auto_parallel_context', 'pipeline_stage' must be int, but got {value!r}."
-            )
-        if value < 0:
-            raise ValueError(f"'pipeline_stage' cannot be less than 0, but got {value}.")
-        self.__dict__["_pipeline_stage"] = value
-
-    @property
-    def bprop_debug(self) -> bool:
-        """MindSpore's mark for debugging custom backward passes; kept for scripts that set it."""
-        return self.__dict__.get("_bprop_debug", False)
-
-    @bprop_debug.setter
-    def bprop_debug(self, value: bool) -> None:
-        if not isinstance(value, bool):
-            raise TypeError(f"For 'Cell', the property 'bprop_debug' must be bool type, but got type {type(value)}.")
-        self.__dict__["_bprop_debug"] = value

@@ -13,11 +13,11 @@ from msbridge.core.context import device_named, torch_device
 from msbridge.core.dtype import Type
 from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
-from msbridge.nn.walking import Walking
+from msbridge.nn.states import States
 from msbridge.ops.devices.forms import destination
 
 
-class Moving(Walking):
+class Moving(States):
     """What a Cell does to have its values elsewhere; Parameters stay the same objects."""
 
     def to(
@@ -93,7 +93,7 @@ class Moving(Walking):
         without_effect("mindspore.nn.Cell.offload.backward_prefetch", backward_prefetch)
 
 
-def _values(cell: Walking, recurse: bool) -> Iterator[Tensor]:
+def _values(cell: States, recurse: bool) -> Iterator[Tensor]:
     for _, parameter in cell.parameters_and_names(expand=recurse):
         yield parameter
     for _, buffer in cell.named_buffers(recurse=recurse):

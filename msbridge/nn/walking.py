@@ -1,16 +1,18 @@
-"""The walk over a Cell's children: paths and names of parameters, buffers and Cells; state dicts.
+"""The walk over a Cell's children: paths and names of parameters and Cells.
 
 Follows: mindspore.nn.Cell (2.10).
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, cast
 
 import torch
 
+from msbridge.core import context
 from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
+from msbridge.core.recording import _no_grad
+from msbridge.core.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -48,7 +50,7 @@ class Walking:
                 found[name] = cell
         return found
 
-    def cells_and_names(self, name_prefix: str = "", cells: set["Cell"] | None = None) -> Iterator[tuple[str, "Cell"]]:
+    def cells_and_names(self, cells: set["Cell"] | None = None, name_prefix: str = "") -> Iterator[tuple[str, "Cell"]]:
         """Yield (path, Cell) of this Cell and all below it, depth first, each once.
 
         Follows: mindspore.nn.Cell.cells_and_names (2.10).
@@ -60,7 +62,7 @@ class Walking:
         yield name_prefix, cast("Cell", self)
         for name, cell in self._cells.items():
             if cell is not None:
-                yield from cell.cells_and_names(joined(name_prefix, name), seen)
+                yield from cell.cells_and_names(seen, joined(name_prefix, name))
 
     def get_sub_cell(self, target: str) -> "Cell":
         """Return the Cell at a path such as "encoder.layers.0".
@@ -82,7 +84,7 @@ class Walking:
         Follows: mindspore.nn.Cell.parameters_and_names (2.10).
         """
         seen = set()
-        cells = self.cells_and_names(name_prefix) if expand else [(name_prefix, self)]
+        cells = self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]
         for path, cell in cells:
             for name, parameter in cell._params.items():
                 if parameter is not None and id(parameter) not in seen:
@@ -123,17 +125,22 @@ class Walking:
         found = OrderedDict((p.name, p) for p in self.get_parameters(recurse) if not p.layerwise_parallel)
         return found or None
 
-    def named_buffers(self, name_prefix: str = "", recurse: bool = True) -> Iterator[tuple[str, Tensor]]:
-        """Yield (path, Tensor) of every buffer."""
-        cells = self.cells_and_names(name_prefix) if recurse else [(name_prefix, self)]
+    def _named_members(
+        self,
+        get_members_fn: Callable[["Cell"], Iterable[tuple[str, Any]]],
+        prefix: str = "",
+        recurse: bool = True,
+        remove_duplicate: bool = True,
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield (path, member) of the members that a function gives of each Cell, but for those that are None."""
+        seen = set()
+        cells = self.cells_and_names(name_prefix=prefix) if recurse else [(prefix, cast("Cell", self))]
         for path, cell in cells:
-            for name in cell.__dict__.get("_buffer_names", ()):
-                if cell.__dict__[name] is not None:
-                    yield joined(path, name), cell.__dict__[name]
-
-    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
-        """Yield every buffer."""
-        return (tensor for _, tensor in self.named_buffers(recurse=recurse))
+            for name, member in get_members_fn(cell):
+                if member is not None and id(member) not in seen:
+                    if remove_duplicate:
+                        seen.add(id(member))
+                    yield joined(path, name), member
 
     def apply(self, fn: Callable[["Cell"], Any]) -> Self:
         """Call `fn` on every Cell below this one, children first, then on this one.
@@ -145,51 +152,18 @@ class Walking:
         fn(self)
         return self
 
-    def state_dict(
-        self, *args: Any, destination: dict | None = None, prefix: str = "", keep_vars: bool = False
-    ) -> dict:
-        """Return the parameters and buffers by their paths.
-
-        Follows: mindspore.nn.Cell.state_dict (2.10).
-        """
-        result = OrderedDict() if destination is None else destination
-        seen = set()
-        for path, cell in self.cells_and_names(prefix.removesuffix(".")):
-            for name, parameter in cell._params.items():
-                if parameter is not None and id(parameter) not in seen:
-                    seen.add(id(parameter))
-                    result[joined(path, name)] = parameter
-            result.update(cell.named_buffers(path, recurse=False))
-        return result
-
-    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> tuple[list[str], list[str]]:
-        """Write values into parameters and buffers by their paths.
-
-        Returns:
-            (missing paths, unexpected names).
-
-        Raises:
-            RuntimeError: with `strict`, a name is missing or unexpected; or a shape differs.
-
-        Follows: mindspore.nn.Cell.load_state_dict (2.10).
-        """
-        own = self.state_dict()
-        missing = [name for name in own if name not in state_dict]
-        unexpected = [name for name in state_dict if name not in own]
-        wrong = [
-            f"{name}: {tuple(state_dict[name].shape)} for {own[name].shape}"
-            for name in own
-            if name in state_dict and tuple(state_dict[name].shape) != own[name].shape
-        ]
-        if wrong or (strict and (missing or unexpected)):
-            raise RuntimeError(
-                f"For 'load_state_dict' of {type(self).__name__}: missing {missing}, unexpected {unexpected}, "
-                f"wrong shapes {wrong}."
-            )
-        for name, value in state_dict.items():
-            if name in own:
-                overwrite(own[name], as_torch(value, None))
-        return missing, unexpected
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        """Replace the values of every parameter and buffer by what a function makes of them, unrecorded."""
+        for _, cell in self.cells_and_names() if recurse else [("", cast("Cell", self))]:
+            for parameter in cell._params.values():
+                if parameter is not None:
+                    with _no_grad():
+                        changed = fn(parameter)
+                    parameter.set_data(changed)
+            for name, buffer in cell._buffers.items():
+                if buffer is not None:
+                    cell._buffers[name] = fn(buffer)
+        return self
 
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
         """Rename every parameter to `prefix` plus its path within this Cell.
@@ -206,10 +180,27 @@ class Walking:
                 parameter.is_init = False
             parameter.name = prefix + name
 
+    def _update_local_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+        """Rename as `update_parameters_name` does, but for the paths in `_user_parameters`."""
+        named = [(param, param.name) for path, param in self.parameters_and_names() if path in self._user_parameters]
+        self.update_parameters_name(prefix, recurse)
+        for parameter, name in named:
+            parameter.name = name
+
     def update_cell_prefix(self) -> None:
         """Set `param_prefix` of every Cell to its path."""
         for path, cell in self.cells_and_names():
             cell.__dict__["_param_prefix"] = path
+
+    @property
+    def _user_parameters(self) -> list[str]:
+        return self.__dict__.setdefault("_named_by_user", [])
+
+    @_user_parameters.setter
+    def _user_parameters(self, value: list[str]) -> None:
+        if not isinstance(value, list):
+            raise TypeError(f"For 'Cell', '_user_parameters' must be a list, got {type(value).__name__}.")
+        self.__dict__["_named_by_user"] = value
 
     @property
     def param_prefix(self) -> str:
@@ -241,12 +232,34 @@ class Walking:
         self.check_names()
 
     def generate_scope(self) -> None:
-        """Set the scope of every Cell to its path."""
-        self.update_cell_prefix()
+        """Set the scope of every Cell below this one that has none.
+
+        Follows: mindspore.nn.Cell.generate_scope (2.10).
+        """
+        for scope, cell in self._children_scope_recursive():
+            cell._set_scope(scope)
 
     def get_scope(self) -> str | None:
-        """Return the path of this Cell, once `generate_scope` was called on the network."""
-        return self._param_prefix or None
+        """Return what `generate_scope` of a Cell above called this one, such as "Default/encoder-Dense"; else None.
+
+        Follows: mindspore.nn.Cell.get_scope (2.10).
+        """
+        return self.__dict__.get("_scope")
+
+    def _set_scope(self, name: str) -> None:
+        if self.get_scope() is None:
+            self.__dict__["_scope"] = name
+
+    def _children_scope_recursive(self, parent_prefix: str = "Default") -> Iterator[tuple[str, "Cell"]]:
+        """Yield (scope, Cell) of the Cells below this one, breadth first at each of them."""
+        has_class = context.get_context("reserve_class_name_in_scope")
+        children = [
+            (f"{parent_prefix}/{name}" + (f"-{type(cell).__name__}" if has_class else ""), cell)
+            for name, cell in self.name_cells().items()
+        ]
+        yield from children
+        for scope, cell in children:
+            yield from cell._children_scope_recursive(scope)
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Parameter, Parameter]:
         """Map every parameter to itself: parameters are filled when they are constructed.

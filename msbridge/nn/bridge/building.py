@@ -124,7 +124,8 @@ class _Builder:
         self._placed.add((id(owner), name))
         data = tensor._data if link.shape is None or shape is None else tensor._data.reshape(shape)
         if not isinstance(tensor, Parameter):
-            owner.register_buffer(name, data, persistent=link.holder._buffers[link.attribute])
+            is_kept = link.attribute not in link.holder._non_persistent_buffers_set
+            owner.register_buffer(name, data, persistent=is_kept)
         elif name in owner._buffers:
             owner._buffers[name] = data
         elif not tensor.requires_grad and (name in STATISTICS or not data.is_floating_point()):

@@ -16,7 +16,7 @@ from msbridge.core.recording import recording
 from msbridge.core.tensor import Tensor
 from msbridge.core.turns import Turn
 from msbridge.nn.bridge.torch_cell import unwrapped, wrapped
-from msbridge.nn.calling import CallSettings
+from msbridge.nn.call_settings import CallSettings
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList, SequentialCell
 
@@ -153,7 +153,7 @@ class Loan:
         settings = cell._special
         if settings is None:
             return False
-        return settings.is_recomputed or any(one is settings for one in self.recomputed)
+        return settings.recomputing is not None or any(one is settings for one in self.recomputed)
 
 
 @dataclass(slots=True, eq=False)
@@ -257,10 +257,10 @@ def _led(module: CellModule) -> Iterator[None]:
         place.agree()
     own = [place.cell.__dict__.get("construct") for place in module._places]
     settings = [cell._special for cell in (module._cell, *(place.cell for place in module._places))]
-    asking = [one for one in settings if one is not None and one.is_recomputed]
-    module._loan.recomputed = asking
-    for one in asking:
-        one.is_recomputed = False
+    asking = [(one, one.recomputing) for one in settings if one is not None and one.recomputing is not None]
+    module._loan.recomputed = [one for one, _ in asking]
+    for one, _ in asking:
+        one.recomputing = None
     for place in module._places:
         place.construct = place.cell.construct
         place.cell.__dict__["construct"] = place
@@ -272,8 +272,8 @@ def _led(module: CellModule) -> Iterator[None]:
                 place.cell.__dict__.pop("construct")
             else:
                 place.cell.__dict__["construct"] = construct
-        for one in asking:
-            one.is_recomputed = True
+        for one, recomputing in asking:
+            one.recomputing = recomputing
         module._loan.recomputed = []
 
 

@@ -5,7 +5,7 @@ Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10), mindspore.exper
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
@@ -19,6 +19,9 @@ class _Ordered(Cell):
 
     def __len__(self) -> int:
         return len(self._cells)
+
+    def __bool__(self) -> bool:
+        return bool(self._cells)
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self._cells.values())
@@ -50,6 +53,17 @@ class _Ordered(Cell):
         """
         self._add(str(len(self._cells)), _checked(type(self).__name__, cell), _prefix_of(self._cells))
         return self
+
+    def set_grad(self, requires_grad: bool = True) -> Self:
+        """Declare for each of the Cells that gradients will be asked for.
+
+        Follows: mindspore.nn.CellList.set_grad (2.10).
+        """
+        for cell in self._cells.values():
+            if isinstance(cell, _Ordered):
+                cell.set_grad(requires_grad)
+            cell.requires_grad = requires_grad
+        return super().set_grad(requires_grad)
 
     def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
         if self._auto_prefix:
@@ -164,6 +178,10 @@ class CellList(_Ordered):
         cells = list(self._cells.values())
         position = len(cells) if index == len(cells) else self._position(index)
         self._renumber([*cells[:position], cell, *cells[position:]], _prefix_of(self._cells))
+
+    def __iadd__(self, cells: Iterable[Cell]) -> "CellList":
+        self.extend(cells)
+        return self
 
     def _sliced(self, items: list[tuple[str, Cell]]) -> "CellList":
         return CellList([cell for _, cell in items], auto_prefix=False)
