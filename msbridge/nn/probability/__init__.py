@@ -1,0 +1,1 @@
+"""Distributions, bijectors, and networks whose weights or codes are random."""

@@ -1,0 +1,71 @@
+"""What the distributions of known parameters share: keeping, printing and returning them, values and samples."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.nn.probability._base.checks import a_tensor, a_tuple
+from msbridge.nn.probability._base.distribution import Distribution
+from msbridge.ops.random.functions import uniform
+
+__all__ = ["Parametric", "Value", "open_uniform", "printed"]
+
+Value = Tensor | np.ndarray | list[Any] | float | None
+_TINY = float(np.finfo(np.float32).tiny)
+
+
+def open_uniform(shape: tuple[int, ...], seed: int) -> Tensor:
+    """Draw from (0, 1), so that logarithms stay finite."""
+    return uniform(shape, Tensor(_TINY, mstype.float32), Tensor(1.0, mstype.float32), seed)
+
+
+def printed(distribution: Distribution, labels: tuple[str, ...]) -> str:
+    """Return the line of a distribution in a printed Cell: its parameters where they are numbers, else their shape."""
+    if not distribution.is_scalar_batch:
+        return f"batch_shape = {distribution.broadcast_shape}"
+    pairs = zip(labels, distribution.default_parameters, strict=True)
+    return ", ".join(f"{label} = {value}" for label, value in pairs)
+
+
+class Parametric(Distribution):
+    """Base of the distributions that are given by named parameters.
+
+    Args:
+        given: the parameters by name, in the order of the class's arguments.
+        seed: starts the sequence that samples are drawn from.
+        dtype: of the samples.
+        name: of the distribution.
+    """
+
+    _labels: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, given: Mapping[str, Any], seed: int | None, dtype: Type, name: str) -> None:
+        arguments = {**given, "seed": seed, "dtype": dtype, "name": name, "param_dict": dict(given)}
+        super().__init__(seed, dtype, name, arguments)
+
+    def extend_repr(self) -> str:
+        return printed(self, self._labels) if self._labels else ""
+
+    def _outcome(self, value: Any) -> Tensor:
+        """Return what a function is evaluated at, in the dtype of samples."""
+        return a_tensor(value, "value").astype(self.dtype)
+
+    def _other(self, *given: tuple[Any, str]) -> Any:
+        """Return the parameters of the other distribution of a divergence."""
+        found = tuple(a_tensor(value, name).astype(self.parameter_type) for value, name in given)
+        return found[0] if len(found) == 1 else found
+
+    def _or_default(self, *given: Tensor | None) -> tuple[Any, ...]:
+        """Return the parameters of a call, unbroadcast; those that are None as they were at construction."""
+        return tuple(
+            default if value is None else a_tensor(value, name)
+            for value, name, default in zip(given, self.parameter_names, self.default_parameters, strict=True)
+        )
+
+    def _uniform(self, shape: Any, parameter: Tensor) -> Tensor:
+        """Draw from (0, 1) what a quantile function takes to samples."""
+        return open_uniform(a_tuple(shape, "shape") + parameter.shape, self.seed)

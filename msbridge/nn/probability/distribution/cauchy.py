@@ -1,0 +1,119 @@
+"""The Cauchy distribution."""
+
+import math
+from typing import Any, Never
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.nn.probability._base.checks import continuous, positive, same_distribution
+from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.ops.elementwise.functions import log, log1p, square
+from msbridge.ops.trigonometry.functions import atan, tan
+
+__all__ = ["Cauchy"]
+
+
+def _undefined(moment: str) -> Never:
+    raise ValueError(f"{moment} is undefined for Cauchy distribution.")
+
+
+class Cauchy(Parametric):
+    """The Cauchy distribution, which has no mean and no variance.
+
+    Args:
+        loc: the middle.
+        scale: half the width at half the height, positive.
+        seed: starts the sequence that samples are drawn from.
+        dtype: floating; of the samples.
+        name: of the distribution.
+
+    Raises:
+        TypeError: `dtype` is not floating, or a parameter is neither a number, a list, an array nor a Tensor.
+        ValueError: `scale` is not positive; or `mean`, `sd` or `var` is asked for.
+
+    Follows: mindspore.nn.probability.distribution.Cauchy (2.10).
+    """
+
+    _labels = ("location", "scale")
+
+    def __init__(
+        self,
+        loc: Value = None,
+        scale: Value = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Cauchy",
+    ) -> None:
+        super().__init__({"loc": loc, "scale": scale}, seed, continuous(dtype, type(self).__name__), name)
+        self._loc = self._add_parameter(loc, "loc")
+        self._scale = self._add_parameter(scale, "scale")
+        positive(self._scale, "scale")
+
+    @property
+    def loc(self) -> Tensor | None:
+        """The middle."""
+        return self._loc
+
+    @property
+    def scale(self) -> Tensor | None:
+        """Half the width at half the height."""
+        return self._scale
+
+    def _get_dist_type(self) -> str:
+        return "Cauchy"
+
+    def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        return self._or_default(loc, scale)
+
+    def _mode(self, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        return self._check_param_type(loc, scale)[0]
+
+    def _mean(self, *args: Any, **kwargs: Any) -> Never:
+        _undefined("mean")
+
+    def _sd(self, *args: Any, **kwargs: Any) -> Never:
+        _undefined("standard deviation")
+
+    def _var(self, *args: Any, **kwargs: Any) -> Never:
+        _undefined("variance")
+
+    def _entropy(self, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        return log(self._check_param_type(loc, scale)[1]) + math.log(4 * math.pi)
+
+    def _log_prob(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        value = self._outcome(value)
+        loc, scale = self._check_param_type(loc, scale)
+        return -log1p(square((value - loc) / scale)) - log(math.pi * scale)
+
+    def _cdf(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        value = self._outcome(value)
+        loc, scale = self._check_param_type(loc, scale)
+        return atan((value - loc) / scale) / math.pi + 0.5
+
+    def _log_cdf(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        value = self._outcome(value)
+        loc, scale = self._check_param_type(loc, scale)
+        return log1p(2.0 * atan((value - loc) / scale) / math.pi) - math.log(2)
+
+    def _quantile(self, p: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        loc, scale = self._check_param_type(loc, scale)
+        return loc + scale * tan(math.pi * (p - 0.5))
+
+    def _kl_loss(
+        self, dist: str, loc_b: Tensor, scale_b: Tensor, loc_a: Tensor | None = None, scale_a: Tensor | None = None
+    ) -> Tensor:
+        same_distribution(dist, "Cauchy")
+        loc, scale = self._check_param_type(loc_a, scale_a)
+        loc_b, scale_b = self._other((loc_b, "loc_b"), (scale_b, "scale_b"))
+        apart = square(scale + scale_b) + square(loc - loc_b)
+        return log(apart) - math.log(4) - log(scale) - log(scale_b)
+
+    def _cross_entropy(
+        self, dist: str, loc_b: Tensor, scale_b: Tensor, loc_a: Tensor | None = None, scale_a: Tensor | None = None
+    ) -> Tensor:
+        return self._kl_loss(dist, loc_b, scale_b, loc_a, scale_a) + self._entropy(loc_a, scale_a)
+
+    def _sample(self, shape: tuple[int, ...] = (), loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
+        loc, scale = self._check_param_type(loc, scale)
+        return (loc + scale * tan(math.pi * (self._uniform(shape, loc) - 0.5))).astype(self.dtype)

@@ -1,0 +1,51 @@
+"""The half-normal distribution."""
+
+import math
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.nn.probability._base.checks import continuous, positive
+from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.ops.elementwise.functions import exp, square
+
+__all__ = ["HalfNormal"]
+
+
+class HalfNormal(Parametric):
+    """Twice the upper half of a normal distribution; it has `prob` and `log_prob` alone.
+
+    The density is zero below 0, wherever `mean` is.
+
+    Args:
+        mean: the lower bound.
+        sd: the standard deviation of the whole, positive.
+        seed: starts the sequence that samples are drawn from.
+        dtype: floating; of the samples.
+        name: of the distribution.
+
+    Raises:
+        TypeError: `dtype` is not floating, or a parameter is neither a number, a list, an array nor a Tensor.
+        ValueError: `sd` is not positive.
+
+    Follows: mindspore.nn.probability.distribution.HalfNormal (2.10).
+    """
+
+    def __init__(
+        self,
+        mean: Value = None,
+        sd: Value = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "HalfNormal",
+    ) -> None:
+        super().__init__({"mean": mean, "sd": sd}, seed, continuous(dtype, type(self).__name__), name)
+        self._mean_value = self._add_parameter(mean, "mean")
+        self._sd_value = self._add_parameter(sd, "sd")
+        positive(self._sd_value, "Standard deviation")
+
+    def _prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
+        value = self._outcome(value)
+        mean, sd = self._check_param_type(mean, sd)
+        density = math.sqrt(2 / math.pi) / sd * exp(-0.5 * square((value - mean) / sd))
+        return density * (value >= 0).astype(self.dtype)
