@@ -30,6 +30,7 @@ from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *
 from msbridge.nn.optim import *
+from msbridge.nn.quantization import *
 from msbridge.nn.schedules.cells import *
 from msbridge.nn.schedules.lists import *
 from msbridge.nn.steps.grad_reducer import *

@@ -30,6 +30,22 @@ class Acosh(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class ActULQClampMaxGrad(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, y_grad: Tensor, clamp_max_mask: Tensor, x_clamped_loss: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ActULQClampMinGrad(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, y_grad: Tensor, clamp_min_mask: Tensor, x_clamped_loss: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ActsULQ(Derived):
+    def __init__(self, fixed_min: builtins.bool = False, num_bits: builtins.int = 8) -> None: ...
+    def __call__(self, x: Tensor, clamp_min: Tensor, clamp_max: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class ActsULQInputGrad(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, y_grad: Tensor, clamp_min_mask: Tensor, clamp_max_mask: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Adam(Derived):
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -239,6 +255,42 @@ class BatchMatMul(Derived):
 class BatchNorm(Derived):
     def __init__(self, is_training: builtins.bool = False, epsilon: builtins.float = 1e-05, momentum: builtins.float = 0.1, data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class BatchNormFold(Derived):
+    def __init__(self, momentum: builtins.float = 0.9, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, x: Tensor, mean: Tensor, variance: Tensor, global_step: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class BatchNormFold2(Derived):
+    def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, x: Tensor, beta: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor, running_mean: Tensor, global_step: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class BatchNormFold2D(Derived):
+    def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, x: Tensor, beta: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class BatchNormFold2Grad(Derived):
+    def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, dout: Tensor, x: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor, running_mean: Tensor, global_step: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+
+class BatchNormFold2GradD(Derived):
+    def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, dout: Tensor, dout_reduce: Tensor, dout_x_reduce: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class BatchNormFold2GradReduce(Derived):
+    def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, dout: Tensor, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class BatchNormFoldD(Derived):
+    def __init__(self, momentum: builtins.float = 0.9, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, x: Tensor, x_sum: Tensor, x_square_sum: Tensor, mean: Tensor, variance: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+
+class BatchNormFoldGrad(Derived):
+    def __init__(self, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, d_batch_mean: Tensor, d_batch_std: Tensor, x: Tensor, batch_mean: Tensor, batch_std: Tensor, global_step: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
+
+class BatchNormFoldGradD(Derived):
+    def __init__(self, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
+    def __call__(self, d_batch_mean: Tensor, d_batch_std: Tensor, x: Tensor, batch_mean: Tensor, batch_std: Tensor, global_step: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class BatchToSpace(Derived):
     def __init__(self, block_size: builtins.int | Sequence[builtins.int], crops: Sequence[Sequence[builtins.int]]) -> None: ...
@@ -478,6 +530,18 @@ from msbridge.ops.convolution.primitives import Conv2DBackpropInput as Conv2DBac
 from msbridge.ops.convolution.primitives import Conv2DTranspose as Conv2DTranspose
 from msbridge.ops.convolution.primitives import Conv3D as Conv3D
 from msbridge.ops.convolution.primitives import Conv3DTranspose as Conv3DTranspose
+class CorrectionMul(Derived):
+    def __init__(self, channel_axis: builtins.int = 0) -> None: ...
+    def __call__(self, x: Tensor, batch_std: Tensor, running_std: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CorrectionMulGrad(Derived):
+    def __init__(self, channel_axis: builtins.int = 0) -> None: ...
+    def __call__(self, dout: Tensor, x: Tensor, gamma: Tensor, running_std: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+
+class CorrectionMulGradReduce(Derived):
+    def __init__(self, channel_axis: builtins.int = 0) -> None: ...
+    def __call__(self, mul_dx: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Cos(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -660,6 +724,35 @@ class Eye(Derived):
     def __init__(self) -> None: ...
     def __call__(self, n: builtins.int, m: builtins.int | None = None, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
+from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
+class FakeLearnedScaleQuantPerChannelGradD(Derived):
+    def __init__(self, neg_trunc: builtins.bool = False, channel_axis: builtins.int = 1) -> None: ...
+    def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class FakeLearnedScaleQuantPerChannelGradDReduce(Derived):
+    def __init__(self, channel_axis: builtins.int = 1) -> None: ...
+    def __call__(self, mul_dx: Tensor) -> Tensor: ...  # type: ignore[override]
+
+from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerLayer as FakeLearnedScaleQuantPerLayer
+from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerLayerGrad as FakeLearnedScaleQuantPerLayerGrad
+class FakeLearnedScaleQuantPerLayerGradD(Derived):
+    def __init__(self, neg_trunc: builtins.bool = False) -> None: ...
+    def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class FakeLearnedScaleQuantPerLayerGradDReduce(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, dout_alpha: Tensor) -> Tensor: ...  # type: ignore[override]
+
+from msbridge.ops.quantization.primitives import FakeQuantParam as FakeQuantParam
+from msbridge.ops.quantization.primitives import FakeQuantPerChannel as FakeQuantPerChannel
+from msbridge.ops.quantization.primitives import FakeQuantPerChannelGrad as FakeQuantPerChannelGrad
+from msbridge.ops.quantization.primitives import FakeQuantPerLayer as FakeQuantPerLayer
+from msbridge.ops.quantization.primitives import FakeQuantPerLayerGrad as FakeQuantPerLayerGrad
+from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVars as FakeQuantWithMinMaxVars
+from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsGradient as FakeQuantWithMinMaxVarsGradient
+from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsPerChannel as FakeQuantWithMinMaxVarsPerChannel
+from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsPerChannelGradient as FakeQuantWithMinMaxVarsPerChannelGradient
 class FastGeLU(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1156,6 +1249,8 @@ class Meshgrid(Derived):
     def __init__(self, indexing: builtins.str = 'xy') -> None: ...
     def __call__(self, inputs: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
+from msbridge.ops.quantization.primitives import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
+from msbridge.ops.quantization.primitives import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
 class Minimum(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -1964,6 +2059,10 @@ class UpperBound(Derived):
 class WhileLoop(Derived):
     def __init__(self) -> None: ...
     def __call__(self, cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], init_val: Any) -> Any: ...  # type: ignore[override]
+
+class WtsARQ(Derived):
+    def __init__(self, num_bits: builtins.int, offset_flag: builtins.bool) -> None: ...
+    def __call__(self, w: Tensor, w_min: Tensor, w_max: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Xdivy(Derived):
     def __init__(self) -> None: ...

@@ -53,7 +53,7 @@ class Conv2dBnAct(Cell):
         eps: of the normalisation.
         activation: a name, Cell or None.
         alpha: slope of "leakyrelu".
-        after_fake: about quantisation; kept.
+        after_fake: whether a conversion for quantisation puts an observer at the end, where there is no activation.
 
     Follows: mindspore.nn.Conv2dBnAct (2.10).
     """
@@ -108,7 +108,7 @@ class DenseBnAct(Cell):
         eps: of the normalisation.
         activation: a name, Cell or None.
         alpha: slope of "leakyrelu".
-        after_fake: about quantisation; kept.
+        after_fake: whether a conversion for quantisation puts an observer at the end, where there is no activation.
 
     Follows: mindspore.nn.DenseBnAct (2.10).
     """
