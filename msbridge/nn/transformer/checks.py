@@ -1,0 +1,248 @@
+"""What the layers of the parallel Transformer require of their arguments and inputs; public scripts take these too.
+
+Follows: mindspore.parallel._transformer.layers (2.0), mindspore.nn.transformer.layers (1.9).
+"""
+
+import inspect
+from collections.abc import Callable, Collection, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from msbridge.core import dtype as mstype
+from msbridge.core.arguments import boolean, in_range, integer, positive_int
+from msbridge.core.arguments import non_negative_int as not_negative
+from msbridge.core.tensor import Tensor
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Check = Callable[[Any, str], Any]
+
+HALF_OR_SINGLE = (mstype.float32, mstype.float16)
+
+
+def _args_type_validator_check(
+    **checks: Check,
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator that checks the arguments that a call passes; defaults are not checked.
+
+    Args:
+        checks: for each argument a function of its value and its name, which raises.
+
+    Follows: mindspore.parallel._transformer.layers._args_type_validator_check (2.0).
+    """
+
+    def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            passed = signature.bind(*args, **kwargs).arguments
+            for name, value in (passed | passed.get("kwargs", {})).items():
+                if name in checks:
+                    checks[name](value, name)
+            return function(*args, **kwargs)
+
+        return call
+
+    return checked
+
+
+def _valid_type_checks(types: Collection[type], class_name: str) -> Check:
+    """Return a check that a value is of one of the types, as they are: a subclass is another type.
+
+    Follows: mindspore.parallel._transformer.layers._valid_type_checks (2.0).
+    """
+
+    def check(value: Any, name: str) -> None:
+        if type(value) not in types:
+            _refuse(name, [kind.__name__ for kind in types], type(value).__name__, class_name)
+
+    return check
+
+
+def _valid_value_checks(types: Collection[Any], class_name: str) -> Check:
+    """Return a check that a dtype is one of `types`.
+
+    Follows: mindspore.parallel._transformer.layers._valid_value_checks (2.0).
+    """
+
+    def check(value: Any, name: str) -> None:
+        _check_input_dtype(value, name, types, class_name)
+
+    return check
+
+
+def _check_input_dtype(input_dtype: Any, param_name: str, allow_dtypes: Collection[Any], cls_name: str) -> None:
+    """Require that a dtype is one of several.
+
+    Raises:
+        TypeError: it is another one, or none.
+
+    Follows: mindspore.parallel._transformer.layers._check_input_dtype (2.0).
+    """
+    if input_dtype not in allow_dtypes:
+        _refuse(param_name, [str(kind) for kind in allow_dtypes], str(input_dtype), cls_name)
+
+
+def check_input(x: Any, param_name: str, allow_dtypes: Collection[Any], cls_name: str) -> None:
+    """Require a Tensor of one of several dtypes.
+
+    Raises:
+        TypeError: it is of another one, or no Tensor.
+    """
+    if not isinstance(x, Tensor):
+        raise TypeError(f"For '{cls_name}', the '{param_name}' must be a Tensor, but got {type(x).__name__}.")
+    _check_input_dtype(x.dtype, param_name, allow_dtypes, cls_name)
+
+
+def _check_past_none_input_none(
+    use_past: bool, param_name: str, func_name: str, default_value: Any, is_tensor: bool, is_default: bool
+) -> bool:
+    """Require a Tensor for decoding step by step, and else the default.
+
+    Raises:
+        TypeError: it is something else.
+
+    Follows: mindspore.parallel._transformer.layers._check_past_none_input_none (2.0).
+    """
+    if use_past and not is_tensor:
+        raise TypeError(f"For '{func_name}', '{param_name}' must be a Tensor if use_past is True.")
+    if not use_past and (is_tensor or not is_default):
+        raise TypeError(f"For '{func_name}', '{param_name}' must be {default_value} if use_past is False.")
+    return True
+
+
+def _check_input_shape(
+    input_shape: Sequence[int], param_name: str, func_name: str, target_len: int | Collection[int]
+) -> bool:
+    """Require one of several numbers of axes.
+
+    Raises:
+        ValueError: there are more or fewer.
+
+    Follows: mindspore.nn.transformer.layers._check_input_shape (1.9).
+    """
+    wanted = [target_len] if isinstance(target_len, int) else list(target_len)
+    if len(input_shape) not in wanted:
+        raise ValueError(f"For '{func_name}', '{param_name}' must have {wanted} axes, but its shape is {input_shape}.")
+    return True
+
+
+def _check_shape_equal(
+    input_shape: Sequence[int], param_name: str, func_name: str, target_shape: Sequence[Any]
+) -> bool:
+    """Require one shape, or one of several.
+
+    Raises:
+        ValueError: it is another one.
+
+    Follows: mindspore.nn.transformer.layers._check_shape_equal (1.9).
+    """
+    wanted = list(target_shape) if isinstance(target_shape[0], list) else [list(target_shape)]
+    _check_input_shape(input_shape, param_name, func_name, [len(shape) for shape in wanted])
+    if list(input_shape) not in wanted:
+        raise ValueError(f"For '{func_name}', the shape of '{param_name}' must be {wanted}, but got {input_shape}.")
+    return True
+
+
+def _check_input_shape_value(
+    input_shape: Sequence[int], dim: int, param_name: str, cls_name: str, target_value: int
+) -> bool:
+    """Require the length of one axis.
+
+    Raises:
+        ValueError: it is another one.
+
+    Follows: mindspore.nn.transformer.layers._check_input_shape_value (1.9).
+    """
+    if input_shape[dim] != target_value:
+        raise ValueError(
+            f"For '{cls_name}', the length of axis {dim} of '{param_name}' must be {target_value}, "
+            f"but got {input_shape[dim]}."
+        )
+    return True
+
+
+class _LayerInputCheck:
+    """The checks of shapes, as methods.
+
+    Follows: mindspore.parallel._transformer.layers._LayerInputCheck (2.0).
+    """
+
+    check_shape_length = staticmethod(_check_input_shape)
+    check_shape_equal = staticmethod(_check_shape_equal)
+    check_shape_value_on_axis = staticmethod(_check_input_shape_value)
+
+    @staticmethod
+    def check_shape_equal_without_batch(
+        input_shape: Sequence[int], param_name: str, func_name: str, target_shape: Sequence[int]
+    ) -> bool:
+        """Require (…, length, hidden), or (a multiple of length, hidden).
+
+        Raises:
+            ValueError: it is another shape.
+        """
+        length, hidden = target_shape
+        _check_input_shape(input_shape, param_name, func_name, (2, 3))
+        is_whole = input_shape[0] > 0 and (len(input_shape) == 3 or input_shape[0] % length == 0)
+        if input_shape[-1] != hidden or not is_whole:
+            raise ValueError(
+                f"For '{func_name}', the shape of '{param_name}' must be (batch, {length}, {hidden}) or "
+                f"(batch * {length}, {hidden}), but got {tuple(input_shape)}."
+            )
+        return True
+
+
+def positive(value: Any, name: str) -> None:
+    """Require a positive int."""
+    positive_int(value, name, None)
+
+
+def positive_or_none(value: Any, name: str) -> None:
+    """Require a positive int, or nothing: None and 0."""
+    if value:
+        positive_int(value, name, None)
+
+
+def non_negative(value: Any, name: str) -> None:
+    """Require an int of 0 or more."""
+    not_negative(value, name, None)
+
+
+def flag(value: Any, name: str) -> None:
+    """Require a bool."""
+    boolean(value, name, None)
+
+
+def rate(value: Any, name: str) -> None:
+    """Require a probability under 1."""
+    in_range(floating(value, name), name, None, 0, 1)
+
+
+def floating(value: Any, name: str) -> float:
+    """Return a float; an int is none.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(value, float):
+        raise TypeError(f"The '{name}' must be float, but got '{type(value).__name__}'")
+    return value
+
+
+def check_divisible(owner: str, divisor_name: str, divisor: int, **sizes: int) -> None:
+    """Require that `divisor` divides all `sizes`.
+
+    Raises:
+        ValueError: it does not.
+    """
+    for name, size in sizes.items():
+        if size % integer(divisor, divisor_name, owner):
+            raise ValueError(
+                f"For '{owner}', '{name}' must be a multiple of '{divisor_name}', got {size} and {divisor}."
+            )
+
+
+def _refuse(name: str, allowed: list[str], got: str, owner: str) -> None:
+    wanted = allowed[0] if len(allowed) == 1 else f"one of {allowed}"
+    raise TypeError(f"For '{owner}', the '{name}' should be {wanted}, but got '{got}'.")

@@ -1,0 +1,328 @@
+"""Decoder of the parallel Transformer.
+
+Follows: mindspore.parallel._transformer.TransformerDecoderLayer, TransformerDecoder (2.0).
+"""
+
+from typing import Any
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.nn.layers.containers import CellList
+from msbridge.nn.transformer.attention import MultiHeadAttention
+from msbridge.nn.transformer.blocks import (
+    LambdaFunc,
+    _get_lambda_func,
+    check_parts,
+    check_states,
+    check_steps,
+    feed_forward,
+    parts_of_attention,
+    parts_of_layer,
+    through,
+)
+from msbridge.nn.transformer.checks import (
+    HALF_OR_SINGLE,
+    _args_type_validator_check,
+    _valid_type_checks,
+    _valid_value_checks,
+    check_input,
+    flag,
+    non_negative,
+    positive,
+    rate,
+)
+from msbridge.nn.transformer.layers import Activation, _LayerNorm
+from msbridge.nn.transformer.moe import MoEConfig, _check_moe_config, default_moe_config
+from msbridge.nn.transformer.op_parallel_config import (
+    MoEParallelConfig,
+    OpParallelConfig,
+    TransformerOpParallelConfig,
+    _check_config,
+    default_dpmp_config,
+    default_transformer_config,
+)
+
+__all__ = ["TransformerDecoder", "TransformerDecoderLayer"]
+
+
+class TransformerDecoderLayer(Cell):
+    """Attend to oneself, then to the encoder's output, then pass each place through two products.
+
+    Args:
+        hidden_size: length of the input's last axis.
+        ffn_hidden_size: length between the products.
+        num_heads: heads of the attentions.
+        batch_size: None will do.
+        src_seq_length: places of the encoder's output.
+        tgt_seq_length: places of a sequence.
+        attention_dropout_rate: dropout of the attentions, while training.
+        hidden_dropout_rate: dropout of the outputs, while training.
+        post_layernorm_residual: add what was normalised, instead of the input.
+        use_past: True is refused, as there.
+        layernorm_compute_type: of the normalisations, float32 or float16.
+        softmax_compute_type: of the softmax, float32 or float16.
+        param_init_type: of the parameters of the products, float32 or float16.
+        hidden_act: name or class of the activation.
+        moe_config: experts in the place of the two products.
+        parallel_config: how the operators are divided; one process computes the whole.
+
+    Inputs:
+        hidden_stats: shape (batch, tgt_seq_length, hidden_size) or (batch * tgt_seq_length, hidden_size), float32 or
+            float16.
+        decoder_mask: shape (batch, tgt_seq_length, tgt_seq_length), float32 or float16, or None.
+        encoder_output: shape (batch, src_seq_length, hidden_size); None leaves out the second attention.
+        memory_mask: shape (batch, tgt_seq_length, src_seq_length), or None.
+        init_reset: True.
+        batch_valid_length: None.
+
+    Returns:
+        The output, of the shape of the input, and a tuple of the keys and values of both attentions; with experts also
+        the loss of balance.
+
+    Raises:
+        TypeError: an argument or an input is of another type.
+        ValueError: a size is not positive, or does not suit another; a rate is out of range; `use_past` is True.
+
+    Follows: mindspore.parallel._transformer.TransformerDecoderLayer (2.0).
+    """
+
+    @_args_type_validator_check(
+        hidden_size=positive,
+        num_heads=positive,
+        ffn_hidden_size=positive,
+        src_seq_length=positive,
+        tgt_seq_length=positive,
+        attention_dropout_rate=rate,
+        hidden_dropout_rate=rate,
+        post_layernorm_residual=flag,
+        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
+        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
+        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
+        parallel_config=_valid_type_checks([OpParallelConfig, MoEParallelConfig], "TransformerDecoderLayer"),
+        use_past=flag,
+    )
+    def __init__(
+        self,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        num_heads: int,
+        batch_size: int | None,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        post_layernorm_residual: bool = False,
+        use_past: bool = False,
+        layernorm_compute_type: Type = mstype.float32,
+        softmax_compute_type: Type = mstype.float32,
+        param_init_type: Type = mstype.float32,
+        hidden_act: Activation = "gelu",
+        moe_config: MoEConfig = default_moe_config,
+        parallel_config: OpParallelConfig | MoEParallelConfig = default_dpmp_config,
+    ) -> None:
+        super().__init__()
+        check_states(self.cls_name, batch_size, use_past)
+        sizes = {"num_heads": num_heads, "hidden_size": hidden_size, "ffn_hidden_size": ffn_hidden_size}
+        check_parts(self.cls_name, moe_config, parallel_config, **sizes)
+        if use_past:
+            raise ValueError(f"The {self.cls_name} does not support use_past=True.")
+        self.batch_size = batch_size
+        self.use_moe = moe_config.expert_num > 1
+        self.use_past = use_past
+        self.softmax_compute_type = softmax_compute_type
+        self.src_seq_length = src_seq_length
+        self.tgt_seq_length = tgt_seq_length
+        self.hidden_size = hidden_size
+        self.post_layernorm_residual = post_layernorm_residual
+        self.dtype = mstype.float16
+        self.layernorm1 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
+        self.layernorm2 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
+        attention: dict[str, Any] = {
+            "batch_size": batch_size,
+            "src_seq_length": tgt_seq_length,
+            "hidden_size": hidden_size,
+            "num_heads": num_heads,
+            "hidden_dropout_rate": hidden_dropout_rate,
+            "attention_dropout_rate": attention_dropout_rate,
+            "softmax_compute_type": softmax_compute_type,
+            "param_init_type": param_init_type,
+            "parallel_config": parts_of_attention(parallel_config),
+        }
+        self.attention = MultiHeadAttention(tgt_seq_length=tgt_seq_length, **attention)
+        self.cross_attention = MultiHeadAttention(tgt_seq_length=src_seq_length, **attention)
+        self.cross_attention_layernorm = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
+        self.output = feed_forward(
+            hidden_size, ffn_hidden_size, hidden_dropout_rate, hidden_act, param_init_type, moe_config, parallel_config
+        )
+
+    def construct(
+        self,
+        hidden_stats: Tensor,
+        decoder_mask: Tensor | None,
+        encoder_output: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        init_reset: Tensor | bool = True,
+        batch_valid_length: Tensor | None = None,
+    ) -> tuple[Any, ...]:
+        self._check_input(hidden_stats, decoder_mask, encoder_output, memory_mask, init_reset, batch_valid_length)
+        is_post = self.post_layernorm_residual
+        input_x = self.layernorm1(hidden_stats).astype(self.dtype)
+        attention, present = self.attention(input_x, input_x, input_x, decoder_mask)
+        x = (input_x if is_post else hidden_stats) + attention
+        if encoder_output is not None:
+            middle = self.cross_attention_layernorm(x).astype(self.dtype)
+            memory = encoder_output.astype(self.dtype)
+            attention, cross_present = self.cross_attention(middle, memory, memory, memory_mask)
+            present += cross_present
+            x = (middle if is_post else x) + attention
+        output_x = self.layernorm2(x).astype(self.dtype)
+        output, *losses = self.output(output_x) if self.use_moe else (self.output(output_x),)
+        return (output_x if is_post else x) + output, present, *losses
+
+    def _check_input(
+        self,
+        hidden_states: Tensor,
+        attention_mask: Tensor | None,
+        encoder_output: Tensor | None,
+        memory_mask: Tensor | None,
+        init_reset: Any,
+        batch_valid_length: Tensor | None,
+    ) -> bool:
+        inputs = {
+            "hidden_states": hidden_states,
+            "attention_mask": attention_mask,
+            "encoder_output": encoder_output,
+            "memory_mask": memory_mask,
+        }
+        for name, x in inputs.items():
+            if x is not None:
+                check_input(x, name, HALF_OR_SINGLE, self.cls_name)
+        check_steps(self.use_past, init_reset, batch_valid_length, self.cls_name)
+        return True
+
+
+class TransformerDecoder(Cell):
+    """Several decoder layers.
+
+    Args:
+        num_layers: number of layers.
+        batch_size: sequences.
+        hidden_size: length of the input's last axis.
+        ffn_hidden_size: length between the products.
+        src_seq_length: places of the encoder's output.
+        tgt_seq_length: places of a sequence.
+        num_heads: heads of the attentions.
+        attention_dropout_rate: dropout of the attentions, while training.
+        hidden_dropout_rate: dropout of the outputs, while training.
+        post_layernorm_residual: add what was normalised, instead of the input.
+        layernorm_compute_type: of the normalisations, float32 or float16.
+        softmax_compute_type: of the softmax, float32 or float16.
+        param_init_type: of the parameters of the products, float32 or float16.
+        hidden_act: name or class of the activation.
+        lambda_func: called as (layer, layer_id=, layers=, offset=, parallel_config=) on each layer, to set its stage,
+            fusion of gradients and recomputation; None for one that takes these from `parallel_config`.
+        use_past: True is refused, as there.
+        offset: number of the first layer, for `lambda_func`.
+        moe_config: experts in the place of the two products.
+        parallel_config: how the operators are divided; one process computes the whole.
+
+    Inputs:
+        hidden_states: as `hidden_stats` of a layer.
+        attention_mask: as `decoder_mask` of a layer.
+        encoder_output: as of a layer.
+        memory_mask: as of a layer.
+        init_reset: True.
+        batch_valid_length: None.
+
+    Returns:
+        The output; a tuple of keys and values for each layer; with experts also the loss of balance.
+
+    Raises:
+        TypeError: an argument or an input is of another type.
+        ValueError: a size is not positive, or does not suit another; a rate is out of range; `use_past` is True.
+
+    Follows: mindspore.parallel._transformer.TransformerDecoder (2.0).
+    """
+
+    @_args_type_validator_check(
+        batch_size=positive,
+        hidden_size=positive,
+        num_heads=positive,
+        ffn_hidden_size=positive,
+        src_seq_length=positive,
+        num_layers=positive,
+        tgt_seq_length=positive,
+        offset=non_negative,
+        attention_dropout_rate=rate,
+        hidden_dropout_rate=rate,
+        post_layernorm_residual=flag,
+        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
+        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
+        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
+        parallel_config=_valid_type_checks([TransformerOpParallelConfig], "TransformerDecoder"),
+        use_past=flag,
+    )
+    def __init__(
+        self,
+        num_layers: int,
+        batch_size: int,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        num_heads: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        post_layernorm_residual: bool = False,
+        layernorm_compute_type: Type = mstype.float32,
+        softmax_compute_type: Type = mstype.float32,
+        param_init_type: Type = mstype.float32,
+        hidden_act: Activation = "gelu",
+        lambda_func: LambdaFunc | None = None,
+        use_past: bool = False,
+        offset: int = 0,
+        moe_config: MoEConfig = default_moe_config,
+        parallel_config: TransformerOpParallelConfig = default_transformer_config,
+    ) -> None:
+        super().__init__()
+        _check_config(parallel_config)
+        _check_moe_config(moe_config, parallel_config)
+        self.use_moe = moe_config.expert_num > 1
+        self.num_layers = num_layers
+        arrange = lambda_func or _get_lambda_func()
+        self.blocks = CellList()
+        for i in range(num_layers):
+            block = TransformerDecoderLayer(
+                hidden_size,
+                ffn_hidden_size,
+                num_heads,
+                batch_size,
+                src_seq_length,
+                tgt_seq_length,
+                attention_dropout_rate,
+                hidden_dropout_rate,
+                post_layernorm_residual,
+                use_past,
+                layernorm_compute_type,
+                softmax_compute_type,
+                param_init_type,
+                hidden_act,
+                moe_config,
+                parts_of_layer(moe_config, parallel_config),
+            )
+            arrange(block, layer_id=i, layers=num_layers, offset=offset, parallel_config=parallel_config)
+            self.blocks.append(block)
+
+    def construct(
+        self,
+        hidden_states: Tensor,
+        attention_mask: Tensor | None,
+        encoder_output: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        init_reset: Tensor | bool = True,
+        batch_valid_length: Tensor | None = None,
+    ) -> tuple[Any, ...]:
+        inputs = (attention_mask, encoder_output, memory_mask, init_reset, batch_valid_length)
+        return through(self.blocks, self.use_moe, hidden_states, *inputs)
