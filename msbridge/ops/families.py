@@ -12,9 +12,10 @@ import numpy as np
 import torch
 
 from msbridge.core.errors import explain
-from msbridge.core.promotion import LONE, promote, promote_weak
+from msbridge.core.promotion import promote, promote_weak
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.ops.wider import again
 
 Function = Callable[..., Any]
 Number = int | float | bool | complex
@@ -27,7 +28,7 @@ def unary(fn: Function, op: str, input: Tensor) -> Tensor:
     try:
         return wrap(fn(input._data))
     except Exception as error:
-        raise explain(error, op, input=input) from error
+        return again(error, op, unary, fn, op, input, input=input)
 
 
 def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
@@ -35,7 +36,7 @@ def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
-        raise explain(error, op, input=input, settings=settings) from error
+        return again(error, op, unary_with, fn, op, input, *settings, input=input, settings=settings)
 
 
 def along_axis(fn: Function, op: str, input: Tensor, axis: int) -> Tensor:
@@ -43,7 +44,7 @@ def along_axis(fn: Function, op: str, input: Tensor, axis: int) -> Tensor:
     try:
         return wrap(fn(input._data, axis))
     except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
+        return again(error, op, along_axis, fn, op, input, axis, input=input, axis=axis)
 
 
 def binary(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -56,6 +57,8 @@ def binary(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number
         if left.dtype is not right.dtype:
             left, right = promote(left, right)
         return wrap(fn(left, right))
+    except NotImplementedError as error:
+        return again(error, op, binary, fn, op, input, other, input=input, other=other)
     except Exception as error:
         return _binary_of_any(fn, op, input, other, promote, error)
 
@@ -70,6 +73,8 @@ def binary_weak(fn: Function, op: str, input: Tensor | Number, other: Tensor | N
         if left.dtype is not right.dtype:
             left, right = promote_weak(left, right)
         return wrap(fn(left, right))
+    except NotImplementedError as error:
+        return again(error, op, binary_weak, fn, op, input, other, input=input, other=other)
     except Exception as error:
         return _binary_of_any(fn, op, input, other, promote_weak, error)
 
@@ -84,7 +89,7 @@ def binary_tensors(fn: Function, op: str, input: Tensor | Number, other: Tensor 
     except AttributeError as error:
         return _binary_of_any(fn, op, *_as_tensors(op, input, other), promote, error)
     except Exception as error:
-        raise explain(error, op, input=input, other=other) from error
+        return again(error, op, binary_tensors, fn, op, input, other, input=input, other=other)
 
 
 def binary_same(fn: Function, op: str, input: Tensor, other: Tensor) -> Tensor:
@@ -92,7 +97,7 @@ def binary_same(fn: Function, op: str, input: Tensor, other: Tensor) -> Tensor:
     try:
         return wrap(fn(input._data, other._data))
     except Exception as error:
-        raise explain(error, op, input=input, other=other) from error
+        return again(error, op, binary_same, fn, op, input, other, input=input, other=other)
 
 
 def reduction(fn: Function, op: str, input: Tensor, axis: Axis, keep_dims: bool) -> Tensor:
@@ -101,7 +106,7 @@ def reduction(fn: Function, op: str, input: Tensor, axis: Axis, keep_dims: bool)
         data = input._data
         return wrap(fn(data, reduced_axes(axis, data.dim()), keep_dims))
     except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
+        return again(error, op, reduction, fn, op, input, axis, keep_dims, input=input, axis=axis)
 
 
 def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor) -> Tensor:
@@ -109,7 +114,7 @@ def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor)
     try:
         return wrap(fn(input._data, second._data, third._data))
     except Exception as error:
-        raise explain(error, op, input=input, second=second, third=third) from error
+        return again(error, op, ternary, fn, op, input, second, third, input=input, second=second, third=third)
 
 
 def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
@@ -177,8 +182,6 @@ def _binary_of_any(
     """Handle what the fast path does not take: a number on the left, sparse and numpy operands, lists; else explain."""
     if isinstance(other, SparseBase) and isinstance(input, Tensor):
         return other.of_dense(op, input)  # type: ignore[no-any-return]
-    if isinstance(error, NotImplementedError):
-        return _in_int64(fn, op, input, other, error)
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
         raise explain(error, op, input=input, other=other) from error
     operands = [_operand(value) for value in (input, other)]
@@ -193,21 +196,7 @@ def _binary_of_any(
             return wrap(fn(left, right))
         return wrap(fn(_scalar_tensor(left, right), right))
     except Exception as failure:
-        raise explain(failure, op, input=input, other=other) from failure
-
-
-def _in_int64(fn: Function, op: str, input: Any, other: Any, error: Exception) -> Tensor:
-    """Compute on int64 what torch has no kernel for: uint16, uint32 and uint64."""
-    datas = [scalar_or_tensor(value) for value in (input, other)]
-    lone = {data.dtype for data in datas if isinstance(data, torch.Tensor) and data.dtype in LONE}
-    if len(lone) != 1:
-        raise explain(error, op, input=input, other=other) from error
-    left, right = (data.long() if isinstance(data, torch.Tensor) else data for data in datas)
-    try:
-        result = fn(left, right)
-    except Exception as failure:
-        raise explain(failure, op, input=input, other=other) from failure
-    return wrap(result.to(lone.pop()) if result.dtype is torch.int64 else result)
+        return again(failure, op, _binary_of_any, fn, op, input, other, promotion, error, input=input, other=other)
 
 
 def _operand(value: Any) -> Any:

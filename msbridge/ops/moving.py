@@ -9,6 +9,7 @@ import torch
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import plain_shape
+from msbridge.ops.wider import again
 
 Function = Callable[..., Any]
 
@@ -18,7 +19,7 @@ def moved(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
-        raise explain(error, op, input=input, settings=settings) from error
+        return again(error, op, moved, fn, op, input, *settings, input=input, settings=settings)
 
 
 def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
@@ -26,7 +27,7 @@ def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor,
     try:
         return tuple(map(wrap, fn(input._data, *settings)))
     except Exception as error:
-        raise explain(error, op, input=input, settings=settings) from error
+        return again(error, op, parts, fn, op, input, *settings, input=input, settings=settings)
 
 
 def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
@@ -96,7 +97,9 @@ def picked(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any
     try:
         return wrap(fn(input._data, indices._data, *settings))
     except Exception as error:
-        raise explain(error, op, input=input, indices=indices, settings=settings) from error
+        return again(
+            error, op, picked, fn, op, input, indices, *settings, input=input, indices=indices, settings=settings
+        )
 
 
 def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
@@ -104,7 +107,8 @@ def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Te
     try:
         return wrap(fn(input._data, indices._data, updates._data, *settings))
     except Exception as error:
-        raise explain(error, op, input=input, indices=indices, updates=updates) from error
+        given = {"input": input, "indices": indices, "updates": updates}
+        return again(error, op, scattered, fn, op, input, indices, updates, *settings, **given)
 
 
 def scattered_in_place(
@@ -116,4 +120,5 @@ def scattered_in_place(
         fn(data, indices._data, updates._data)
         return wrap(data)
     except Exception as error:
-        raise explain(error, op, input=input, indices=indices, updates=updates) from error
+        given = {"input": input, "indices": indices, "updates": updates}
+        return again(error, op, scattered_in_place, fn, op, input, indices, updates, *settings, **given)

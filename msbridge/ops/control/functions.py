@@ -10,6 +10,7 @@ from msbridge.core.dtype import FROM_TORCH, Type
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.ops.families import Number
+from msbridge.ops.wider import again
 
 
 def depend(value: Any, expr: Any) -> Any:
@@ -91,7 +92,7 @@ def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
     try:
         overwrite(variable, variable._data + _written(variable, value))
     except Exception as error:
-        raise explain(error, "assign_add", variable=variable, value=value) from error
+        return again(error, "assign_add", assign_add, variable, value, variable=variable, value=value)
     return wrap(variable._data)
 
 
@@ -103,7 +104,7 @@ def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
     try:
         overwrite(variable, variable._data - _written(variable, value))
     except Exception as error:
-        raise explain(error, "assign_sub", variable=variable, value=value) from error
+        return again(error, "assign_sub", assign_sub, variable, value, variable=variable, value=value)
     return wrap(variable._data)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, torch_of
-from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Function, along_axis, unary_with
+from msbridge.ops.wider import again
 
 
 def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
@@ -89,7 +89,7 @@ def cov(
     weights: dict[str, Any] = {
         name: value._data for name, value in (("fweights", fweights), ("aweights", aweights)) if value is not None
     }
-    return unary_with(lambda data: torch.cov(data, correction=correction, **weights), "cov", input)
+    return unary_with(lambda data: torch.cov(_wide(data), correction=correction, **weights), "cov", input)
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tensor = 0) -> Tensor:
@@ -114,7 +114,13 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
 
     Follows: mindspore.ops.histc (2.10).
     """
-    return unary_with(lambda data: torch.histc(data.float(), bins, min, max).to(data.dtype), "histc", input)
+    return unary_with(
+        lambda data: torch.histc(_wide(data).float(), bins, min, max).to(_wide(data).dtype), "histc", input
+    )
+
+
+def _wide(data: torch.Tensor) -> torch.Tensor:
+    return data.float() if data.dtype in (torch.float16, torch.bfloat16) else data
 
 
 def _kept(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:
@@ -127,4 +133,4 @@ def _pair(fn: Function, op: str, input: Tensor, axis: int) -> tuple[torch.Tensor
     try:
         return fn(input._data, axis)
     except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
+        return again(error, op, _pair, fn, op, input, axis, input=input, axis=axis)

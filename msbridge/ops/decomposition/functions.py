@@ -8,6 +8,7 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import binary_same, unary, unary_with
+from msbridge.ops.wider import again
 
 
 def inverse(input: Tensor) -> Tensor:
@@ -226,4 +227,4 @@ def _several(fn: Any, op: str, input: Tensor) -> Any:
     try:
         return tuple(map(wrap, fn(input._data)))
     except Exception as error:
-        raise explain(error, op, input=input) from error
+        return again(error, op, _several, fn, op, input, input=input)

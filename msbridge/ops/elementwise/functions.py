@@ -6,10 +6,10 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
-from msbridge.core.errors import explain
 from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Number, binary_same, scalar_or_tensor, unary, unary_with
+from msbridge.ops.wider import again
 
 
 def abs(input: Tensor) -> Tensor:
@@ -316,7 +316,7 @@ def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numbe
     try:
         return wrap(_clamp(input._data, scalar_or_tensor(min), scalar_or_tensor(max)))
     except Exception as error:
-        raise explain(error, "clamp", input=input, min=min, max=max) from error
+        return again(error, "clamp", clamp, input, min, max, input=input, min=min, max=max)
 
 
 clip = clamp

@@ -1,10 +1,11 @@
 """Computations that the faces of inplace share."""
 
+from functools import partial
 from typing import Any
 
-from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, writable
 from msbridge.ops.families import Function, scalar_or_tensor
+from msbridge.ops.wider import again
 
 
 def written(fn: Function, op: str, input: Tensor, *arguments: Any, **settings: Any) -> Tensor:
@@ -12,5 +13,6 @@ def written(fn: Function, op: str, input: Tensor, *arguments: Any, **settings: A
     try:
         fn(writable(input), *map(scalar_or_tensor, arguments), **settings)
     except Exception as error:
-        raise explain(error, op, input=input, settings=arguments) from error
+        repeated = partial(written, fn, op, input, *arguments, **settings)
+        return again(error, op, repeated, input=input, settings=arguments)
     return input

@@ -9,6 +9,7 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction, unary
 from msbridge.ops.reduction.kernels import extreme_with_index, prod_data
+from msbridge.ops.wider import again
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -180,7 +181,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     try:
         return wrap(torch.argmax(_comparable(input._data), dim, keepdim and dim is not None))
     except Exception as error:
-        raise explain(error, "argmax", input=input, axis=dim) from error
+        return again(error, "argmax", argmax, input, dim, keepdim, input=input, axis=dim)
 
 
 def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
@@ -191,7 +192,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     try:
         return wrap(torch.argmin(input._data, axis, keepdims and axis is not None).int())
     except Exception as error:
-        raise explain(error, "argmin", input=input, axis=axis) from error
+        return again(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
 
 
 def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -250,9 +251,12 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
     Follows: mindspore.ops.nansum (2.10).
     """
     target = torch_of(dtype)
-    return reduction(
-        lambda data, axes, keep: torch.nansum(data, axes, keep, dtype=target), "nansum", input, axis, keepdims
-    )
+
+    def add_up(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+        kept = target or (None if data.dtype is torch.bool else data.dtype)
+        return torch.nansum(data, axes, keep, dtype=kept)
+
+    return reduction(add_up, "nansum", input, axis, keepdims)
 
 
 def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -351,7 +355,7 @@ def _extreme(
         value = fn(source._data)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
     except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
+        return again(error, op, _extreme, fn, op, input, axis, keepdims, initial, where, input=input, axis=axis)
 
 
 def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int | None, keep: bool) -> Tensor:

@@ -2,9 +2,9 @@
 
 import torch
 
-from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, axis_within, reduction
+from msbridge.ops.wider import again
 
 
 def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
@@ -62,4 +62,4 @@ def extreme_with_index(fn: Function, op: str, input: Tensor, axis: int, keep: bo
         values, indices = fn(input._data, axis, keep)
         return wrap(values), wrap(indices)
     except Exception as error:
-        raise explain(error, op, input=input, axis=axis) from error
+        return again(error, op, extreme_with_index, fn, op, input, axis, keep, input=input, axis=axis)

@@ -156,6 +156,8 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
 def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted: bool) -> tuple[torch.Tensor, ...]:
     try:
         values, places = torch.topk(data, index_of(k), axis, largest, sorted)
+    except NotImplementedError:  # a RuntimeError too
+        raise
     except RuntimeError as error:
         length = data.size(axis) if data.dim() else 1
         raise ValueError(f"k must be in (0, {length}], got {index_of(k)}.") from error
