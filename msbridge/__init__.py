@@ -68,6 +68,8 @@ _NAMES = {
         *("ModelCheckpoint", "Precision", "ROC", "Recall", "ReduceLROnPlateau", "RunContext"),
         *("SummaryCollector", "SummaryRecord", "TimeMonitor"),
         *("Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy", "amp", "auc"),
+        *("ConfusionMatrixMetric", "HausdorffDistance", "MeanSurfaceDistance", "OcclusionSensitivity"),
+        "RootMeanSquareDistance",
         *("async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "connect_network_with_dataset"),
         *("data_sink", "export"),
         *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),

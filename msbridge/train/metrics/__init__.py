@@ -9,9 +9,12 @@ from msbridge.train.metrics.dice import Dice
 from msbridge.train.metrics.error import MAE, MSE
 from msbridge.train.metrics.loss import Loss
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
+from msbridge.train.metrics.occlusion_sensitivity import OcclusionSensitivity
 from msbridge.train.metrics.perplexity import Perplexity
+from msbridge.train.metrics.rates import ConfusionMatrixMetric
 from msbridge.train.metrics.registry import get_metric_fn, get_metrics, names
 from msbridge.train.metrics.roc import ROC, auc
+from msbridge.train.metrics.surfaces import HausdorffDistance, MeanSurfaceDistance, RootMeanSquareDistance
 from msbridge.train.metrics.topk import Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
 
 __all__ = [
@@ -22,14 +25,19 @@ __all__ = [
     "Accuracy",
     "BleuScore",
     "ConfusionMatrix",
+    "ConfusionMatrixMetric",
     "CosineSimilarity",
     "Dice",
     "Fbeta",
+    "HausdorffDistance",
     "Loss",
+    "MeanSurfaceDistance",
     "Metric",
+    "OcclusionSensitivity",
     "Perplexity",
     "Precision",
     "Recall",
+    "RootMeanSquareDistance",
     "Top1CategoricalAccuracy",
     "Top5CategoricalAccuracy",
     "TopKCategoricalAccuracy",

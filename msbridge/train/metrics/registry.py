@@ -13,8 +13,11 @@ from msbridge.train.metrics.dice import Dice
 from msbridge.train.metrics.error import MAE, MSE
 from msbridge.train.metrics.loss import Loss
 from msbridge.train.metrics.metric import Metric
+from msbridge.train.metrics.occlusion_sensitivity import OcclusionSensitivity
 from msbridge.train.metrics.perplexity import Perplexity
+from msbridge.train.metrics.rates import ConfusionMatrixMetric
 from msbridge.train.metrics.roc import ROC, auc
+from msbridge.train.metrics.surfaces import HausdorffDistance, MeanSurfaceDistance, RootMeanSquareDistance
 from msbridge.train.metrics.topk import Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
 
 _METRICS: dict[str, Any] = {
@@ -24,6 +27,11 @@ _METRICS: dict[str, Any] = {
     "auc": auc,
     "bleu_score": BleuScore,
     "confusion_matrix": ConfusionMatrix,
+    "confusion_matrix_metric": ConfusionMatrixMetric,
+    "hausdorff_distance": HausdorffDistance,
+    "mean_surface_distance": MeanSurfaceDistance,
+    "occlusion_sensitivity": OcclusionSensitivity,
+    "root_mean_square_distance": RootMeanSquareDistance,
     "cosine_similarity": CosineSimilarity,
     "dice": Dice,
     "loss": Loss,
