@@ -1,0 +1,110 @@
+"""Minima of functions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from msbridge.core.notices import without_effect
+from msbridge.core.tensor import Tensor
+from msbridge.scipy.optimize.lagrange import minimize_lagrange
+from msbridge.scipy.optimize.quasi_newton import minimize_bfgs, minimize_lbfgs
+
+__all__ = ["OptimizeResults", "minimize"]
+
+_METHODS: dict[str, Callable[..., Any]] = {"bfgs": minimize_bfgs, "lbfgs": minimize_lbfgs}
+
+
+class OptimizeResults(NamedTuple):
+    """What `minimize` found.
+
+    Attributes:
+        x: where.
+        success: the gradient is small enough there.
+        status: 0; 1 after as many steps as were allowed; 3 or more where a search along a line failed.
+        fun: the value.
+        jac: the gradient.
+        hess_inv: the inverse Hessian, of BFGS.
+        nfev: number of evaluations.
+        njev: number of gradients.
+        nit: number of steps.
+    """
+
+    x: Tensor
+    success: bool
+    status: int
+    fun: float
+    jac: Tensor
+    hess_inv: Tensor | None
+    nfev: int
+    njev: int
+    nit: int
+
+
+def minimize(
+    func: Callable[..., Tensor],
+    x0: Tensor,
+    args: tuple[Any, ...] = (),
+    method: str | None = None,
+    jac: Callable[[Tensor], Tensor] | None = None,
+    hess: Any = None,
+    hessp: Any = None,
+    bounds: Any = None,
+    constraints: Sequence[Callable[..., Tensor]] = (),
+    tol: Sequence[float] | None = None,
+    callback: Any = None,
+    options: dict[str, Any] | None = None,
+) -> Any:
+    """Return where a function of a vector is least.
+
+    Args:
+        func: the function of a Tensor of shape (n,), and of `args`, that gives a 0-d Tensor.
+        x0: where to begin.
+        args: further arguments of `func`.
+        method: "BFGS", "LBFGS" or "LAGRANGE", in any case.
+        jac: the gradient of `func`; None computes it.
+        hess: scipy's; without effect.
+        hessp: scipy's; without effect.
+        bounds: scipy's; without effect. The Lagrangian method takes `lower` and `upper` in its options.
+        constraints: functions that must not be positive, of the Lagrangian method.
+        tol: how far each constraint may be above 0, of the Lagrangian method.
+        callback: scipy's; without effect.
+        options: of the method: `maxiter`, `norm`, `gtol`, `line_search_maxiter`, `history_size` (LBFGS); `obj_weight`,
+            `lower`, `upper`, `learning_rate`, `coincide_fun`, `rounds`, `steps`, `log_sw` (LAGRANGE).
+
+    Returns:
+        OptimizeResults; of the Lagrangian method, LagrangeResults.
+
+    Raises:
+        TypeError: an argument is of another type, or there is no such option.
+        ValueError: there is no such method.
+
+    Follows: mindspore.scipy.optimize.minimize (2.10).
+    """
+    for name, value in (("hess", hess), ("hessp", hessp), ("bounds", bounds), ("callback", callback)):
+        if value is not None:
+            without_effect(f"mindspore.scipy.optimize.minimize.{name}", value)
+    if method is None:
+        raise ValueError("For 'minimize', name a method: 'BFGS', 'LBFGS' or 'LAGRANGE'.")
+    if not isinstance(args, tuple):
+        raise TypeError(f"For 'minimize', args must be a tuple, got {args!r}.")
+    name, options = method.lower(), options or {}
+    if name == "lagrange":
+        for one in (func, *constraints):
+            if not callable(one):
+                raise TypeError(f"For 'minimize', func and constraints must be functions, got {type(one).__name__}.")
+        if tol is not None and len(tol) != len(constraints):
+            raise ValueError(f"For 'minimize', tol must have {len(constraints)} numbers, got {len(tol)}.")
+        return minimize_lagrange(func, x0, constraints, tol, **options)
+    if name not in _METHODS:
+        raise ValueError(f"For 'minimize', method must be 'BFGS', 'LBFGS' or 'LAGRANGE', got {method!r}.")
+    found = _METHODS[name](lambda x: func(x, *args), x0, jac, **options)
+    return OptimizeResults(
+        x=found.x,
+        success=found.is_converged and not found.failed,
+        status=found.status,
+        fun=found.value,
+        jac=found.gradient,
+        hess_inv=found.inverse,
+        nfev=found.evaluations,
+        njev=found.evaluations,
+        nit=found.steps,
+    )
