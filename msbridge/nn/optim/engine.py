@@ -25,7 +25,7 @@ from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Bucket", "Engine", "NumberRate"]
 
-_numel = torch.Tensor.numel
+_numel, _is_contiguous = torch.Tensor.numel, torch.Tensor.is_contiguous
 
 
 class Bucket:
@@ -41,9 +41,10 @@ class Bucket:
         memory: scalars that a rule carries to the next step, outside the state that is saved, as Tensors.
         overflow: whether this step is to change nothing, as 1.0 or 0.0 in a 0-d tensor; None if it is to change all.
         sizes: how many elements each gradient had when they were last looked at.
+        is_plain: whether the memory of the parameters was contiguous then.
     """
 
-    __slots__ = ("decay", "indices", "lr", "memory", "options", "overflow", "rate", "sizes", "step")
+    __slots__ = ("decay", "indices", "is_plain", "lr", "memory", "options", "overflow", "rate", "sizes", "step")
 
     def __init__(self, rate: Parameter | Cell, options: Mapping[str, Any]) -> None:
         self.indices: list[int] | None = []
@@ -55,6 +56,7 @@ class Bucket:
         self.memory: dict[str, Tensor] = {}
         self.overflow: torch.Tensor | None = None
         self.sizes: list[int] = []
+        self.is_plain = False
 
     @property
     def is_first(self) -> Any:
@@ -131,6 +133,8 @@ class Engine(Cell):
                 raise self._no_tensor(gradients) from error
             if list(map(_numel, g)) != bucket.sizes:  # torch's fused kernels read past the end of a small one (2.13)
                 self._check_gradients(bucket, p, g)
+            if not (bucket.is_plain and all(map(_is_contiguous, g))):
+                g = lists.laid_out(g, p)
             if g[0].dtype is not p[0].dtype:
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
             g = self._prepared(bucket, g)
@@ -168,6 +172,7 @@ class Engine(Cell):
                     f"but got {describe(wrap(grad))}."
                 )
         bucket.sizes = list(map(_numel, g))
+        bucket.is_plain = all(map(_is_contiguous, p))
 
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""

@@ -9,6 +9,7 @@ from msbridge.core.errors import explain
 from msbridge.core.recording import in_place
 from msbridge.core.scalars import are_tensors, number, wide
 from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.updating.lists import laid_out
 
 __all__ = ["scalar", "update", "update_merged_rows", "update_rows", "updated_copy"]
 
@@ -35,9 +36,10 @@ def update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) ->
         for name, other in (*zip(held, data, strict=True), ("gradient", grad)):
             if other.shape != weight.shape:  # torch's fused kernels would read past the end (2.13)
                 raise ValueError(_of_other_shape(op, next(iter(held)), weight, name, other))
+        (grad,) = laid_out([grad.to(weight.dtype)], [weight])
         scalars = [scalar(value, weight.device) for value in settings]
         with in_place():
-            rule(*data, grad if grad.dtype is weight.dtype else grad.to(weight.dtype), *scalars)
+            rule(*data, grad, *scalars)
     except Exception as error:
         raise explain(error, op, **held, gradient=gradient, settings=settings) from error
     return tuple(map(wrap, data))
@@ -84,7 +86,7 @@ def _update_rows(
                 f"{indices._data.numel()} indices, but got the shape {tuple(grad.shape)}."
             )
         with in_place():
-            at, grad = prepare(indices._data.long(), grad.to(weight.dtype))
+            at, grad = prepare(indices._data.long(), grad.to(weight.dtype).contiguous())
             rows = [each[at] for each in data]
             rule(*rows, grad, *(scalar(value, weight.device) for value in settings))
             for each, row in zip(data, rows, strict=True):

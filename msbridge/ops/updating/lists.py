@@ -25,6 +25,7 @@ __all__ = [
     "follow_square",
     "for_kernel",
     "is_none",
+    "laid_out",
     "like",
     "powers",
     "put_back",
@@ -42,6 +43,17 @@ def decayed(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
     if isinstance(decay, torch.Tensor):
         return torch._foreach_add(g, torch._foreach_mul(p, like(decay, p)))
     return torch._foreach_add(g, p, alpha=decay) if decay else g
+
+
+def laid_out(g: Tensors, p: Tensors) -> Tensors:
+    """Return g with the strides of p: torch's fused kernels (2.13) walk through the memory of all as through that of p.
+
+    The gradient of a transposed or broadcast weight is a view of other strides.
+    """
+    return [
+        grad if grad.stride() == parameter.stride() else torch.empty_like(parameter, dtype=grad.dtype).copy_(grad)
+        for grad, parameter in zip(g, p, strict=True)
+    ]
 
 
 def put_back(tensors: Tensors, before: Tensors, overflow: torch.Tensor | None) -> None:

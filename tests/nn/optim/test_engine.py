@@ -277,3 +277,22 @@ def test_a_compiled_step_is_one_graph_that_goes_on_counting():
         plain([gradient])
         step(gradient)
     same_state(plain, compiled, "three steps", 2e-6)
+
+
+@pytest.mark.parametrize("make", [lambda p: nn.SGD(p, 0.5), lambda p: nn.Momentum(p, 0.5, 0.9), nn.Adam, nn.Adagrad])
+def test_gradients_of_other_strides_are_taken_as_they_read(make: object) -> None:
+    """Those of a transposed or broadcast weight; torch's fused kernels would take their memory for the weight's."""
+    array = np.arange(6, dtype=np.float32).reshape(3, 2).T
+    views = [torch.from_numpy(array), torch.ones(1, 1).expand(2, 3), torch.from_numpy(array.copy()).T.contiguous().T]
+    for view in views:
+        weights = [Parameter(Tensor(np.ones((2, 3), np.float32)), name="w") for _ in range(2)]
+        make(weights[:1])((Tensor(view),))
+        make(weights[1:])((Tensor(view.contiguous()),))
+        assert np.array_equal(weights[0].asnumpy(), weights[1].asnumpy())
+
+
+def test_a_transposed_weight_is_trained_by_its_gradient() -> None:
+    weight, other = Parameter(Tensor(np.ones((2, 3), np.float32)), name="w"), Tensor(np.arange(6.0).reshape(3, 2))
+    _, gradients = ms.value_and_grad(lambda: (weight.T * other).sum(), None, [weight])()
+    nn.SGD([weight], 1.0)(gradients)
+    np.testing.assert_allclose(weight.asnumpy(), 1 - other.asnumpy().T)
