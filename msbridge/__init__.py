@@ -63,6 +63,7 @@ _NAMES = {
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.train": (
         *("Callback", "CheckpointConfig", "ConfusionMatrix", "DatasetHelper", "Dice", "DynamicLossScaleManager"),
+        *("ConvertModelUtils", "ConvertNetUtils"),
         *("Accuracy", "EarlyStopping", "F1", "Fbeta", "FixedLossScaleManager", "History", "LambdaCallback"),
         *("LearningRateScheduler", "Loss", "LossMonitor", "LossScaleManager", "MAE", "MSE", "Metric", "Model"),
         *("ModelCheckpoint", "Precision", "ROC", "Recall", "ReduceLROnPlateau", "RunContext"),

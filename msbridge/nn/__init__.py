@@ -33,6 +33,8 @@ from msbridge.nn.optim import *
 from msbridge.nn.quantization import *
 from msbridge.nn.schedules.cells import *
 from msbridge.nn.schedules.lists import *
+from msbridge.nn.second_order.layers import *
+from msbridge.nn.second_order.optimizer import thor
 from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.wrappers import *

@@ -485,6 +485,10 @@ class CholeskySolve(Derived):
     def __init__(self, upper: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, input2: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class CholeskyTrsm(Derived):
+    def __init__(self, lower: builtins.bool = False, clean: builtins.bool = True, split_dim: builtins.int = 0) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Coalesce(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -582,6 +586,50 @@ class CumulativeLogsumexp(Derived):
     def __init__(self, exclusive: builtins.bool = False, reverse: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
+class CusBatchMatMul(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor, input_y: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusCholeskyTrsm(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusFusedAbsMax1(Derived):
+    def __init__(self, origin_shape: builtins.tuple[builtins.int, builtins.int] = ...) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusImg2Col(Derived):
+    def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], strides: builtins.int | builtins.tuple[builtins.int, ...], dilates: builtins.int | builtins.tuple[builtins.int, ...] = ..., mode: builtins.str = 'NC1HWC0') -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatMulCube(Derived):
+    def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False) -> None: ...
+    def __call__(self, input_x: Tensor, input_y: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatMulCubeDenseLeft(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x1: Tensor, input_x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatMulCubeDenseRight(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatMulCubeFraczLeftCast(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x1: Tensor, input_x2: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatMulCubeFraczRightMul(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusMatrixCombine(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CusTranspose02314(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 from msbridge.ops.custom.primitives import Custom as Custom
 class DType(Derived):
     def __init__(self) -> None: ...
@@ -604,6 +652,10 @@ class DepthToSpace(Derived):
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.convolution.primitives import DepthwiseConv2dNative as DepthwiseConv2dNative
+class DetTriangle(Derived):
+    def __init__(self, fill_mode: builtins.int = 0) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Diag(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1107,6 +1159,10 @@ class Load(Derived):
     def __init__(self) -> None: ...
     def __call__(self, value: Any, u: Any = None) -> Any: ...  # type: ignore[override]
 
+class LoadIm2Col(Derived):
+    def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], strides: builtins.int | builtins.tuple[builtins.int, ...], pad_mode: builtins.str = 'same', dilates: builtins.int | builtins.tuple[builtins.int, ...] = ...) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Log(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1316,6 +1372,10 @@ class NanToNum(Derived):
 class Neg(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class NewIm2Col(Derived):
+    def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], padding_mode: builtins.str = 'SAME', strides: builtins.int | builtins.tuple[builtins.int, ...] = 1, dilations: builtins.int | builtins.tuple[builtins.int, ...] = 1, pads: builtins.int = 0) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NextAfter(Derived):
     def __init__(self) -> None: ...
@@ -1948,6 +2008,10 @@ class TensorToTuple(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[builtins.int | builtins.float, ...]: ...  # type: ignore[override]
 
+class ThorIm2Col(Derived):
+    def __init__(self, kernel_size: builtins.int | builtins.tuple[builtins.int, ...], pad_mode: builtins.str = 'valid', pad: builtins.int = 0, stride: builtins.int | builtins.tuple[builtins.int, ...] = 1, dilation: builtins.int | builtins.tuple[builtins.int, ...] = 1) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Tile(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2051,6 +2115,10 @@ class Unstack(Derived):
 class UpdateCache(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, update: Tensor, max_num: builtins.int) -> Tensor: ...  # type: ignore[override]
+
+class UpdateThorGradient(Derived):
+    def __init__(self, split_dim: builtins.int = 1) -> None: ...
+    def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class UpperBound(Derived):
     def __init__(self, out_type: Type = ...) -> None: ...

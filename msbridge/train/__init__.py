@@ -49,6 +49,7 @@ from msbridge.train.metrics import (
 )
 from msbridge.train.model import Model
 from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
+from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.summary import SummaryCollector, SummaryRecord
 
@@ -63,6 +64,8 @@ __all__ = [
     "CheckpointConfig",
     "ConfusionMatrix",
     "ConfusionMatrixMetric",
+    "ConvertModelUtils",
+    "ConvertNetUtils",
     "CosineSimilarity",
     "DatasetHelper",
     "Dice",
