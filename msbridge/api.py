@@ -47,5 +47,6 @@ from msbridge.core.release import set_release
 from msbridge.core.saving import register_saved_tensors_hooks, saved_tensors_hooks
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from msbridge.core.tensor import Tensor, from_dlpack, from_numpy, is_tensor, tensor, to_dlpack
-from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp
+from msbridge.core.vmapping import vmap
 from msbridge.nn.recompute import recompute

@@ -1,6 +1,6 @@
-"""Transformations of functions beyond the gradient: vjp, jvp, vmap, Jacobians.
+"""Transformations of functions beyond the gradient: vjp, jvp, Jacobians.
 
-Follows: mindspore.vjp, jvp, vmap, jacrev, jacfwd (2.10).
+Follows: mindspore.vjp, jvp, jacrev, jacfwd (2.10).
 """
 
 from collections.abc import Callable
@@ -94,29 +94,6 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
             map_tensors(lambda tensor: wrap(forward_ad.unpack_dual(tensor._data).primal), output[1:]) if has_aux else ()
         )
     return (value, tangent, rest) if has_aux else (value, tangent)
-
-
-def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Any]:
-    """Return the function that applies `fn` along an axis of its inputs, all at once.
-
-    Args:
-        fn: a function or Cell that does not write to its parameters.
-        in_axes: the axis of each input (None: the same for all), an int or a nested tuple.
-        out_axes: where the axis goes in the outputs.
-
-    Follows: mindspore.vmap (2.10).
-    """
-    if isinstance(fn, list | tuple):
-        raise TypeError("For 'vmap', fn must be one function or Cell; stack the models' parameters for an ensemble.")
-
-    def over_torch(*datas: Any) -> Any:
-        return unwrap_tree(fn(*wrap_tree(datas)))
-
-    def mapped(*args: Any) -> Any:
-        axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
-        return wrap_tree(torch.vmap(over_torch, in_dims=axes, out_dims=out_axes)(*unwrap_tree(args)))
-
-    return named_after(mapped, fn)
 
 
 def jacrev(

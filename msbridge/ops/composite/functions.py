@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core import autograd, transforms
+from msbridge.core import autograd, transforms, vmapping
 from msbridge.core import dtype as mstype
 from msbridge.core.autograd import grad
 from msbridge.core.dtype import Type
@@ -288,4 +288,8 @@ _CONTAINERS = (
     (type(None), mstype.type_none),
 )
 
-SAME = same(autograd, "GradOperation get_grad grad value_and_grad") | same(transforms, "jacfwd jacrev jvp vjp vmap")
+SAME = (
+    same(autograd, "GradOperation get_grad grad value_and_grad")
+    | same(transforms, "jacfwd jacrev jvp vjp")
+    | same(vmapping, "vmap")
+)
