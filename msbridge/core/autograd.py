@@ -15,7 +15,7 @@ from torch._C._functorch import peek_interpreter_stack
 from msbridge.core import observing
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.host import link
-from msbridge.core.integers import Dual, dual_of, recorded, rounded
+from msbridge.core.integers import dual_of
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import repeats, state
@@ -242,11 +242,7 @@ def _differentiate(
             heads = heads_of(_first_of(output) if has_aux else output)
             if not heads:
                 _check_empty(output)
-            fitting = sens_fit(sens, heads)
-            if Dual in map(type, sources):
-                gradients = _of_duals(heads, sources, fitting, is_nested)
-            else:
-                gradients = gradients_of(heads, sources, fitting, create_graph=is_nested)
+            gradients = gradients_of(heads, sources, sens_fit(sens, heads), create_graph=is_nested)
     finally:
         state.depth -= 1
         state.is_repeat = False
@@ -326,20 +322,6 @@ def _first_of(output: Any) -> Any:
 def _check_empty(output: Any) -> None:
     if isinstance(output, tuple | list) and not output:
         raise RuntimeError("The function returns an empty tuple or list, of which there is no gradient.")
-
-
-def _of_duals(
-    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
-) -> list[torch.Tensor]:
-    """Compute gradients where some sources are integers."""
-    beside = list(map(recorded, heads))
-    if sens is not None:
-        sens = [value.to(head.dtype) for value, head in zip(sens, beside, strict=False)]
-    found = gradients_of(beside, list(map(recorded, sources)), sens, create_graph)
-    return [
-        rounded(gradient, source) if isinstance(source, Dual) else gradient
-        for gradient, source in zip(found, sources, strict=True)
-    ]
 
 
 def _differentiate_in_transform(

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.autograd.graph import _engine_run_backward
 
-from msbridge.core.integers import Dual, dual_of, plain
+from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
@@ -29,6 +29,8 @@ def gradients_of(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
+    if Dual in map(type, sources):
+        return _of_duals(heads, sources, sens, create_graph)
     weights = [torch.ones_like(head) for head in heads] if sens is None else sens
     if len(weights) < len(heads):
         raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
@@ -44,6 +46,20 @@ def gradients_of(
     for observer in observers:
         observer(result)
     return result
+
+
+def _of_duals(
+    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
+) -> list[torch.Tensor]:
+    """Compute gradients where some sources are integers."""
+    beside = list(map(recorded, heads))
+    if sens is not None:
+        sens = [value.to(head.dtype) for value, head in zip(sens, beside, strict=False)]
+    found = gradients_of(beside, list(map(recorded, sources)), sens, create_graph)
+    return [
+        rounded(gradient, source) if isinstance(source, Dual) else gradient
+        for gradient, source in zip(found, sources, strict=True)
+    ]
 
 
 def _backward(

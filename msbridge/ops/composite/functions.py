@@ -5,9 +5,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core import autograd, transforms, vmapping
+from msbridge.core import autograd, taylor, transforms, vmapping
 from msbridge.core import dtype as mstype
-from msbridge.core.autograd import grad
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.notices import without_effect
@@ -221,28 +220,6 @@ def shard(
     return fn
 
 
-def derivative(fn: Function, primals: Tensor | tuple[Tensor, ...], order: int) -> tuple[Any, Any]:
-    """Compute the derivative of some order, element by element.
-
-    Args:
-        fn: a function or Cell of Tensors.
-        primals: where.
-        order: at least 1.
-
-    Returns:
-        (value of `fn`, its derivative of that order).
-
-    Follows: mindspore.ops.derivative (2.10).
-    """
-    if order < 1:
-        raise ValueError(f"For 'derivative', order must be at least 1, got {order}.")
-    inputs = primals if isinstance(primals, tuple) else (primals,)
-    step = fn
-    for _ in range(order):
-        step = grad(step, tuple(range(len(inputs))) if len(inputs) > 1 else 0)
-    return fn(*inputs), step(*inputs)
-
-
 def _map_leaves(function: Function, args: Sequence[Any]) -> Any:
     first = args[0]
     if not isinstance(first, list | tuple):
@@ -290,6 +267,7 @@ _CONTAINERS = (
 
 SAME = (
     same(autograd, "GradOperation get_grad grad value_and_grad")
-    | same(transforms, "jacfwd jacrev jvp vjp")
+    | same(taylor, "derivative jet")
+    | same(transforms, "jacfwd jacrev jvp linearize vjp")
     | same(vmapping, "vmap")
 )
