@@ -1,5 +1,6 @@
 """The primitives of mint: each is a face of the function of that name."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -56,3 +57,36 @@ def test_what_has_an_attribute_takes_it_first() -> None:
 def test_an_unknown_reduction_is_refused() -> None:
     with pytest.raises(ValueError, match="reduce must be one of"):
         primitives.Scatter()(X, 1, Tensor([[0], [2]]), X, "mean")
+
+
+@pytest.mark.parametrize("name", sorted(primitives.rows()))
+def test_a_row_names_what_its_function_takes(name: str) -> None:
+    kind, row = getattr(primitives, name), primitives.rows()[name]
+    face, _, function = row.function.partition(".")
+    taken = inspect.signature(primitives._face(primitives._FACES[face])[function]).parameters
+    assert {one.rpartition("=")[2] for one in (*row.inputs, *row.attributes)} <= taken.keys()
+    assert kind.__name__ == kind().name == name
+
+
+def test_what_the_function_calls_otherwise_is_renamed() -> None:
+    assert [part.shape for part in primitives.SplitTensor()(X, 2, 1)] == [(2, 2), (2, 1)]
+    assert np.array_equal(primitives.InplaceScatterValue()(X.copy(), 1, Tensor([[0], [2]]), 9.0)[:, 0], [9.0, 4.0])
+    with pytest.raises(TypeError, match="inputs are"):
+        primitives.SplitTensor()(X, 1, 1, 1)
+
+
+def test_instances_and_functions_are_made_when_they_are_asked_for() -> None:
+    assert type(primitives.add_ext_op) is primitives.AddExt
+    assert type(primitives.gelu_op).__name__ == "GeLU"
+    assert np.array_equal(primitives.bmm_ext_op(X[None], X.T[None]), mint.bmm(X[None], X.T[None]))
+    assert np.array_equal(primitives.sum_ext(X, dim=1), mint.sum(X, 1))
+    assert np.array_equal(
+        primitives.div_mod(X, X * 2, rounding_mode="floor"), mint.div(X, X * 2, rounding_mode="floor")
+    )
+    assert primitives.index_fill_scalar(X, dim=0, index=Tensor([1]), value=7.0)[1].asnumpy().tolist() == [7.0] * 3
+
+
+@pytest.mark.parametrize("name", ["nothing", "nothing_op", "flash_attention_score_op", "Nothing"])
+def test_other_names_are_not_there(name: str) -> None:
+    with pytest.raises(AttributeError, match="no"):
+        getattr(primitives, name)
