@@ -1,10 +1,14 @@
 """Bases and steps of layers that libraries take from MindSpore's private modules, with its arguments."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.parameters import Init
 from msbridge.nn.layers.recurrent import RecurrentCell
@@ -50,6 +54,21 @@ class _Conv(Convolution):
             data_format,
             dtype,
         )
+
+
+class GraphKernel(Cell):
+    """A Cell that a compiler would fuse to one kernel; here it runs as any other.
+
+    Args:
+        auto_prefix: whether parameters are named after their Cell.
+        flags: attributes to set.
+
+    Follows: mindspore.nn.GraphKernel (1.0 to 1.1).
+    """
+
+    def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None:
+        super().__init__(auto_prefix, flags)
+        self.add_flags(graph_kernel=type(self).__name__)
 
 
 class RNNCellBase(RecurrentCell):

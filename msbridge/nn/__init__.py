@@ -35,6 +35,8 @@ from msbridge.nn.schedules.cells import *
 from msbridge.nn.schedules.lists import *
 from msbridge.nn.second_order.layers import *
 from msbridge.nn.second_order.optimizer import thor
+from msbridge.nn.steps.differentials import *
 from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
+from msbridge.nn.steps.micro_batches import *
 from msbridge.nn.steps.wrappers import *

@@ -19,6 +19,7 @@ from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
+from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 
@@ -203,12 +204,13 @@ def build_train_network(
         _lower(network, get_black_list() if is_kept else [], model_type)
     if loss_fn is not None:
         network = (_WideLossCell if model_type in _DTYPES else WithLossCell)(network, loss_fn)
+    sens = micro_batch_share(network)
     if loss_scale_manager is None:
-        return TrainOneStepCell(network, optimizer)
+        return TrainOneStepCell(network, optimizer, sens)
     update_cell = loss_scale_manager.get_update_cell()
     if update_cell is not None:
         return TrainOneStepWithLossScaleCell(network, optimizer, update_cell)
-    return TrainOneStepCell(network, optimizer, loss_scale_manager.get_loss_scale())
+    return TrainOneStepCell(network, optimizer, loss_scale_manager.get_loss_scale() * sens)
 
 
 def _check_dtype(dtype: Any) -> None:

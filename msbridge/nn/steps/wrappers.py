@@ -20,7 +20,15 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
 
-__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithLossCell"]
+__all__ = [
+    "ForwardValueAndGrad",
+    "ParameterUpdate",
+    "TrainOneStepCell",
+    "VirtualDatasetCellTriple",
+    "WithEvalCell",
+    "WithGradCell",
+    "WithLossCell",
+]
 
 
 class WithLossCell(Cell):
@@ -74,6 +82,68 @@ class WithEvalCell(Cell):
         if self.add_cast_fp32:
             outputs, label = map_tensors(_widened, (outputs, label))
         return self._loss_fn(outputs, label), outputs, label
+
+
+class WithGradCell(Cell):
+    """A network that gives the gradients of its weights.
+
+    Args:
+        network: the network; without `loss_fn` it gives the loss.
+        loss_fn: called with the network's output and the label.
+        sens: the gradient of the loss; None for ones.
+
+    Follows: mindspore.nn.WithGradCell (2.10).
+    """
+
+    def __init__(self, network: Cell, loss_fn: Callable[..., Tensor] | None = None, sens: Any = None) -> None:
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.loss_fn = loss_fn
+        self.weights = ParameterTuple(network.trainable_params())
+        self.sens = sens
+        self.network_with_loss = network if loss_fn is None else WithLossCell(network, loss_fn)
+        self.network_with_loss.set_train()
+        self.grad = GradOperation(get_by_list=True, sens_param=sens is not None)
+        self._compile_like(network)
+
+    def construct(self, *inputs: Any) -> tuple[Tensor, ...]:
+        """Return the gradients of the weights, in their order."""
+        sens = () if self.sens is None else (self.sens,)
+        gradients: tuple[Tensor, ...] = self.grad(self.network_with_loss, self.weights)(*inputs, *sens)
+        return gradients
+
+
+class _VirtualDatasetCell(Cell):
+    """A network whose inputs devices would divide among them; one process takes the whole.
+
+    Args:
+        backbone: the network.
+
+    Follows: mindspore.nn.wrap.cell_wrapper._VirtualDatasetCell (2.10).
+    """
+
+    def __init__(self, backbone: Callable[..., Any]) -> None:
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._compile_like(backbone)
+
+    def construct(self, *inputs: Any) -> Any:
+        """Return what the network gives."""
+        return self._backbone(*inputs)
+
+
+class VirtualDatasetCellTriple(_VirtualDatasetCell):
+    """A network of three inputs, which devices would divide among them; one process takes the whole.
+
+    Args:
+        backbone: the network.
+
+    Follows: mindspore.nn.VirtualDatasetCellTriple (2.10).
+    """
+
+    def construct(self, a: Any, b: Any, c: Any) -> Any:
+        """Return what the network gives."""
+        return self._backbone(a, b, c)
 
 
 class ForwardValueAndGrad(Cell):

@@ -1,0 +1,52 @@
+"""What scripts import from the private modules of training steps; the values are those of MindSpore 2.10."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from msbridge import Tensor, float16, float32, nn, ops
+
+pytestmark = pytest.mark.usefixtures("dropin")
+
+
+def test_gradients_are_scaled() -> None:
+    scale = importlib.import_module("mindspore.nn.wrap.loss_scale")._grad_scale
+    grads = ops.HyperMap(ops.partial(scale, Tensor(4.0, float32)))((Tensor([2.0]), Tensor([8.0], float16)))
+    assert [(grad.asnumpy().tolist(), grad.dtype) for grad in grads] == [([0.5], float32), ([2.0], float16)]
+
+
+def test_gradients_are_asked_for_an_overflow() -> None:
+    overflow = importlib.import_module("mindspore.nn.wrap.loss_scale")._grad_overflow
+    asked = ops.HyperMap(overflow)((Tensor([1.0, np.inf]), Tensor([1.0])))
+    assert [flag.asnumpy().tolist() for flag in asked] == [[1.0], [0.0]]
+
+
+def test_a_virtual_dataset_passes_its_inputs_on() -> None:
+    cell = importlib.import_module("mindspore.nn.wrap.cell_wrapper")._VirtualDatasetCell(nn.Identity())
+    assert cell(3) == 3
+
+
+def test_the_names_of_activations() -> None:
+    names = importlib.import_module("mindspore.nn.layer.activation")._activation
+    assert {"relu", "gelu", "hswish", "logsoftmaxExt"} <= names.keys()
+
+
+def test_layers_with_torchs_arguments_are_those_of_mint() -> None:
+    layers, mint = importlib.import_module("mindspore.nn"), importlib.import_module("mindspore.mint").nn
+    for name in ("AvgPool1d", "AvgPool2d", "AvgPool3d", "MaxPool2d", "Dropout2d", "Dropout", "L1Loss"):
+        assert getattr(layers, f"{name}Ext") is getattr(mint, name)
+    assert importlib.import_module("mindspore.nn.layer.pooling").MaxPool2dExt is mint.MaxPool2d
+    assert importlib.import_module("mindspore.nn.loss").L1LossExt is mint.L1Loss
+
+
+def test_a_graph_kernel_is_a_cell_with_a_flag() -> None:
+    """r1.x has it; the compiler fuses such Cells by the flag."""
+
+    class Add(importlib.import_module("mindspore.nn").GraphKernel):
+        def construct(self, x: Tensor, y: Tensor) -> Tensor:
+            return x + y
+
+    cell = Add()
+    assert cell(1, 2) == 3
+    assert cell.get_flags() == {"graph_kernel": "Add"}
