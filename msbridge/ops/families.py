@@ -125,6 +125,15 @@ def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Te
         raise explain(error, op, tensors=tensors, settings=settings) from error
 
 
+def computed(fn: Function, op: str, *inputs: Any) -> Any:
+    """Apply `fn` to tensors and settings in their order, and wrap the tensor or the tuple of tensors that it gives."""
+    try:
+        found = fn(*map(scalar_or_tensor, inputs))
+        return wrap(found) if isinstance(found, torch.Tensor) else tuple(map(wrap, found))
+    except Exception as error:
+        raise explain(error, op, inputs=inputs) from error
+
+
 def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
     """Return the axes to reduce: None and () mean all; an int, a tuple, a list or a Tensor name some."""
     if type(axis) is int:

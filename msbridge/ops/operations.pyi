@@ -90,6 +90,14 @@ class Addcmul(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
+class AdjustHue(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, image: Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class AdjustSaturation(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, image: Tensor, scale: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class AffineGrid(Derived):
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, theta: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
@@ -353,6 +361,10 @@ class BesselY1(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class Betainc(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, a: Tensor, b: Tensor, x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class BiasAdd(Derived):
     def __init__(self, data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, input_x: Tensor, bias: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -360,6 +372,10 @@ class BiasAdd(Derived):
 class BinaryCrossEntropy(Derived):
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor, weight: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
+
+class Bincount(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, array: Tensor, size: Tensor, weights: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BitwiseAnd(Derived):
     def __init__(self) -> None: ...
@@ -449,6 +465,7 @@ class Cast(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.chances.primitives import Cauchy as Cauchy
 class Cdist(Derived):
     def __init__(self, p: builtins.float = 2.0) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -505,6 +522,14 @@ class CollectiveScatter(Derived):
     def __init__(self, src_rank: builtins.int = 0, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class CombinedNonMaxSuppression(Derived):
+    def __init__(self, pad_per_class: builtins.bool = False, clip_boxes: builtins.bool = True) -> None: ...
+    def __call__(self, boxes: Tensor, scores: Tensor, max_output_size_per_class: Tensor, max_total_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class CompareAndBitpack(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, threshold: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Complex(Derived):
     def __init__(self) -> None: ...
     def __call__(self, real: Tensor, imag: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -513,10 +538,12 @@ class ComplexAbs(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import ComputeAccidentalHits as ComputeAccidentalHits
 class Concat(Derived):
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import ConfusionMatrix as ConfusionMatrix
 class Conj(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -534,6 +561,10 @@ from msbridge.ops.convolution.primitives import Conv2DBackpropInput as Conv2DBac
 from msbridge.ops.convolution.primitives import Conv2DTranspose as Conv2DTranspose
 from msbridge.ops.convolution.primitives import Conv3D as Conv3D
 from msbridge.ops.convolution.primitives import Conv3DTranspose as Conv3DTranspose
+class CopyWithSlice(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class CorrectionMul(Derived):
     def __init__(self, channel_axis: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, batch_std: Tensor, running_std: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -635,6 +666,8 @@ class DType(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Type: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import DataFormatDimMap as DataFormatDimMap
+from msbridge.ops.counting.primitives import DataFormatVecPermute as DataFormatVecPermute
 class DeformableOffsets(Derived):
     def __init__(self, strides: builtins.tuple[builtins.int, ...] = ..., pads: builtins.tuple[builtins.int, builtins.int, builtins.int, builtins.int] = ..., ksize: builtins.tuple[builtins.int, builtins.int] = ..., dilations: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW', deformable_groups: builtins.int = 1, modulated: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, offsets: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -668,6 +701,7 @@ class Digamma(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.resampling.primitives import Dilation2D as Dilation2D
 class Div(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -696,6 +730,11 @@ class DropoutGenMask(Derived):
     def __init__(self, Seed0: builtins.int = 0, Seed1: builtins.int = 0) -> None: ...
     def __call__(self, shape: Any, keep_prob: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.dumping.primitives import DumpGradient as DumpGradient
+class DynamicAssign(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, variable: Tensor, value: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class DynamicGRUV2(Derived):
     def __init__(self, direction: builtins.str = 'UNIDIRECTIONAL', cell_depth: builtins.int = 1, keep_prob: builtins.float = 1.0, cell_clip: builtins.float = -1.0, num_proj: builtins.int = 0, time_major: builtins.bool = True, activation: builtins.str = 'tanh', gate_order: builtins.str = 'rzh', reset_after: builtins.bool = True, is_training: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, weight_input: Tensor, weight_hidden: Tensor, bias_input: Tensor | None = None, bias_hidden: Tensor | None = None, seq_length: Tensor | None = None, init_h: Tensor | None = None) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
@@ -708,6 +747,7 @@ class DynamicShape(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import EditDistance as EditDistance
 class Eig(Derived):
     def __init__(self, compute_v: builtins.bool = False) -> None: ...
     def __call__(self, A: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
@@ -768,13 +808,22 @@ class Expm1(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.resampling.primitives import ExtractGlimpse as ExtractGlimpse
 class ExtractImagePatches(Derived):
     def __init__(self, ksizes: Sequence[builtins.int], strides: Sequence[builtins.int], rates: Sequence[builtins.int], padding: builtins.str = 'VALID') -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class ExtractVolumePatches(Derived):
+    def __init__(self, kernel_size: Any, strides: Any, padding: builtins.str) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Eye(Derived):
     def __init__(self) -> None: ...
     def __call__(self, n: builtins.int, m: builtins.int | None = None, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
+
+class FFTWithSize(Derived):
+    def __init__(self, signal_ndim: builtins.int, inverse: builtins.bool, real: builtins.bool, norm: builtins.str = 'backward', onesided: builtins.bool = True, signal_sizes: builtins.tuple[builtins.int, ...] = ...) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
 from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
@@ -862,6 +911,10 @@ class ForiLoop(Derived):
     def __init__(self) -> None: ...
     def __call__(self, lower: builtins.int, upper: builtins.int, loop_func: Callable[[builtins.int, Any], Any], init_val: Any, unroll: builtins.bool = True) -> Any: ...  # type: ignore[override]
 
+from msbridge.ops.fractional.primitives import FractionalAvgPool as FractionalAvgPool
+from msbridge.ops.fractional.primitives import FractionalMaxPool as FractionalMaxPool
+from msbridge.ops.fractional.primitives import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
+from msbridge.ops.fractional.primitives import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
 class FusedCastAdamWeightDecay(Derived):
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor, global_norm: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -943,6 +996,10 @@ class GridSampler3D(Derived):
     def __init__(self, interpolation_mode: builtins.str = 'bilinear', padding_mode: builtins.str = 'zeros', align_corners: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, grid: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class HSVToRGB(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class HShrink(Derived):
     def __init__(self, lambd: builtins.float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -967,6 +1024,7 @@ class Histogram(Derived):
     def __init__(self, bins: builtins.int = 100, min: builtins.float = 0.0, max: builtins.float = 0.0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import HistogramFixedWidth as HistogramFixedWidth
 class HistogramSummary(Derived):
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
@@ -1180,6 +1238,10 @@ class LogSoftmax(Derived):
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, logits: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class LogSoftmaxExt(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Tensor, dim: builtins.int | None = None, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
+
 class LogSpace(Derived):
     def __init__(self, steps: builtins.int = 10, base: builtins.int = 10, dtype: Type = ...) -> None: ...
     def __call__(self, start: Tensor, end: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1225,6 +1287,10 @@ class LuUnpack(Derived):
     def __init__(self, unpack_data: builtins.bool = True, unpack_pivots: builtins.bool = True) -> None: ...
     def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
+class MapUniform(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Tensor, per_group_size: builtins.int, group_num: builtins.int) -> Tensor: ...  # type: ignore[override]
+
 class MaskedFill(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, mask: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1265,6 +1331,10 @@ class MatrixInverse(Derived):
     def __init__(self, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class MatrixLogarithm(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class MatrixPower(Derived):
     def __init__(self, n: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1277,12 +1347,20 @@ class MatrixSolve(Derived):
     def __init__(self, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class MatrixSolveLs(Derived):
+    def __init__(self, fast: builtins.bool = True) -> None: ...
+    def __call__(self, matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class MatrixTriangularSolve(Derived):
     def __init__(self, lower: builtins.bool = True, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.pooling.primitives import MaxPool as MaxPool
 from msbridge.ops.pooling.primitives import MaxPool3D as MaxPool3D
+class MaxPool3DWithArgmax(Derived):
+    def __init__(self, ksize: Any, strides: Any, pads: Any, dilation: Any = ..., ceil_mode: builtins.bool = False, data_format: builtins.str = 'NCDHW', argmax_type: Type = ...) -> None: ...
+    def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
 from msbridge.ops.pooling.primitives import MaxPoolWithArgmax as MaxPoolWithArgmax
 from msbridge.ops.pooling.primitives import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
 class MaxUnpool2D(Derived):
@@ -1322,6 +1400,10 @@ class Mish(Derived):
 class Mod(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
+
+class MoveTo(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Any, to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
 
 class Mul(Derived):
     def __init__(self) -> None: ...
@@ -1381,6 +1463,16 @@ class NextAfter(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import NoRepeatNGram as NoRepeatNGram
+from msbridge.ops.chances.primitives import NonDeterministicInts as NonDeterministicInts
+class NonMaxSuppressionV3(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, boxes: Tensor, scores: Tensor, max_output_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class NonMaxSuppressionWithOverlaps(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, overlaps: Tensor, scores: Tensor, max_output_size: Tensor, overlap_threshold: Tensor, score_threshold: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class NonZero(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor | builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
@@ -1429,6 +1521,10 @@ class Pad(Derived):
     def __init__(self, paddings: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class PadAndShift(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor, cum_sum_arr: Tensor, shift_idx: builtins.int) -> Tensor: ...  # type: ignore[override]
+
 class PadV3(Derived):
     def __init__(self, mode: builtins.str = 'constant', paddings_contiguous: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, paddings: Sequence[builtins.int] | Tensor, constant_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor: ...  # type: ignore[override]
@@ -1437,10 +1533,13 @@ class Padding(Derived):
     def __init__(self, pad_dim_size: builtins.int = 8) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.caching.primitives import PagedAttention as PagedAttention
+from msbridge.ops.caching.primitives import PagedAttentionMask as PagedAttentionMask
 class ParallelConcat(Derived):
     def __init__(self) -> None: ...
     def __call__(self, tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.chances.primitives import ParameterizedTruncatedNormal as ParameterizedTruncatedNormal
 class Partial(Derived):
     def __init__(self) -> None: ...
     def __call__(self, function: Callable[..., Any], *args: Any) -> Callable[..., Any]: ...  # type: ignore[override]
@@ -1475,10 +1574,19 @@ class Qr(Derived):
     def __init__(self, full_matrices: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
+class Quantile(Derived):
+    def __init__(self, dim: builtins.int | None = None, keep_dims: builtins.bool = False, ignore_nan: builtins.bool = False) -> None: ...
+    def __call__(self, input: Tensor, q: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class RGBToHSV(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, images: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class ROIAlign(Derived):
     def __init__(self, pooled_height: builtins.int, pooled_width: builtins.int, spatial_scale: builtins.float, sample_num: builtins.int = 2, roi_end_mode: builtins.int = 1) -> None: ...
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.counting.primitives import RaggedRange as RaggedRange
 from msbridge.ops.random.primitives import RandomCategorical as RandomCategorical
 from msbridge.ops.random.primitives import RandomChoiceWithMask as RandomChoiceWithMask
 from msbridge.ops.random.primitives import RandomGamma as RandomGamma
@@ -1562,6 +1670,14 @@ class Reshape(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, shape: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
+class ReshapeAndCache(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, key: Tensor, value: Tensor | None, key_cache: Tensor, value_cache: Tensor | None, slot_mapping: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ResizeArea(Derived):
+    def __init__(self, align_corners: builtins.bool = False) -> None: ...
+    def __call__(self, images: Tensor, size: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class ResizeBicubic(Derived):
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
@@ -1574,6 +1690,10 @@ class ResizeBilinearV2(Derived):
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
+class ResizeLinear1D(Derived):
+    def __init__(self, coordinate_transformation_mode: builtins.str = 'align_corners') -> None: ...
+    def __call__(self, x: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
+
 class ResizeNearestNeighbor(Derived):
     def __init__(self, size: Any, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1581,6 +1701,10 @@ class ResizeNearestNeighbor(Derived):
 class ResizeNearestNeighborV2(Derived):
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
+
+class Reusing(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[override]
 
 class ReverseSequence(Derived):
     def __init__(self, seq_dim: builtins.int, batch_dim: builtins.int = 0) -> None: ...
@@ -1618,6 +1742,11 @@ class SGD(Derived):
     def __init__(self, dampening: builtins.float = 0.0, weight_decay: builtins.float = 0.0, nesterov: builtins.bool = False) -> None: ...
     def __call__(self, parameters: Tensor, gradient: Tensor, learning_rate: builtins.float | Tensor, accum: Tensor, momentum: builtins.float | Tensor, stat: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class STFT(Derived):
+    def __init__(self, n_fft: builtins.int, hop_length: builtins.int, win_length: builtins.int, normalized: builtins.bool, onesided: builtins.bool, return_complex: builtins.bool) -> None: ...
+    def __call__(self, x: Tensor, window: Tensor) -> Tensor: ...  # type: ignore[override]
+
+from msbridge.ops.chances.primitives import SampleDistortedBoundingBoxV2 as SampleDistortedBoundingBoxV2
 class ScalarCast(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, input_y: Type) -> builtins.int | builtins.float | builtins.bool: ...  # type: ignore[override]
@@ -1634,6 +1763,7 @@ class ScalarToTensor(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type = ...) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.resampling.primitives import ScaleAndTranslate as ScaleAndTranslate
 class Scan(Derived):
     def __init__(self) -> None: ...
     def __call__(self, loop_func: Callable[[Any, Any], builtins.tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: builtins.int | None = None) -> builtins.tuple[Any, builtins.list[Any]]: ...  # type: ignore[override]
@@ -1737,6 +1867,10 @@ class SegmentSum(Derived):
 class Select(Derived):
     def __init__(self) -> None: ...
     def __call__(self, condition: Tensor, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
+
+class SelectView(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Tensor, index: builtins.int, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Shape(Derived):
     def __init__(self) -> None: ...
@@ -1964,6 +2098,7 @@ class TensorAdd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.dumping.primitives import TensorDump as TensorDump
 class TensorScatterAdd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2024,13 +2159,25 @@ class Trace(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class TransShape(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input_x: Tensor, out_shape: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
+
 class Transpose(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
+class TransposeExtView(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...  # type: ignore[override]
+
 class TransposeView(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
+
+class TridiagonalMatMul(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Tril(Derived):
     def __init__(self, diagonal: builtins.int = 0) -> None: ...
@@ -2068,6 +2215,10 @@ from msbridge.ops.random.primitives import TruncatedNormal as TruncatedNormal
 class TupleToArray(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: builtins.tuple[builtins.int | builtins.float | builtins.bool | builtins.complex, ...]) -> Tensor: ...  # type: ignore[override]
+
+class TypeAs(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.primitives import UniformCandidateSampler as UniformCandidateSampler
 from msbridge.ops.random.primitives import UniformInt as UniformInt
@@ -2116,6 +2267,10 @@ class UpdateCache(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, update: Tensor, max_num: builtins.int) -> Tensor: ...  # type: ignore[override]
 
+class UpdateState(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, u_state: Any, value: Any) -> Any: ...  # type: ignore[override]
+
 class UpdateThorGradient(Derived):
     def __init__(self, split_dim: builtins.int = 1) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2123,6 +2278,14 @@ class UpdateThorGradient(Derived):
 class UpperBound(Derived):
     def __init__(self, out_type: Type = ...) -> None: ...
     def __call__(self, sorted_x: Tensor, values: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class UpsampleNearest3D(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor: ...  # type: ignore[override]
+
+class UpsampleTrilinear3D(Derived):
+    def __init__(self, align_corners: builtins.bool = False) -> None: ...
+    def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor: ...  # type: ignore[override]
 
 class WhileLoop(Derived):
     def __init__(self) -> None: ...

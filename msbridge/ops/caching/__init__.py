@@ -1,0 +1,1 @@
+"""Caches of embeddings, and of the keys and values of attention."""

@@ -1,0 +1,1 @@
+"""Colours of images: hue, saturation and value."""

@@ -1,0 +1,1 @@
+"""Counts and comparisons of integers and sequences."""

@@ -1,0 +1,1 @@
+"""Tensors and gradients written to .npy files on the way."""

@@ -1,0 +1,1 @@
+"""Forms of what other topics compute, and views."""

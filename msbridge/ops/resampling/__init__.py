@@ -1,0 +1,1 @@
+"""Images at other sizes and places: areas, filters, glimpses, patches, dilation."""

@@ -1,0 +1,1 @@
+"""Choosing boxes greedily by their scores."""
