@@ -1,6 +1,6 @@
 """New tensors: filled, counted, diagonal, triangular, and windows of signals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -299,12 +299,12 @@ def scalar_to_array(input_x: Number) -> Tensor:
     return wrap(as_torch(input_x, None))
 
 
-def tuple_to_array(input_x: tuple[Number, ...]) -> Tensor:
+def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
     """Make a vector of numbers: ints give Int32, floats Float32.
 
     Follows: mindspore.ops.tuple_to_array (2.10).
     """
-    data = as_torch(input_x, None)
+    data = as_torch(tuple(input_x), None)
     return wrap(data if data.is_floating_point() or data.dtype is torch.bool else data.int())
 
 

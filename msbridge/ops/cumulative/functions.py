@@ -106,7 +106,8 @@ def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tenso
     data = data.long()
     if weights is None:
         return torch.bincount(data, None, int(minlength)).float()
-    return torch.bincount(data, weights._data, int(minlength)).to(weights._data.dtype)
+    counts = torch.bincount(data, weights._data, int(minlength))
+    return counts.to(weights._data.dtype if weights._data.is_floating_point() else torch.float32)
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:

@@ -1,6 +1,6 @@
 """Primitives of decomposition."""
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.decomposition import functions
 from msbridge.ops.decomposition.kernels import solve_triangular
 from msbridge.ops.primitive import derive
@@ -27,6 +27,12 @@ def _lstsq(matrix: Tensor, rhs: Tensor, fast: bool = True, l2_regularizer: float
     return functions.lstsq(matrix, rhs)
 
 
+def _svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> tuple[Tensor, ...]:
+    """Return (values, U, V); without `compute_uv` U and V are [0]."""
+    result = functions.svd(input, full_matrices, compute_uv)
+    return result if compute_uv else (result, *(wrap(result._data.new_zeros(1)) for _ in "UV"))
+
+
 DERIVED = (
     derive("Cholesky", functions.cholesky, "upper"),
     derive("CholeskyInverse", functions.cholesky_inverse, "upper"),
@@ -44,5 +50,5 @@ DERIVED = (
     derive("Orgqr", functions.orgqr),
     derive("Ormqr", functions.ormqr, "left transpose"),
     derive("Qr", _qr, "full_matrices"),
-    derive("Svd", functions.svd, "full_matrices compute_uv"),
+    derive("Svd", _svd, "full_matrices compute_uv"),
 )

@@ -8,6 +8,8 @@ from torch.nn import functional as F
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import plain_shape, unary_with
 
+CUBIC_STEPS = 1024  # MindSpore reads the weights from a table of so many places between two pixels
+
 
 def resize_bilinear(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
     """Return (N, C, H, W) in another size, bilinearly.
@@ -76,6 +78,7 @@ def _cubic_weights(
         places = places * (count / length)
     factor = -0.5 if half_pixel_centers else -0.75
     near = places.floor()[:, None] + torch.arange(-1, 3, device=like.device)
+    places = (places * CUBIC_STEPS).round() / CUBIC_STEPS
     distance = (places[:, None] - near).abs()
     inner = ((factor + 2) * distance - (factor + 3)) * distance.square() + 1
     outer = factor * (((distance - 5) * distance + 8) * distance - 4)

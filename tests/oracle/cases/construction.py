@@ -173,6 +173,7 @@ CASES = [
         ops.scalar_to_tensor(1.0)
         ops.scalar_to_tensor(2, ms.int32)
         ops.tuple_to_array((1, 2))
+        ops.tuple_to_array(range(4))
         ops.tuple_to_array((1.5, 2.0))
         ops.one_hot(Tensor([0, 2]), 3)
         ops.one_hot(Tensor([0, 2]), 3, Tensor(1.0), Tensor(0.0))

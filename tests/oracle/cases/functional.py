@@ -73,6 +73,8 @@ CASES = [
         ops.interpolate(x, size=(3, 4), mode='nearest')
         ops.interpolate(x, size=(12, 14), mode='nearest')
         ops.interpolate(x, size=(4, 4), mode='bilinear')
+        ops.interpolate(x, size=(7, 9), mode='bicubic', align_corners=False)
+        ops.ResizeBicubic()(x, (7, 3))
         ops.interpolate(x, size=(9, 10), mode='bilinear')
         ops.interpolate(x, size=(9, 10), mode='bilinear', align_corners=True)
         ops.interpolate(x, scale_factor=2.0, mode='nearest', recompute_scale_factor=True)

@@ -70,12 +70,15 @@ CASES = [
     *each(
         """
         ops.topk(x, 2)
+        ops.topk(x, 5)
+        ops.topk(x, 4, largest=False)
         ops.sort(x)
         ops.argsort(x)
         ops.unique(x)
         x.unique_consecutive()
         ops.unique_consecutive(x, return_inverse=True, return_counts=True)
         ops.bincount(x)
+        ops.bincount(x, weights=x)
         ops.histc(x.astype(ms.float32), 3)
         ops.searchsorted(ops.sort(x.astype(ms.float32))[0], Tensor([1.0, 2.5]))
         ops.nonzero(x)

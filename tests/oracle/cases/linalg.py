@@ -85,6 +85,7 @@ CASES = [
         ops.trace(a)
         ops.diagonal(a)
         ops.svd(a, compute_uv=False)
+        ops.Svd(compute_uv=False)(a)
         ops.geqrf(a)[0].shape
         ops.qr(a)[1].abs()
         ops.pinv(a)
