@@ -2084,7 +2084,7 @@ class SubAndFilter(Derived):
 
 class Svd(Derived):
     def __init__(self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True) -> None: ...
-    def __call__(self, input: Tensor) -> Any: ...  # type: ignore[override]
+    def __call__(self, input: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Tan(Derived):
     def __init__(self) -> None: ...
@@ -2214,7 +2214,7 @@ class TruncateMod(Derived):
 from msbridge.ops.random.primitives import TruncatedNormal as TruncatedNormal
 class TupleToArray(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, input_x: builtins.tuple[builtins.int | builtins.float | builtins.bool | builtins.complex, ...]) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, input_x: collections.abc.Iterable[builtins.int | builtins.float | builtins.bool | builtins.complex]) -> Tensor: ...  # type: ignore[override]
 
 class TypeAs(Derived):
     def __init__(self) -> None: ...

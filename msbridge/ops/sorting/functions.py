@@ -155,9 +155,7 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
 
 def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted: bool) -> tuple[torch.Tensor, ...]:
     count, length = index_of(k), data.size(axis) if data.dim() else 1
-    if (
-        data.dim() and length < 2 * count <= 2 * length
-    ):  # MindSpore sorts: equal elements keep their order
+    if data.dim() and length < 2 * count <= 2 * length:  # MindSpore sorts: equal elements keep their order
         values, places = torch.sort(data, dim=axis, descending=largest, stable=True)
         return values.narrow(axis, 0, count), places.narrow(axis, 0, count).int()
     try:
