@@ -70,7 +70,7 @@ _NAMES = {
         *("SummaryCollector", "SummaryRecord", "TimeMonitor"),
         *("Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy", "amp", "auc"),
         *("ConfusionMatrixMetric", "HausdorffDistance", "MeanSurfaceDistance", "OcclusionSensitivity"),
-        "RootMeanSquareDistance",
+        *("BackupAndRestore", "BleuScore", "CosineSimilarity", "OnRequestExit", "Perplexity", "RootMeanSquareDistance"),
         *("async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "connect_network_with_dataset"),
         *("data_sink", "export"),
         *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),

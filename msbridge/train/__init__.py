@@ -2,6 +2,7 @@
 
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
+    BackupAndRestore,
     Callback,
     CheckpointConfig,
     EarlyStopping,
@@ -10,6 +11,7 @@ from msbridge.train.callbacks import (
     LearningRateScheduler,
     LossMonitor,
     ModelCheckpoint,
+    OnRequestExit,
     ReduceLROnPlateau,
     RunContext,
     TimeMonitor,
@@ -59,6 +61,7 @@ __all__ = [
     "MSE",
     "ROC",
     "Accuracy",
+    "BackupAndRestore",
     "BleuScore",
     "Callback",
     "CheckpointConfig",
@@ -85,6 +88,7 @@ __all__ = [
     "Model",
     "ModelCheckpoint",
     "OcclusionSensitivity",
+    "OnRequestExit",
     "Perplexity",
     "Precision",
     "Recall",

@@ -62,6 +62,9 @@ def get_black_list() -> list[type]:
     return [getattr(nn, name) for name in _WIDE_CELLS]
 
 
+AMP_WHITE_LIST, AMP_BLACK_LIST = get_white_list(), get_black_list()
+
+
 def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
     """Let a network compute in a narrower floating type; its parameters stay Float32.
 

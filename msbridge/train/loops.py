@@ -13,7 +13,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.device import ascend
 from msbridge.device.ledger import ledger
 from msbridge.nn.cell import Cell
-from msbridge.train.callbacks.callback import CallbackList
+from msbridge.train.callbacks.callback import CallbackManager
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.resuming import Start, start_of
@@ -65,7 +65,7 @@ class Evaluation:
     metrics: Mapping[str, Metric]
     phase: Phase
 
-    def run(self, params: Any, hooks: CallbackList, sinks: bool) -> dict[str, Any]:
+    def run(self, params: Any, hooks: CallbackManager, sinks: bool) -> dict[str, Any]:
         """Evaluate the network on `params.valid_dataset`, and return the metrics by name.
 
         Args:
@@ -87,7 +87,7 @@ class Evaluation:
             calls.release()
 
     def _run(
-        self, params: Any, hooks: CallbackList, step: Callable[..., Any], batches: Iterable[Sequence[Any]]
+        self, params: Any, hooks: CallbackManager, step: Callable[..., Any], batches: Iterable[Sequence[Any]]
     ) -> dict[str, Any]:
         run_context = RunContext(params)
         hooks.call("on_eval_begin", run_context)
@@ -147,7 +147,7 @@ class Validation:
         """Whether the epoch is one after which to evaluate."""
         return epoch % self.frequency == 0 if isinstance(self.frequency, int) else epoch in self.frequency
 
-    def run(self, params: Any, hooks: CallbackList) -> None:
+    def run(self, params: Any, hooks: CallbackManager) -> None:
         """Evaluate between epochs of training, and put the training's parameters back as they were."""
         kept = {name: params[name] for name in _KEPT_IN_FIT}
         params.update(
@@ -174,7 +174,7 @@ class Training:
     """
 
     params: Any
-    hooks: CallbackList
+    hooks: CallbackManager
     phase: Phase
     loss_scale_manager: LossScaleManager | None
     validation: Validation | None

@@ -23,7 +23,12 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
 from msbridge.train.amp import build_train_network
 from msbridge.train.arguments import asked_to_sink, check_input, check_levels
-from msbridge.train.callbacks.callback import CallbackList, InternalCallbackParam, as_callbacks, check_named_for_phase
+from msbridge.train.callbacks.callback import (
+    CallbackManager,
+    InternalCallbackParam,
+    as_callbacks,
+    check_named_for_phase,
+)
 from msbridge.train.loops import Evaluation, Phase, Training, Validation
 from msbridge.train.loss_scale import LossScaleManager
 from msbridge.train.metrics import Metric, get_metrics
@@ -234,7 +239,7 @@ class Model:
         self._check_built(where, dataset, epoch)
         checked_sink_size(sink_size, f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {{}}.")
         sinks = is_asked_to_sink and can_sink()
-        with CallbackList(callbacks) as hooks:
+        with CallbackManager(callbacks) as hooks:
             params = InternalCallbackParam(
                 train_network=self._train_network,
                 epoch_num=epoch - initial_epoch,
@@ -297,7 +302,7 @@ class Model:
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
                 "'metrics' for model."
             )
-        with CallbackList(callbacks) as hooks:
+        with CallbackManager(callbacks) as hooks:
             params = InternalCallbackParam(
                 eval_network=self._evaluation.network,
                 valid_dataset=valid_dataset,

@@ -1,17 +1,23 @@
 """Callbacks: what is done beside the steps of a run."""
 
 from msbridge.core.callback import Callback, RunContext
-from msbridge.train.callbacks.callback import InternalCallbackParam
+from msbridge.train.callbacks.backup import BackupAndRestore
+from msbridge.train.callbacks.callback import CallbackManager, InternalCallbackParam
 from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint
+from msbridge.train.callbacks.exiting import OnRequestExit
 from msbridge.train.callbacks.history import History
 from msbridge.train.callbacks.lambda_callback import LambdaCallback
 from msbridge.train.callbacks.learning_rate_scheduler import LearningRateScheduler
+from msbridge.train.callbacks.manager import CheckpointManager
 from msbridge.train.callbacks.monitors import LossMonitor, TimeMonitor
 from msbridge.train.callbacks.plateau import EarlyStopping, ReduceLROnPlateau
 
 __all__ = [
+    "BackupAndRestore",
     "Callback",
+    "CallbackManager",
     "CheckpointConfig",
+    "CheckpointManager",
     "EarlyStopping",
     "History",
     "InternalCallbackParam",
@@ -19,6 +25,7 @@ __all__ = [
     "LearningRateScheduler",
     "LossMonitor",
     "ModelCheckpoint",
+    "OnRequestExit",
     "ReduceLROnPlateau",
     "RunContext",
     "TimeMonitor",

@@ -72,7 +72,15 @@ def check_named_for_phase(callbacks: Sequence[Callback]) -> None:
             )
 
 
-class CallbackList(Callback):
+def _calling(hook: str) -> Any:
+    def call_all(self: "CallbackManager", run_context: RunContext) -> None:
+        self.call(hook, run_context)
+
+    call_all.__name__ = hook
+    return call_all
+
+
+class CallbackManager(Callback):
     """Calls several callbacks, in order; entered and left together.
 
     Args:
@@ -86,7 +94,7 @@ class CallbackList(Callback):
         self.callbacks = as_callbacks(callbacks)
         self._stack = contextlib.ExitStack()
 
-    def __enter__(self) -> "CallbackList":
+    def __enter__(self) -> "CallbackManager":
         with contextlib.ExitStack() as stack:
             self.callbacks = [stack.enter_context(callback) or callback for callback in self.callbacks]
             self._stack = stack.pop_all()
@@ -101,6 +109,26 @@ class CallbackList(Callback):
         """Call the hook of that name of each callback."""
         for callback in self.callbacks:
             getattr(callback, hook)(run_context)
+
+    begin, epoch_begin, step_begin, step_end, epoch_end, end = map(
+        _calling, ("begin", "epoch_begin", "step_begin", "step_end", "epoch_end", "end")
+    )
+    on_train_begin, on_train_epoch_begin, on_train_step_begin, on_train_step_end, on_train_epoch_end, on_train_end = (
+        map(
+            _calling,
+            (
+                *("on_train_begin", "on_train_epoch_begin", "on_train_step_begin"),
+                *("on_train_step_end", "on_train_epoch_end", "on_train_end"),
+            ),
+        )
+    )
+    on_eval_begin, on_eval_epoch_begin, on_eval_step_begin, on_eval_step_end, on_eval_epoch_end, on_eval_end = map(
+        _calling,
+        (
+            *("on_eval_begin", "on_eval_epoch_begin", "on_eval_step_begin"),
+            *("on_eval_step_end", "on_eval_epoch_end", "on_eval_end"),
+        ),
+    )
 
 
 def say(text: str) -> None:

@@ -12,10 +12,11 @@ from typing import Any
 from msbridge.converters.files.partials import remove_leftovers
 from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.callback import Callback, RunContext
-from msbridge.core.paths import resolve
+from msbridge.core.paths import StrPath, resolve
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.train import background
+from msbridge.train.callbacks.manager import CheckpointManager
 from msbridge.train.resuming import ENTRY, RandomState
 from msbridge.train.saving import writing
 
@@ -108,7 +109,16 @@ class CheckpointConfig:
         self.crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
         self.remove_redundancy = boolean(remove_redundancy, "remove_redundancy", "CheckpointConfig")
         self.format = format
-        self.append_dict = _read_append_info(append_info)
+        self.append_dict = self._handle_append_info(append_info)
+
+    @staticmethod
+    def _handle_append_info(append_info: Any) -> dict[str, Any] | None:
+        return _read_append_info(append_info)
+
+    @property
+    def map_param_inc(self) -> bool:
+        """Whether hash tables are saved by their changes: they are saved whole."""
+        return False
 
     def get_checkpoint_policy(self) -> dict[str, Any]:
         """Return the conditions by name.
@@ -206,27 +216,37 @@ class ModelCheckpoint(Callback):
         self._directory = directory if callable(directory) else _folder(directory)
         self._config = config or CheckpointConfig()
         self._saved: list[tuple[Path, float]] = []
-        self._last_step = 0
+        self._last_triggered_step = 0
         self._last_time_s = time.monotonic()
-        self._latest = ""
+        self._latest_ckpt_file_name = ""
         self._cb_params: Any = None
+        self._manager = CheckpointManager(self._config.format)
+        self._need_flush_from_cache = True
+        self._append_dict: dict[str, Any] = dict(self._config.append_dict or {})
+        self._append_epoch_num = self._append_dict.get("epoch_num", 0)
+        self._append_step_num = self._append_dict.get("step_num", 0)
+        self._init_time = self._last_time = self._last_time_for_keep = time.time()
         if isinstance(self._directory, Path):
             self._directory.mkdir(parents=True, exist_ok=True)
             if isinstance(prefix, str):
-                self._prefix = _free_prefix(self._directory, prefix)
+                self._prefix = free_prefix(self._directory, prefix)
 
     @property
     def latest_ckpt_file_name(self) -> str:
         """The absolute path of the file saved last, when it is complete; empty before."""
-        return self._latest
+        return self._latest_ckpt_file_name
 
     @property
     def _get_save_checkpoint_steps(self) -> int | None:
         return self._config.save_checkpoint_steps
 
+    @property
+    def _get_last_trigger_step(self) -> int:
+        return self._last_triggered_step
+
     def begin(self, run_context: RunContext) -> None:
         """Start counting steps and seconds, and create the folder, without what killed runs have left there."""
-        self._last_step = 0
+        self._last_triggered_step = 0
         self._last_time_s = time.monotonic()
         if isinstance(self._directory, Path):
             self._directory.mkdir(parents=True, exist_ok=True)
@@ -237,8 +257,7 @@ class ModelCheckpoint(Callback):
     def step_end(self, run_context: RunContext) -> None:
         """Save when it is time."""
         self._cb_params = run_context.original_args()
-        if self._is_due(self._cb_params.cur_step_num):
-            self._save(self._cb_params)
+        self._save_ckpt(self._cb_params)
 
     def end(self, run_context: RunContext) -> None:
         """Save the last step, if it is not saved already, and wait until all is written.
@@ -247,8 +266,7 @@ class ModelCheckpoint(Callback):
             OSError: a file could not be written, this one or an earlier one in a thread.
         """
         cb_params = run_context.original_args()
-        if cb_params.cur_step_num and cb_params.cur_step_num != self._last_step:
-            self._save(cb_params)
+        self._save_ckpt(cb_params, True)
         self._cb_params = None
         background.wait()
         background.raise_failure()
@@ -269,17 +287,35 @@ class ModelCheckpoint(Callback):
             self._save_breakpoint(self._cb_params)
         self._cb_params = None
 
-    def _is_due(self, step: int) -> bool:
+    # What follows has MindSpore's names: public subclasses call, read and replace it.
+
+    def _check_save_ckpt(self, cb_params: Any, force_to_save: bool) -> bool:
+        """Whether it is time to save."""
+        if force_to_save:
+            return True
         if self._config.save_checkpoint_steps:
-            return step >= self._last_step + self._config.save_checkpoint_steps
+            return bool(cb_params.cur_step_num >= self._last_triggered_step + self._config.save_checkpoint_steps)
         seconds = self._config.save_checkpoint_seconds
         return bool(seconds) and time.monotonic() - self._last_time_s > seconds  # type: ignore[operator]
 
-    def _save(self, cb_params: Any) -> None:
+    def _append_dict_content(self, epoch_num: int, step_num: int) -> None:
+        """Set the epoch and the step of what is appended to a checkpoint."""
+        position = {"epoch_num": self._append_epoch_num + epoch_num, "step_num": self._append_step_num + step_num}
+        self._append_dict |= {name: value for name, value in position.items() if name in self._append_dict}
+
+    def _flush_from_cache(self, cb_params: Any) -> None:
+        """Do nothing: no Parameter is kept in a cache of a server."""
+        self._need_flush_from_cache = False
+
+    def _save_ckpt(self, cb_params: Any, force_to_save: bool = False) -> None:
+        """Save when it is time, or forced; no step twice."""
+        step = cb_params.cur_step_num
+        if not step or step == self._last_triggered_step or not self._check_save_ckpt(cb_params, force_to_save):
+            return
         folder = self._folder(cb_params)
         name = self._prefix(cb_params) if callable(self._prefix) else f"{self._prefix}-{_step(cb_params)}"
         path, began_s = folder / f"{name}.{self._config.format}", time.monotonic()
-        self._last_step, self._last_time_s = cb_params.cur_step_num, began_s
+        self._last_triggered_step, self._last_time_s = step, began_s
         self._write(path, cb_params, then=lambda: self._written(path, began_s))
         background.raise_failure(but_last=bool(self._config.async_save))
 
@@ -288,7 +324,7 @@ class ModelCheckpoint(Callback):
         if callable(prefix):
             name = prefix(cb_params)
         else:
-            name = f"{_free_prefix(folder, prefix, BREAKPOINT)}-{_step(cb_params)}"
+            name = f"{free_prefix(folder, prefix, BREAKPOINT)}-{_step(cb_params)}"
         self._write(folder / f"{name}{BREAKPOINT}.{self._config.format}", cb_params)
 
     def _write(self, path: Path, cb_params: Any, then: Callable[[], None] | None = None) -> None:
@@ -315,7 +351,7 @@ class ModelCheckpoint(Callback):
 
     def _written(self, path: Path, began_s: float) -> None:
         """Remove what is not to be kept beside a file that is complete now. Runs in the thread that has written it."""
-        self._latest = str(path)
+        self._latest_ckpt_file_name = str(path)
         if callable(self._prefix):
             return
         others = [(other, at_s) for other, at_s in self._saved if other != path and other.exists()]
@@ -350,7 +386,7 @@ def _pattern(prefix: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-\d+_\d+(?:{BREAKPOINT})?\.(?:ckpt|safetensors)$")
 
 
-def _free_prefix(folder: Path, prefix: str, ending: str = "") -> str:
+def free_prefix(folder: StrPath, prefix: str, ending: str = "") -> str:
     """Return the prefix, with a number behind it where the folder has files of it already.
 
     Args:
@@ -360,7 +396,7 @@ def _free_prefix(folder: Path, prefix: str, ending: str = "") -> str:
     """
     # As MindSpore: any sign but a letter may stand before the number, and anything behind it.
     pattern = re.compile(rf"{re.escape(prefix)}(?:(?!-)[\W\d_](\d+))?-.*")
-    names = [path.stem for path in folder.iterdir() if path.suffix in (".ckpt", ".safetensors")]
+    names = [path.stem for path in Path(folder).iterdir() if path.suffix in (".ckpt", ".safetensors")]
     matches = [pattern.fullmatch(name) for name in names if name.endswith(BREAKPOINT) == (ending == BREAKPOINT)]
     numbers = [int(match[1] or 0) for match in matches if match]
     return f"{prefix}_{max(numbers) + 1}" if numbers else prefix

@@ -1,0 +1,156 @@
+"""What scripts import from the private parts of MindSpore's training and checkpoints."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.dtype import Type
+from msbridge.core.parameter import Parameter
+from msbridge.core.paths import StrPath
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+from msbridge.train.loading import load_param_into_net
+from msbridge.train.saving import save_checkpoint
+
+_current: dict[str, Cell | None] = {"net": None}
+
+
+class _Types(dict[str, Any]):
+    """numpy's types by the names of MindSpore's; a dict until 2.2, a function since."""
+
+    def __call__(self, tensor_type_str: str) -> Any:
+        return self[tensor_type_str]
+
+
+_NAMES = [
+    *("Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"),
+    *("Float16", "Float32", "Float64", "Bool"),
+]
+tensor_to_np_type = _Types({name: np.dtype(name.lower()).type for name in _NAMES}, str="U")
+tensor_to_ms_type: dict[str, Type] = {
+    **{name: getattr(mstype, "bool_" if name == "Bool" else name.lower()) for name in _NAMES},
+    "BFloat16": mstype.bfloat16,
+    "str": mstype.string,
+}
+
+
+def set_cur_net(net: Cell | None) -> None:
+    """Keep the network that `checkpoint_cb_for_save_op` fills.
+
+    Follows: mindspore.train.callback._callback.set_cur_net (2.10).
+    """
+    _current["net"] = net
+
+
+def checkpoint_cb_for_save_op(parameter_list: list[dict[str, Any]]) -> bool:
+    """Fill the network that was kept with parameters; return whether there is one.
+
+    Args:
+        parameter_list: dicts with "name" and "data", a Tensor.
+
+    Raises:
+        RuntimeError: a parameter has another shape or dtype.
+
+    Follows: mindspore.train.callback._callback.checkpoint_cb_for_save_op (2.10).
+    """
+    network = _current["net"]
+    if network is None:
+        return False
+    parameters = {row["name"]: Parameter(wrap(row["data"]._data), name=row["name"]) for row in parameter_list}
+    load_param_into_net(network, parameters, strict_load=True)
+    _current["net"] = None
+    return True
+
+
+def exec_save(
+    ckpt_file_name: StrPath,
+    data_list: Mapping[str, Sequence[Any]],
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+    map_param_inc: bool = False,
+    crc_check: bool = False,
+    format: str = "ckpt",
+    remove_redundancy: bool | None = None,
+) -> None:
+    """Write a checkpoint.
+
+    Args:
+        ckpt_file_name: the target.
+        data_list: by name, the shape, the name of the type such as "Float32", and the values: an ndarray or bytes.
+        enc_key: encrypts the file.
+        enc_mode: how.
+        map_param_inc: hash tables are saved whole.
+        crc_check: whether a check sum is stored.
+        format: "ckpt" or "safetensors".
+        remove_redundancy: noted in a safetensors file.
+
+    Follows: mindspore.train.serialization._exec_save (2.10).
+    """
+    values = {name: _value(*row) for name, row in data_list.items()}
+    save_checkpoint(
+        values,
+        ckpt_file_name,
+        enc_key=enc_key,
+        enc_mode=enc_mode,
+        crc_check=crc_check,
+        format=format,
+        remove_redundancy=remove_redundancy,
+        incremental=map_param_inc,
+    )
+
+
+def _value(shape: Sequence[int], kind: str, data: Any) -> Tensor | str:
+    if kind == "str":
+        return str(data)
+    if kind == "BFloat16":
+        bits = np.frombuffer(data, np.uint16) if isinstance(data, bytes) else np.asarray(data)
+        if bits.dtype == np.uint16:
+            bits = (bits.astype(np.uint32) << 16).view(np.float32)
+        return Tensor(bits.reshape(_sizes(shape)).astype(np.float32), mstype.bfloat16)
+    array = np.frombuffer(data, tensor_to_np_type[kind]) if isinstance(data, bytes) else np.asarray(data)
+    return Tensor(array.reshape(_sizes(shape)), tensor_to_ms_type[kind])
+
+
+def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return a shape; [0] stands for no axis."""
+    return () if list(shape) == [0] else tuple(shape)
+
+
+def get_merged_param_data(*given: Any) -> Tensor:
+    """Return a parameter's values, whole: none is split over devices.
+
+    Args:
+        given: what the releases put here: network, names and layouts, and among them the values, a Tensor.
+
+    Follows: mindspore.train.serialization._get_merged_param_data (2.10).
+    """
+    return next(value for value in given if isinstance(value, Tensor))
+
+
+def special_process_par(par: Parameter, new_par: Parameter) -> bool:
+    """Copy a value that has further axes of length 1 behind those of the parameter; return whether it has.
+
+    Follows: mindspore.train.serialization._special_process_par (2.10).
+    """
+    shape, given = par.shape, new_par.shape
+    if len(given) <= len(shape) or set(given[len(shape) :]) != {1}:
+        return False
+    par.set_data(new_par.reshape(shape).astype(par.dtype))
+    return True
+
+
+def save_graph(network: Cell, file_name: StrPath) -> None:
+    """Write nothing: there is no compiled graph of MindSpore's.
+
+    Follows: mindspore.train.serialization._save_graph (2.10), in PyNative mode.
+    """
+
+
+def transfer_tensor_to_tuple(inputs: Any) -> tuple[Any, ...]:
+    """Return inputs as a tuple, for a network that is called with `*inputs`.
+
+    Follows: mindspore.train.model._transfer_tensor_to_tuple (2.10).
+    """
+    return (inputs,) if isinstance(inputs, Tensor) else inputs

@@ -1,0 +1,90 @@
+"""What libraries import from the private parts of training; the values are those of MindSpore 2.10."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import msbridge as ms
+from msbridge import Parameter, Tensor, nn
+from msbridge.dropin import private_training as private
+from msbridge.train.callbacks import CallbackManager, LambdaCallback, RunContext
+
+
+def test_values_are_written_by_their_types(tmp_path: Path) -> None:
+    path = tmp_path / "a.ckpt"
+    floats = np.arange(4, dtype=np.float32)
+    half = (floats.view(np.uint32) >> 16).astype(np.uint16)
+    rows = {
+        "x": [[2, 2], "Float32", floats],
+        "y": [[0], "str", np.array("abc")],
+        "z": [[1], "Int32", np.array([3], np.int32).tobytes()],
+        "b": [[4], "BFloat16", half.tobytes()],
+    }
+    private.exec_save(str(path), rows)
+    found = ms.load_checkpoint(str(path))
+    np.testing.assert_array_equal(found["x"].asnumpy(), [[0, 1], [2, 3]])
+    assert (found["y"], found["z"].asnumpy().tolist(), found["b"].dtype) == ("abc", [3], ms.bfloat16)
+    assert found["b"].astype(ms.float32).asnumpy().tolist() == [0, 1, 2, 3]
+
+
+def test_types_are_found_by_name() -> None:
+    assert private.tensor_to_ms_type["Float32"] == ms.float32
+    assert private.tensor_to_np_type["Bool"] is np.bool_
+    assert private.tensor_to_np_type("Int64") is np.int64
+
+
+def test_a_kept_network_is_filled() -> None:
+    network = nn.Dense(1, 1, has_bias=False)
+    rows = [{"name": "weight", "data": Tensor([[2.0]])}]
+    assert not private.checkpoint_cb_for_save_op(rows)
+    private.set_cur_net(network)
+    assert private.checkpoint_cb_for_save_op(rows)
+    assert network.weight.asnumpy().tolist() == [[2.0]]
+    assert not private.checkpoint_cb_for_save_op(rows)
+
+
+def test_parameters_are_whole() -> None:
+    data = Tensor([1.0])
+    assert private.get_merged_param_data(nn.Dense(1, 1), "weight", data, True) is data
+    assert private.get_merged_param_data(nn.Dense(1, 1), {}, "weight", data, True) is data
+
+
+def test_axes_of_length_1_behind_are_taken_off() -> None:
+    parameter = Parameter(Tensor([0.0, 0.0]))
+    assert private.special_process_par(parameter, Parameter(Tensor([[1.0], [2.0]])))
+    assert parameter.asnumpy().tolist() == [1.0, 2.0]
+    assert not private.special_process_par(parameter, Parameter(Tensor([[1.0, 2.0]])))
+
+
+def test_inputs_become_a_tuple() -> None:
+    x = Tensor([1.0])
+    assert private.transfer_tensor_to_tuple(x) == (x,)
+    assert private.transfer_tensor_to_tuple((x, x)) == (x, x)
+
+
+def test_callbacks_are_called_together() -> None:
+    seen: list[str] = []
+    hooks = {name: lambda _, name=name: seen.append(name) for name in ("on_train_begin", "on_eval_step_end")}
+    with CallbackManager([LambdaCallback(**hooks)]) as callbacks:
+        callbacks.on_train_begin(RunContext({}))
+        callbacks.begin(RunContext({}))
+        callbacks.on_eval_step_end(RunContext({}))
+    assert seen == ["on_train_begin", "on_eval_step_end"]
+
+
+@pytest.mark.usefixtures("dropin")
+def test_the_names_are_where_scripts_look_for_them() -> None:
+    from mindspore.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST, _OutputTo16
+    from mindspore.train.callback import _CallbackManager, _checkpoint_cb_for_save_op, _set_cur_net
+    from mindspore.train.callback._callback import set_cur_net
+    from mindspore.train.callback._checkpoint import CheckpointManager, _chg_ckpt_file_name_if_same_exist
+    from mindspore.train.model import _transfer_tensor_to_tuple
+    from mindspore.train.serialization import _exec_save, _get_merged_param_data, tensor_to_np_type
+
+    assert nn.Conv2d in AMP_WHITE_LIST
+    assert nn.LayerNorm in AMP_BLACK_LIST
+    assert _set_cur_net is set_cur_net is private.set_cur_net
+    assert _CallbackManager is CallbackManager
+    assert all((_OutputTo16, _checkpoint_cb_for_save_op, CheckpointManager, _chg_ckpt_file_name_if_same_exist))
+    assert all((_transfer_tensor_to_tuple, _exec_save, _get_merged_param_data, tensor_to_np_type))
