@@ -24,6 +24,8 @@ from msbridge.core.context import (
     set_ps_context,
 )
 from msbridge.core.dtype import *
+from msbridge.core.exchange import from_dlpack, frombuffer, swap_tensors, to_dlpack
+from msbridge.core.generators import Generator, default_generator, initial_seed, manual_seed, seed
 from msbridge.core.jit import (
     CompileWarning,
     GraphBreak,
@@ -42,11 +44,11 @@ from msbridge.core.jit import (
 )
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.placeholder import Symbol
-from msbridge.core.random import get_rng_state, get_seed, initial_seed, manual_seed, set_rng_state, set_seed
+from msbridge.core.random import get_rng_state, get_seed, set_rng_state, set_seed
 from msbridge.core.release import set_release
 from msbridge.core.saving import register_saved_tensors_hooks, saved_tensors_hooks
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
-from msbridge.core.tensor import Tensor, from_dlpack, from_numpy, is_tensor, tensor, to_dlpack
+from msbridge.core.tensor import Tensor, from_numpy, is_tensor, tensor
 from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp
 from msbridge.core.vmapping import vmap
 from msbridge.nn.recompute import recompute

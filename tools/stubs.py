@@ -17,6 +17,7 @@ from typing import Any
 from msbridge import numpy
 from msbridge.core import tensor as source
 from msbridge.ops import contents
+from msbridge.ops.engine import methods as engine
 from msbridge.ops.primitive import Derived
 from msbridge.ops.tensor_methods import PROPERTIES, methods
 
@@ -25,7 +26,7 @@ TENSOR_HEADER = '''"""Types of core/tensor.py and of the methods that ops attach
 
 import builtins
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
@@ -56,6 +57,8 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.primitive import Derived
 '''
 SHORT = {
+    "numpy.ndarray": "np.ndarray",
+    "typing.NoReturn": "NoReturn",
     "msbridge.core.tensor.Tensor": "Tensor",
     "msbridge.core.dtype.Type": "Type",
     "msbridge.core.parameter.Parameter": "Parameter",
@@ -153,6 +156,10 @@ def members(class_: ast.ClassDef) -> Iterator[str]:
                 yield f"    def {name}(self) -> np.ndarray: ..."
     for name in sorted(PROPERTIES):
         yield f"    @property\n    def {name}(self) -> Tensor: ..."
+    for name in sorted(engine.ATTRIBUTES):
+        yield f"    {name}: Any"
+    for name, function in sorted(engine.STATIC.items()):
+        yield f"    @staticmethod\n    def {name}({signature(function, is_static=True)}: ..."
     for name, function in sorted(attached.items()):
         yield f"    def {name}({signature(function)}: ..."
 
@@ -170,11 +177,12 @@ def indented(text: str) -> str:
     return "\n".join("    " + line for line in text.splitlines())
 
 
-def signature(function: Callable[..., object]) -> str:
+def signature(function: Callable[..., object], is_static: bool = False) -> str:
     """Return the arguments and the result of an attached function, as a method's."""
     found = inspect.signature(function)
-    _, *rest = found.parameters.values()
-    return f"{arguments(rest)}) -> {annotation(found.return_annotation)}"
+    given = [*found.parameters.values()][0 if is_static else 1 :]
+    listed = arguments(given).removeprefix("self, ") if is_static else arguments(given)
+    return f"{listed}) -> {annotation(found.return_annotation)}"
 
 
 def arguments(parameters: Iterable[inspect.Parameter]) -> str:

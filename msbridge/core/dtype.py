@@ -5,17 +5,43 @@ Follows: mindspore.common.dtype (2.10), with the names that earlier releases had
 
 import builtins
 import enum
+import importlib.util
 from collections.abc import Callable
 
 import numpy as np
 import torch
 
 __all__ = [
-    *("QuantDtype", "TensorType", "Type"),
+    *("Int", "QuantDtype", "TensorType", "Type", "_NullType", "_null"),
     *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
     *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
-    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "int", "int16", "int32", "int64", "int8", "int_"),
-    *("int_type", "intc", "intp", "list_", "long", "number", "number_type", "pytype_to_dtype", "short", "single"),
+    *(
+        "float_",
+        "float_type",
+        "function",
+        "get_py_obj_dtype",
+        "half",
+        "hifloat8",
+        "int",
+        "int16",
+        "int32",
+        "int64",
+        "int8",
+        "int_",
+    ),
+    *(
+        "int_type",
+        "intc",
+        "intp",
+        "list_",
+        "long",
+        "number",
+        "number_type",
+        "pytype_to_dtype",
+        "qint4x2",
+        "short",
+        "single",
+    ),
     *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
     *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
 ]
@@ -175,6 +201,13 @@ class NoneType(Type):
     __slots__ = ()
 
 
+TypeNull, AnythingType, Ellipsis_, CSRTensorType, EnvType, MsClassType, RefType = (
+    type(name, (Type,), {"__slots__": (), "__module__": __name__})
+    for name in ["TypeNull", "AnythingType", "Ellipsis_", "CSRTensorType", "EnvType", "MsClassType", "RefType"]
+)
+_NullType = TypeNull  # these classes are what else the compiler of MindSpore tells apart
+
+
 int8 = Int("Int8", "int8", torch.int8)
 int16 = Int("Int16", "int16", torch.int16)
 int32 = Int("Int32", "int32", torch.int32)
@@ -193,6 +226,9 @@ complex64 = Complex("Complex64", "complex64", torch.complex64)
 complex128 = Complex("Complex128", "complex128", torch.complex128)
 bool_ = Bool("Bool", "bool", torch.bool)
 
+hifloat8 = Float("HiFloat8", "hifloat8")  # these two are of the Ascend: no tensor here can have them
+qint4x2 = Int("Int4", "int4")
+
 number = Number("Number", "number")
 int_ = Int("Int", "int")
 uint = UInt("UInt", "uint")
@@ -206,9 +242,10 @@ type_none = NoneType("None", "type_none")
 type_type = Type("TypeType", "type_type")
 index_slices = Type("RowTensor", "RowTensor")
 coo_tensor = Type("COOTensor", "COOTensor")
-csr_tensor = Type("CSRTensor", "CSRTensor")
+csr_tensor = CSRTensorType("CSRTensor", "CSRTensor")
 undetermined = Type("Undetermined", "undetermined")
-env_type = Type("EnvType", "EnvType")
+_null = TypeNull("Null", "Null")
+env_type = EnvType("EnvType", "EnvType")
 symbolic_key = Type("SymType", "SymType")
 type_refkey = Type("RefKeyType", "type_refkey")
 
@@ -244,7 +281,7 @@ _FROM_NUMPY = {np.dtype(str(dtype.torch).removeprefix("torch.")): dtype for dtyp
 _TO_NUMPY = {dtype.name: numpy_dtype.type for numpy_dtype, dtype in _FROM_NUMPY.items()}
 _TO_PYTHON: dict[type[Type], type] = {Bool: builtins.bool, Int: builtins.int, UInt: builtins.int, Complex: complex}
 _TO_PYTHON |= {Float: builtins.float, BFloat: builtins.float, String: str, List: list, Tuple: tuple, Dict: dict}
-_FROM_PYTHON = {
+_simple_types = {
     builtins.bool: bool_,
     builtins.int: int64,
     builtins.float: float64,
@@ -353,8 +390,8 @@ def pytype_to_dtype(obj: type) -> Type:
         return from_numpy(obj)
     if not isinstance(obj, type):
         raise TypeError(f"For 'pytype_to_dtype', obj must be a Python class such as int or float, got {obj!r}.")
-    if obj in _FROM_PYTHON:
-        return _FROM_PYTHON[obj]
+    if obj in _simple_types:
+        return _simple_types[obj]
     if issubclass(obj, np.generic):
         return from_numpy(obj)
     raise NotImplementedError(f"For 'pytype_to_dtype', {obj!r} has no MindSpore type.")
@@ -385,6 +422,23 @@ def _concrete(dtype: Type) -> torch.dtype:
     if data_type is None:
         raise TypeError(f"The dtype must be one of MindSpore's number types, such as mindspore.float32, got {dtype!r}.")
     return data_type
+
+
+def np_dtype_valid(is_needed: builtins.bool) -> builtins.bool:
+    """Whether numpy can have a bfloat16 that is needed, which the package ml_dtypes brings.
+
+    Follows: mindspore.common.np_dtype.np_dtype_valid (2.10).
+    """
+    return is_needed and importlib.util.find_spec("ml_dtypes") is not None
+
+
+def __getattr__(name: str) -> type:
+    if name == "np_bfloat16":
+        return dtype_to_nptype(bfloat16)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+_dtype_to_nptype, _pytype_to_dtype = dtype_to_nptype, pytype_to_dtype  # what libraries import
 
 
 def _by_name(name: str) -> Type:

@@ -13,11 +13,13 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
+from msbridge.core.generators import graph_seeds
 from msbridge.core.nearest import did_you_mean
+from msbridge.core.random import get_seed
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
 
-_REGISTRY: dict[str, type["Initializer"]] = {}
+_INITIALIZER_ALIAS: dict[str, type["Initializer"]] = {}
 
 
 class Initializer:
@@ -26,8 +28,19 @@ class Initializer:
     Follows: mindspore.common.initializer.Initializer (2.10).
     """
 
+    _seed: int | None = None
+
     def __init__(self, **kwargs: Any) -> None:
         self._kwargs = kwargs
+
+    @property
+    def seed(self) -> tuple[int, int]:
+        """Two seeds for a subclass that draws by itself: those of the script's seed, or what was set."""
+        return graph_seeds(get_seed(), "init") if self._seed is None else (self._seed + 1, 0)
+
+    @seed.setter
+    def seed(self, value: int | None) -> None:
+        self._seed = value
 
     def _initialize(self, arr: np.ndarray) -> None:
         raise NotImplementedError(
@@ -41,7 +54,7 @@ class Initializer:
 def _register(*aliases: str) -> Callable[[type[Initializer]], type[Initializer]]:
     def register(cls: type[Initializer]) -> type[Initializer]:
         for alias in (cls.__name__.lower(), *aliases):
-            _REGISTRY[alias] = cls
+            _INITIALIZER_ALIAS[alias] = cls
         return cls
 
     return register
@@ -362,12 +375,12 @@ def initializer(
             )
         return init
     if isinstance(init, str):
-        if init.lower() not in _REGISTRY:
+        if init.lower() not in _INITIALIZER_ALIAS:
             raise ValueError(
                 f"For 'initializer', the class corresponding to '{init}' was not found."
-                f"{did_you_mean(init, _REGISTRY)} The names are: {', '.join(sorted(_REGISTRY))}."
+                f"{did_you_mean(init, _INITIALIZER_ALIAS)} The names are: {', '.join(sorted(_INITIALIZER_ALIAS))}."
             )
-        init = _REGISTRY[init.lower()]()
+        init = _INITIALIZER_ALIAS[init.lower()]()
     elif isinstance(init, int | float):
         init = Constant(init)
     return Tensor(shape=_shape(shape), dtype=dtype, init=init)

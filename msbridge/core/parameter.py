@@ -7,17 +7,20 @@ from typing import Any
 import torch
 
 from msbridge.core.data import Portable, place, portable, restore
+from msbridge.core.dtype import float_, int_type
 from msbridge.core.lending import own_class
 from msbridge.core.notices import without_effect
+from msbridge.core.parameter_marks import Marks
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
 _NAME_LIMIT = 1024
 _serial = itertools.count(1)
+_keys = itertools.count()
 
 
-class Parameter(Tensor):
+class Parameter(Marks, Tensor):
     """A Tensor with a name, whose gradient may be asked for.
 
     Args:
@@ -60,17 +63,10 @@ class Parameter(Tensor):
             self._data = self._data.detach().clone(memory_format=torch.contiguous_format)
         self.name = name
         self.requires_grad = requires_grad
-        if not isinstance(layerwise_parallel, bool):
-            raise TypeError(f"For 'Parameter', layerwise_parallel must be a bool, got {layerwise_parallel!r}.")
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
-        self.storage_format = storage_format
-        self.is_init = True
-        self.comm_fusion = 1
-        self.cache_enable = False
-        self.sliced = False
-        self.is_in_parallel = False
-        self.is_param_ps = False
+        if storage_format:
+            self.storage_format = storage_format
 
     @property
     def name(self) -> str:
@@ -79,12 +75,12 @@ class Parameter(Tensor):
 
     @name.setter
     def name(self, name: str | None) -> None:
-        if name is None or name == "":
+        if name is None or (isinstance(name, str) and not name.strip()):
             name = f"{PARAMETER_NAME_DEFAULT}#{next(_serial)}"
             self._is_named = False
         elif not isinstance(name, str):
             raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
-        elif len(name) > _NAME_LIMIT:
+        elif len(name := name.strip()) > _NAME_LIMIT:
             raise ValueError(f"The length of the '{name[:32]}…' name should be less than {_NAME_LIMIT}.")
         else:
             self._is_named = True
@@ -93,7 +89,7 @@ class Parameter(Tensor):
     @property
     def requires_grad(self) -> bool:
         """Whether optimizers train this parameter."""
-        return self._requires_grad
+        return bool(self.__dict__["_requires_grad"])
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -115,15 +111,6 @@ class Parameter(Tensor):
         return wrap(self._data)
 
     @property
-    def unique(self) -> bool:
-        """MindSpore's mark for parameters with unique rows; kept for scripts that read it."""
-        return bool(self.__dict__.get("_unique", False))
-
-    @unique.setter
-    def unique(self, value: bool) -> None:
-        self.__dict__["_unique"] = value
-
-    @property
     def inited_param(self) -> "Parameter | None":
         """The parameter that came out of initialisation; None, for parameters here are filled when constructed."""
         return None
@@ -132,14 +119,14 @@ class Parameter(Tensor):
         """Replace the values; they are cast to the dtype of the parameter.
 
         Args:
-            data: Tensor, int or float; another shape replaces the memory.
-            slice_shape: accepted for MindSpore's parallel modes; another shape needs no permission here.
+            data: Tensor, int or float; another shape, that of a number among them, replaces the memory.
+            slice_shape: kept as `sliced`; another shape needs no permission here.
 
         Returns:
             The parameter itself.
 
         Raises:
-            TypeError: `data` is neither Tensor nor number.
+            TypeError: `data` is neither Tensor nor number, or a float for integers.
 
         Follows: mindspore.Parameter.set_data (2.10).
         """
@@ -151,7 +138,15 @@ class Parameter(Tensor):
         if isinstance(data, Tensor):
             overwrite(self, data._data)
         else:
-            overwrite(self, torch.full_like(self._data, data))
+            if isinstance(data, float) and self.dtype in int_type:
+                self._raise_type_error(float_)
+            overwrite(self, torch.tensor(data, dtype=self._data.dtype, device=self._data.device))
+        self.sliced = slice_shape
+        return self
+
+    def _update_tensor_data(self, data: Tensor) -> "Parameter":
+        """Write the values of a Tensor into this, and return it."""
+        overwrite(self, data._data)
         return self
 
     def clone(self, init: Any = "same") -> "Parameter":
@@ -169,6 +164,9 @@ class Parameter(Tensor):
         result: Parameter = kind.__new__(kind)
         result.__dict__.update({key: value for key, value in self.__dict__.items() if key != "_pending_hooks"})
         result._data = values._data.detach().clone()
+        result.is_init = False
+        if result.cache_enable:
+            result.key = next(_keys)
         return result
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> "Parameter":
@@ -176,6 +174,7 @@ class Parameter(Tensor):
 
         Follows: mindspore.Parameter.init_data (2.10).
         """
+        self._get_init_data_args(layout)
         return self
 
     def set_param_ps(self, init_in_server: bool = False) -> None:
@@ -256,6 +255,9 @@ class ParameterTuple(tuple[Parameter, ...]):
             clone.name = f"{prefix}.{parameter.name}"
             clones.append(clone)
         return ParameterTuple(clones)
+
+    def __parameter_tuple__(self) -> None:
+        """Tell a compiler that this is a ParameterTuple."""
 
 
 def _restore_parameter(kept: Portable, settings: dict[str, Any]) -> Parameter:

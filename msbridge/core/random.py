@@ -68,22 +68,6 @@ def seed_call() -> int | None:
     return _state.get("call")
 
 
-def manual_seed(seed: int) -> None:
-    """Seed the operators' generator alone.
-
-    Follows: mindspore.manual_seed (2.10).
-    """
-    torch.manual_seed(seed)
-
-
-def initial_seed() -> int:
-    """Return the seed that the operators' generator started from.
-
-    Follows: mindspore.initial_seed (2.10).
-    """
-    return torch.initial_seed()
-
-
 def get_rng_state() -> Tensor:
     """Return the state of the operators' generator, uint8; on an accelerator, the states of the CPU's and of its own.
 

@@ -27,7 +27,7 @@ class Tensor:
         shape: with `init`: the shape to fill. With `dtype` alone: None for a length, or for all of it, makes a
             placeholder, which describes inputs of unknown shape and has no values.
         init: an Initializer that fills a tensor of `shape` and `dtype`.
-        const_arg: MindSpore's mark for graph constants; kept, without effect.
+        const_arg: MindSpore's mark for graph constants; kept as an attribute.
         device: MindSpore's "CPU" keeps the tensor on the host; None means the context's device.
 
     Raises:
@@ -51,6 +51,8 @@ class Tensor:
         device: str | None = None,
     ) -> None:
         target = None if dtype is None else storage_dtype(dtype)
+        if const_arg:
+            self.const_arg = True
         if init is not None:
             self._data = filled(input_data, target, shape, init)
             return
@@ -422,19 +424,3 @@ def is_tensor(obj: object) -> bool:
     Follows: mindspore.is_tensor (2.10).
     """
     return isinstance(obj, Tensor)
-
-
-def from_dlpack(dlpack: Any) -> Tensor:
-    """Return a Tensor that shares memory with another library's array.
-
-    Follows: mindspore.from_dlpack, mindspore.utils.dlpack (2.10).
-    """
-    return wrap(torch.from_dlpack(dlpack))
-
-
-def to_dlpack(tensor: Tensor) -> Any:
-    """Return the DLPack capsule of a Tensor.
-
-    Follows: mindspore.to_dlpack (2.10).
-    """
-    return torch.utils.dlpack.to_dlpack(tensor._data.detach())

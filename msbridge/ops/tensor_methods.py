@@ -11,6 +11,7 @@ from msbridge.ops import contents, operators
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
 from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.engine import methods as engine
 from msbridge.ops.linalg import functions as linalg
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -21,7 +22,13 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__floordiv__": arithmetic.floor_divide,
     "__ge__": comparison.greater_equal,
     "__gt__": comparison.greater,
+    "__iadd__": arithmetic.add,  # a new Tensor, as MindSpore's without an Ascend
+    "__ifloordiv__": arithmetic.floor_divide,
+    "__imod__": arithmetic.remainder,
+    "__imul__": arithmetic.mul,
     "__invert__": comparison.logical_not,
+    "__isub__": arithmetic.sub,
+    "__itruediv__": arithmetic.true_divide,
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
     "__matmul__": linalg.matmul,
@@ -33,6 +40,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__pos__": elementwise.positive,
     "__pow__": arithmetic.pow,
     "__radd__": arithmetic.add,
+    "__req__": operators.is_equal,
     "__rfloordiv__": operators.floor_dividing,
     "__rmatmul__": operators.multiplied_from_left,
     "__rmod__": operators.remainder_of,
@@ -74,6 +82,10 @@ def attach() -> None:
         setattr(Tensor, name, function)
     for name, function in PROPERTIES.items():
         setattr(Tensor, name, property(function))
+    for name, function in engine.STATIC.items():
+        setattr(Tensor, name, staticmethod(function))
+    for name, attribute in engine.ATTRIBUTES.items():
+        setattr(Tensor, name, attribute)
 
 
 attach()

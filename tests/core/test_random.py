@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from msbridge import ops
+from msbridge.core.generators import manual_seed
 from msbridge.core.random import (
     SameDraws,
     generator_states,
     get_rng_state,
-    manual_seed,
     sequence,
     set_generator_states,
     set_rng_state,

@@ -11,10 +11,10 @@ def test_a_decorated_function_packs_what_its_operators_keep() -> None:
     def multiply(x: Tensor, y: Tensor) -> Tensor:
         return x * y
 
-    ones = ops.ones(2, ms.float32)
-    assert multiply(ones, ones).tolist() == [1, 1]
+    x, y = ops.ones(2, ms.float32), ops.ones(2, ms.float32)
+    assert multiply(x, y).tolist() == [1, 1]
     assert seen == []
-    _, gradients = ms.value_and_grad(multiply, (0, 1))(ones, ones)
+    _, gradients = ms.value_and_grad(multiply, (0, 1))(x, y)
     assert [gradient.tolist() for gradient in gradients] == [[2, 2], [2, 2]]
     assert seen == ["pack", "pack", "unpack", "unpack"]
 

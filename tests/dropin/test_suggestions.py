@@ -36,7 +36,7 @@ ENDS = {
     "x.cuda()": "no attribute 'cuda'. Did you mean: 'move_to'?",
     "x.relu()": "no attribute 'relu'. Did you mean: 'mindspore.ops.relu'?",
     "Tensor.asnumpyy": "no attribute 'asnumpyy'. Did you mean: 'asnumpy'?",
-    "x.set_device_address()": "it belongs to the C++ Tensor of MindSpore.",
+    "x.getitem_index_info()": "it belongs to the C++ Tensor of MindSpore.",
     "data.bacth(2)": "no attribute 'bacth'. Did you mean: 'batch'?",
     "model.trian(1, data)": "no attribute 'trian'. Did you mean: 'train'?",
     "net(x)": "no attribute 'covn'. Did you mean: 'conv'?",

@@ -99,7 +99,7 @@ def max(
     keepdim: bool = False,
     *,
     axis: Any = None,
-    keepdims: bool = False,
+    keepdims: bool | None = None,
     initial: Number | None = None,
     where: Tensor | bool = True,
     return_indices: bool = False,
@@ -108,8 +108,8 @@ def max(
 
     Args:
         self: real numbers.
-        dim: an axis, for (values, indices); before release 2.5, and for several axes, this is `axis`. None takes all
-            elements. A Tensor here is compared element by element.
+        dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
+            `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
         keepdims: another name of `keepdim`.
@@ -120,7 +120,7 @@ def max(
     Follows: mindspore.Tensor.max (2.10).
     """
     largest = (torch.max, functions.max, functions.amax, arithmetic.maximum)
-    return _extreme(largest, self, dim, keepdim or keepdims, axis, initial, where, return_indices)
+    return _extreme(largest, self, dim, keepdim, axis, keepdims, initial, where, return_indices)
 
 
 def min(
@@ -129,7 +129,7 @@ def min(
     keepdim: bool = False,
     *,
     axis: Any = None,
-    keepdims: bool = False,
+    keepdims: bool | None = None,
     initial: Number | None = None,
     where: Tensor | bool = True,
     return_indices: bool = False,
@@ -138,8 +138,8 @@ def min(
 
     Args:
         self: real numbers.
-        dim: an axis, for (values, indices); before release 2.5, and for several axes, this is `axis`. None takes all
-            elements. A Tensor here is compared element by element.
+        dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
+            `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
         keepdims: another name of `keepdim`.
@@ -150,27 +150,31 @@ def min(
     Follows: mindspore.Tensor.min (2.10).
     """
     smallest = (torch.min, functions.min, functions.amin, arithmetic.minimum)
-    return _extreme(smallest, self, dim, keepdim or keepdims, axis, initial, where, return_indices)
+    return _extreme(smallest, self, dim, keepdim, axis, keepdims, initial, where, return_indices)
 
 
 def _extreme(
     faces: tuple[Function, Function, Function, Function],
     input: Tensor,
     dim: Any,
-    keep: bool,
+    keepdim: bool,
     axis: Any,
+    keepdims: bool | None,
     initial: Number | None,
     where: Tensor | bool,
     return_indices: bool,
 ) -> Any:
     """Call the face that the arguments of `max` or `min` ask for: of all, with indices, without, of two tensors."""
     whole, with_indices, values, of_two = faces
+    keep = keepdim or bool(keepdims)
     if dim is None and axis is None and where is True and not (keep or return_indices):
         return unary(whole, whole.__name__, input)
     if isinstance(dim, Tensor):
         return of_two(input, dim)
     mask = where if isinstance(where, Tensor) else None
-    if dim is not None and (not isinstance(dim, int) or not at_least("2.5")):
+    if dim is not None and not (
+        isinstance(dim, int) and keepdims is initial is None and where is True and at_least("2.5")
+    ):
         dim, axis = None, dim
     if dim is not None or (return_indices and axis is not None):
         return with_indices(input, axis if dim is None else dim, keep, initial=initial, where=mask)

@@ -42,6 +42,8 @@ CASES = [
         x.max(1)
         x.max(axis=(0, 1))
         x.max(axis=-1, keepdims=True)
+        x.max(1, keepdims=True), x.min(0, keepdims=False)
+        x.max(1, True), x.min(1, initial=0.5), x.max(1, True, return_indices=True)
         x.max(axis=1, return_indices=True)
         x.min()
         x.min(0)

@@ -1,0 +1,176 @@
+"""Random generators as objects, and the pair of seeds that older releases gave their random kernels.
+
+Follows: mindspore.common.generator, mindspore.common.seed (2.10).
+"""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.arguments import is_int, non_negative_int
+from msbridge.core.context import torch_device
+from msbridge.core.random import get_rng_state, get_seed, seed_call, set_rng_state, turn
+from msbridge.core.tensor import Tensor, wrap
+
+__all__ = ["Generator", "default_generator", "graph_seeds", "initial_seed", "manual_seed", "seed"]
+
+DEFAULT_GRAPH_SEED = 87654321
+_LARGEST = 2**31 - 1
+_STEP = 533697028  # what the second seed of a kernel grows by from call to call: two of the engine's constants, xor'ed
+
+
+class Generator:
+    """A sequence of random numbers of its own, for the functions that take a `generator`.
+
+    It starts from the seed 0.
+
+    Follows: mindspore.Generator (2.10).
+    """
+
+    def __init__(self) -> None:
+        self.torch: torch.Generator | None = torch.Generator(torch_device()).manual_seed(0)
+
+    def seed(self) -> int:
+        """Start from a random seed, and return it.
+
+        Follows: mindspore.Generator.seed (2.10).
+        """
+        assert self.torch is not None
+        return self.torch.seed()
+
+    def manual_seed(self, seed: int) -> "Generator":
+        """Start from a seed, and return this generator.
+
+        Raises:
+            TypeError: `seed` is not an int.
+
+        Follows: mindspore.Generator.manual_seed (2.10).
+        """
+        assert self.torch is not None
+        self.torch.manual_seed(_checked(seed))
+        return self
+
+    def initial_seed(self) -> int:
+        """Return the seed that this generator started from.
+
+        Follows: mindspore.Generator.initial_seed (2.10).
+        """
+        assert self.torch is not None
+        return self.torch.initial_seed()
+
+    def get_state(self) -> Tensor:
+        """Return the state, uint8.
+
+        Follows: mindspore.Generator.get_state (2.10).
+        """
+        assert self.torch is not None
+        with turn:
+            return wrap(self.torch.get_state())
+
+    def set_state(self, state: Tensor) -> None:
+        """Go on from a state that `get_state` returned.
+
+        Raises:
+            TypeError: `state` is not a Tensor.
+            RuntimeError: it is the state of something else.
+
+        Follows: mindspore.Generator.set_state (2.10).
+        """
+        if not isinstance(state, Tensor):
+            raise TypeError(f"For 'Generator.set_state', a Tensor is expected, got {type(state).__name__}.")
+        assert self.torch is not None
+        with turn:
+            self.torch.set_state(state._data.cpu())
+
+    def __getstate__(self) -> bytes:
+        return self.get_state().asnumpy().tobytes()
+
+    def __setstate__(self, state: bytes) -> None:
+        self.__init__()  # type: ignore[misc]  # nothing is made twice: unpickling has made the object alone
+        self.set_state(wrap(torch.frombuffer(bytearray(state), dtype=torch.uint8)))
+
+
+class _Default(Generator):
+    """The generator that functions draw from which are given none."""
+
+    def __init__(self) -> None:
+        self.torch = None  # torch's own, of whatever device
+
+    def seed(self) -> int:
+        return torch.seed()
+
+    def manual_seed(self, seed: int) -> Generator:
+        torch.manual_seed(_checked(seed))
+        return self
+
+    def initial_seed(self) -> int:
+        return torch.initial_seed()
+
+    def get_state(self) -> Tensor:
+        return get_rng_state()
+
+    def set_state(self, state: Tensor) -> None:
+        set_rng_state(state)
+
+    def __reduce__(self) -> str:
+        return "default_generator"
+
+
+default_generator = _Default()
+
+
+def manual_seed(seed: int) -> Generator:
+    """Seed the operators' generator alone, and return it.
+
+    Raises:
+        TypeError: `seed` is not an int.
+
+    Follows: mindspore.manual_seed (2.10).
+    """
+    return default_generator.manual_seed(seed)
+
+
+def initial_seed() -> int:
+    """Return the seed that the operators' generator started from.
+
+    Follows: mindspore.initial_seed (2.10).
+    """
+    return default_generator.initial_seed()
+
+
+def seed() -> int:
+    """Seed the operators' generator with a random number, and return it.
+
+    Follows: mindspore.seed (2.10).
+    """
+    return default_generator.seed()
+
+
+def _checked(seed: Any) -> int:
+    if not is_int(seed):
+        raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
+    return int(seed)
+
+
+_kernels: dict[tuple[Any, ...], int] = {}
+
+
+def graph_seeds(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
+    """Return the two seeds of a random kernel's next call; (0, 0) where no seed was set at all.
+
+    The second one differs from call to call, and begins anew after `set_seed`.
+
+    Raises:
+        ValueError: `op_seed` is negative.
+
+    Follows: mindspore.common.seed._get_graph_seed (2.10).
+    """
+    of_graph = get_seed()
+    of_graph = DEFAULT_GRAPH_SEED if of_graph == 0 else of_graph or 0
+    of_kernel = op_seed or 0
+    if of_graph == of_kernel == 0:
+        return 0, 0
+    key = (seed_call(), kernel_name, non_negative_int(of_kernel, "seed", kernel_name))
+    current = _kernels.get(key, of_kernel)
+    _kernels[key] = current + _STEP
+    return of_graph % _LARGEST, current % _LARGEST

@@ -1,0 +1,1 @@
+"""What libraries ask a Tensor of MindSpore's engine."""
