@@ -1,0 +1,77 @@
+"""Where msbridge follows the documentation and not the CPU build of 2.10.0, expression by expression.
+
+    ORACLE tests/oracle/divergences.py                 what the real one gives; ORACLE is its interpreter
+    python tests/oracle/divergences.py --msbridge      what msbridge gives
+
+The rows stand in divergences.toml; `python tools/divergences_page.py` writes docs/divergences.md of them.
+"""
+
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+ROWS = Path(__file__).parent / "divergences.toml"
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """A row of divergences.toml.
+
+    Attributes:
+        because: what the documentation says.
+        cases: expression → (what the CPU build gives, what msbridge gives).
+    """
+
+    because: str
+    cases: dict[str, tuple[str, str]]
+
+
+def rows() -> list[Divergence]:
+    """Return the rows of the table, in its order."""
+    return [Divergence(**row) for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["divergence"]]
+
+
+def outcome(expression: str) -> str:
+    """Evaluate an expression with whatever `mindspore` there is."""
+    return shown(eval(expression, names()))
+
+
+def names() -> dict[str, object]:
+    """Return what an expression can use."""
+    import mindspore as ms
+    from mindspore import Tensor, mint, nn, ops
+
+    def changed(x: Tensor, method: str, *arguments: object) -> Tensor:
+        getattr(x, method)(*arguments)
+        return x
+
+    def stepped(make: object) -> Tensor:
+        """A weight of 1 after two steps with a gradient of 1."""
+        weight = ms.Parameter(Tensor([1.0]), name="w")
+        optimizer = make([weight])
+        for _ in range(2):
+            optimizer((Tensor([1.0]),))
+        return weight.value()
+
+    known = {"changed": changed, "stepped": stepped, "Tensor": Tensor, "mint": mint, "ms": ms, "nn": nn, "np": np}
+    return {**known, "ops": ops, "__name__": __name__}  # MindSpore asks a function for its module
+
+
+def shown(value: object) -> str:
+    """Return a result as text: dtype and numbers, to six digits."""
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        return repr(value)
+    return f"{dtype} {np.array2string(value.asnumpy(), precision=5, separator=', ').replace(chr(10), '')}"
+
+
+if __name__ == "__main__":
+    if "--msbridge" in sys.argv:
+        import msbridge
+
+        msbridge.install()
+    for expression in (case for row in rows() for case in row.cases):
+        print(expression, outcome(expression), sep="\n    ")
