@@ -124,3 +124,17 @@ def test_gradients_and_middle_of_images() -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+def test_older_words_for_resizing_and_sampling() -> None:
+    x = Tensor(np.arange(16.0, dtype=np.float32).reshape(1, 1, 4, 4))
+    corners = ops.interpolate(x, size=(6, 6), mode="bilinear", align_corners=True)
+    assert np.array_equal(ops.interpolate(x, sizes=(6, 6), mode="bilinear"), corners)
+    assert np.array_equal(ops.interpolate(x, scales=(1.0, 1.0, 1.5, 1.5), mode="bilinear"), corners)
+    half = ops.interpolate(x, sizes=(6, 6), coordinate_transformation_mode="half_pixel", mode="bilinear")
+    assert np.array_equal(half, ops.interpolate(x, size=(6, 6), mode="bilinear"))
+    with pytest.raises(ValueError, match="coordinate_transformation_mode"):
+        ops.interpolate(x, sizes=(6, 6), coordinate_transformation_mode="asymmetric", mode="bilinear")
+    grid = Tensor(np.linspace(-0.9, 0.9, 18, dtype=np.float32).reshape(1, 3, 3, 2))
+    nearest = ops.grid_sample(x, grid, "nearest")
+    assert np.array_equal(ops.grid_sample(x, grid, interpolation_mode="nearest"), nearest)

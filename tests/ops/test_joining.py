@@ -117,3 +117,11 @@ def test_gradient_is_torchs(ours: Callable, theirs: Callable) -> None:
     leaf = torch.arange(6.0).reshape(2, 3).requires_grad_(True)
     (theirs(leaf) ** 2).sum().backward()
     assert np.array_equal(ops.grad(lambda x: (ours(x) ** 2).sum())(x).asnumpy(), leaf.grad.numpy())
+
+
+def test_the_older_form_of_split_counts_the_parts() -> None:
+    x = Tensor(np.arange(8.0).reshape(2, 4))
+    for parts in (ops.split(x, axis=1, output_num=2), ops.split(x, 1, output_num=2)):
+        assert [part.shape for part in parts] == [(2, 2), (2, 2)]
+    with pytest.raises(ValueError, match="output_num"):
+        ops.split(x, axis=1, output_num=3)

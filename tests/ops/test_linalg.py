@@ -152,3 +152,9 @@ X = np.random.default_rng(0).uniform(0.1, 0.9, (2, 3)).astype(np.float32)
 
 def test_outer_flattens() -> None:
     assert Tensor(X).outer(Tensor([1.0, 2.0])).shape == (6, 2)
+
+
+def test_the_older_norm_is_that_of_vectors() -> None:
+    x = Tensor(np.arange(12.0, dtype=np.float32).reshape(2, 2, 3))
+    assert np.allclose(ops.norm(x, axis=1, keep_dims=True), np.sqrt((x.asnumpy() ** 2).sum(1, keepdims=True)))
+    assert np.allclose(ops.norm(x, axis=(1, 2), p=1), np.abs(x.asnumpy()).sum((1, 2)))

@@ -167,3 +167,8 @@ def test_channels_last() -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+def test_strides_is_the_older_name() -> None:
+    x = Tensor(np.arange(16.0, dtype=np.float32).reshape(1, 1, 4, 4))
+    assert np.array_equal(ops.avg_pool2d(x, 2, strides=2), ops.avg_pool2d(x, 2, 2))

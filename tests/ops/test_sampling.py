@@ -32,3 +32,7 @@ def test_multinomial_with_replacement_draws_without_it_where_it_is_not_asked_for
     assert ops.MultinomialWithReplacement(12, True)(even, 3, 2).shape == (1, 12)
     with pytest.raises(ValueError, match="numsamples must be at most the number of classes"):
         ops.multinomial_with_replacement(even, 3, 2, 12, False)
+
+
+def test_num_sample_is_the_older_name() -> None:
+    assert ops.multinomial(Tensor([0.0, 1.0]), num_sample=3).asnumpy().tolist() == [1, 1, 1]

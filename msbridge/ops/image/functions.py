@@ -5,6 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.arguments import one_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import plain_shape, unary_with
@@ -21,6 +22,10 @@ def interpolate(
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
+    *,
+    sizes: Size | None = None,
+    scales: tuple[float, ...] | None = None,
+    coordinate_transformation_mode: str | None = None,
 ) -> Tensor:
     """Return images of another size.
 
@@ -31,12 +36,20 @@ def interpolate(
         mode: "nearest", "nearest-exact", "linear" (1 axis), "bilinear", "bicubic" (2), "trilinear" (3) or "area".
         align_corners: whether the corner pixels keep their values; for the linear and cubic modes.
         recompute_scale_factor: whether the factor is computed again from the rounded size.
+        sizes: the older form of `size`; linear or bilinear, with `coordinate_transformation_mode`.
+        scales: the older form of `scale_factor`, with a factor for every axis of `input`.
+        coordinate_transformation_mode: "align_corners", which None stands for beside the older forms, or "half_pixel".
 
     Raises:
         ValueError: an unknown mode; both or neither of `size` and `scale_factor`; settings that exclude each other.
 
-    Follows: mindspore.ops.interpolate (2.10).
+    Follows: mindspore.ops.interpolate (2.10), and of 1.10 for the older forms.
     """
+    if sizes is not None or scales is not None:
+        one_of(coordinate_transformation_mode, "coordinate_transformation_mode", "interpolate", _COORDINATES)
+        mode = ("linear", "bilinear")[input.ndim - 3] if mode == "nearest" else mode
+        align_corners = coordinate_transformation_mode != "half_pixel"
+        size, scale_factor = sizes, None if scales is None else tuple(scales)[2:]
     try:
         sizes = size if size is None or isinstance(size, int) else plain_shape(size)
         if mode == "bicubic" and (sizes is None) != (scale_factor is None):
@@ -51,6 +64,9 @@ def interpolate(
             given = f"size={size!r} and scale_factor={scale_factor!r}"
             raise ValueError(f"For 'interpolate', either size or scale_factor must be given, got {given}.") from error
         raise explain(error, "interpolate", input=input) from error
+
+
+_COORDINATES = (None, "align_corners", "half_pixel")
 
 
 def _scaled(data: torch.Tensor, factor: Any) -> tuple[int, int]:
@@ -79,6 +95,8 @@ def grid_sample(
     mode: str = "bilinear",
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
+    *,
+    interpolation_mode: str | None = None,
 ) -> Tensor:
     """Sample images at given places.
 
@@ -88,12 +106,14 @@ def grid_sample(
         mode: "bilinear", "nearest" or "bicubic".
         padding_mode: what lies outside: "zeros", "border" or "reflection".
         align_corners: whether -1 and 1 are the centers of the corner pixels, or their outer edges.
+        interpolation_mode: the older name of `mode`.
 
     Raises:
         ValueError: an unknown mode.
 
-    Follows: mindspore.ops.grid_sample (2.10).
+    Follows: mindspore.ops.grid_sample (2.10), and of 1.10 for `interpolation_mode`.
     """
+    mode = interpolation_mode or mode
     try:
         return wrap(F.grid_sample(input._data, grid._data, mode, padding_mode, bool(align_corners)))
     except Exception as error:

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor
+from msbridge.ops.joining.kernels import split_evenly
 from msbridge.ops.moving import data_of, joined, moved, parts, sizes_of
 
 Sections = int | Sequence[int]
@@ -102,20 +103,26 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     return parts(torch.unbind, "unbind", input, dim)
 
 
-def split(tensor: Tensor, split_size_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...]:
+def split(
+    tensor: Tensor, split_size_or_sections: Sections | None = None, axis: int = 0, *, output_num: int | None = None
+) -> tuple[Tensor, ...]:
     """Split along an axis into views.
 
     Args:
         tensor: the Tensor.
         split_size_or_sections: the length of the parts (the last may be shorter), or the lengths of all parts.
         axis: along which.
+        output_num: in the place of a length, the number of equal parts; what follows the Tensor is then the axis.
 
     Raises:
         TypeError: `split_size_or_sections` is neither int nor a sequence of ints.
         ValueError: lengths that are not positive, or do not sum up to the axis.
 
-    Follows: mindspore.ops.split (2.10).
+    Follows: mindspore.ops.split (2.10), and of 1.10 for `output_num`.
     """
+    if output_num is not None:
+        along = axis if split_size_or_sections is None else split_size_or_sections
+        return parts(split_evenly, "split", tensor, along, output_num)
     return parts(_split, "split", tensor, split_size_or_sections, axis)
 
 

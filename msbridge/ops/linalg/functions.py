@@ -213,6 +213,9 @@ def norm(
     keepdim: bool = False,
     *,
     dtype: Type | None = None,
+    axis: Axis = None,
+    p: Number | None = None,
+    keep_dims: bool | None = None,
 ) -> Tensor:
     """Return the norm of a matrix or vector.
 
@@ -222,9 +225,14 @@ def norm(
         dim: an axis for vector norms, two for matrix norms; None takes all.
         keepdim: keep the reduced axes with length 1.
         dtype: cast to this first.
+        axis: the axes of a p-norm of vectors, also where there are two.
+        p: its order; 2, where `axis` or `keep_dims` is given alone.
+        keep_dims: whether it keeps the axes.
 
-    Follows: mindspore.ops.norm (2.10).
+    Follows: mindspore.ops.norm (2.10), and of 1.10 for `axis`, `p` and `keep_dims`.
     """
+    if axis is not None or p is not None or keep_dims is not None:
+        return vector_norm(A, 2 if p is None else p, axis, bool(keep_dims), dtype=dtype)
     return _norm(torch.linalg.norm, "norm", A, ord, dim, keepdim, dtype)
 
 

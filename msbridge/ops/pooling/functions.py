@@ -37,6 +37,8 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
+    *,
+    strides: Sizes | None = None,
 ) -> Tensor:
     """Return the mean of each window over the last two axes.
 
@@ -48,9 +50,11 @@ def avg_pool2d(
         ceil_mode: whether a window that runs over the end counts.
         count_include_pad: whether the padding counts in the divisor.
         divisor_override: what to divide by instead; 0 for none.
+        strides: the older name of `stride`.
 
-    Follows: mindspore.ops.avg_pool2d (2.10).
+    Follows: mindspore.ops.avg_pool2d (2.10), and of 1.10 for `strides`.
     """
+    stride = stride if strides is None else strides
     settings = (kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
     return pool(average_pooling(2, "avg_pool2d", *settings), "avg_pool2d", input_x)
 

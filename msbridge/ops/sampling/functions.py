@@ -11,11 +11,26 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.random.kernels import Seed, generator_of
 
 
-def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed: Seed = None) -> Tensor:
+def multinomial(
+    input: Tensor,
+    num_samples: int | None = None,
+    replacement: bool = True,
+    seed: Seed = None,
+    *,
+    num_sample: int | None = None,
+) -> Tensor:
     """Draw indices with the probabilities that the rows of `input` give (need not sum to 1), Int32.
 
-    Follows: mindspore.ops.multinomial (2.10).
+    Args:
+        input: shape (…, classes).
+        num_samples: how many indices for each row.
+        replacement: whether an index may be drawn again.
+        seed: of the draw.
+        num_sample: the older name of `num_samples`.
+
+    Follows: mindspore.ops.multinomial (2.10), and of 1.10 for `num_sample`.
     """
+    num_samples = num_samples if num_sample is None else num_sample
     try:
         chances = input._data if input._data.is_floating_point() else input._data.float()
         return wrap(torch.multinomial(chances, num_samples, replacement, generator=generator_of(seed)).int())

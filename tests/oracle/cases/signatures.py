@@ -7,7 +7,19 @@ import mindspore as ms
 from case import Case, words
 
 # What msbridge accepts beyond the release: arguments of other releases, or of the same operator under another name.
-EXTRAS = {"nn.EmbeddingLookup": {"vocab_cache_size"}, "ops.add": {"alpha"}, "ops.sub": {"alpha"}}
+EXTRAS = {
+    "nn.EmbeddingLookup": {"vocab_cache_size"},
+    "ops.add": {"alpha"},
+    "ops.avg_pool2d": {"strides"},
+    "ops.grid_sample": {"interpolation_mode"},
+    "ops.interpolate": {"sizes", "scales", "coordinate_transformation_mode"},
+    "ops.multinomial": {"num_sample"},
+    "ops.norm": {"axis", "p", "keep_dims"},
+    "ops.split": {"output_num"},
+    "ops.sub": {"alpha"},
+}
+# What the release requires, and an argument of another release may stand for.
+REQUIRED = {("ops.multinomial", "num_samples"), ("ops.split", "split_size_or_sections")}
 OF_EVERY_CELL = {"auto_prefix", "flags"}
 
 
@@ -18,7 +30,8 @@ def signature(path: str) -> list[tuple[str, str]]:
         found = getattr(found, name)
     left_out = EXTRAS.get(path, set()) | (OF_EVERY_CELL if path.startswith("nn.") and path != "nn.Cell" else set())
     parameters = inspect.signature(found).parameters.values()
-    return [(p.name, shown(p.default)) for p in parameters if p.name not in left_out]
+    kept = [p for p in parameters if p.name not in left_out]
+    return [(p.name, "required" if (path, p.name) in REQUIRED else shown(p.default)) for p in kept]
 
 
 def shown(default: object) -> str:
