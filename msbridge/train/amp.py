@@ -11,7 +11,7 @@ import torch
 
 from msbridge import nn, ops
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, positive_int
+from msbridge.core.arguments import instance, one_of, positive_int
 from msbridge.core.nearest import did_you_mean
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
@@ -174,7 +174,7 @@ def build_train_network(
         optimizer: updates its parameters.
         loss_fn: called with the network's output and the label.
         level: "O0" to "O3" or "auto", as `auto_mixed_precision`; "O2" scales the loss dynamically by default.
-        boost_level: only "O0".
+        boost_level: with another one than "O0", the steps are those of mindspore.boost.
         cast_model_type: run the network in this type, whatever the level.
         keep_batchnorm_fp32: whether normalisation stays in Float32, whatever the level.
         loss_scale_manager: the loss scale; None is none.
@@ -191,10 +191,13 @@ def build_train_network(
     instance(network, "network", None, Cell)
     if level not in LEVELS:
         raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.{did_you_mean(level, LEVELS)}")
+    one_of(boost_level, "boost_level", "build_train_network", ("O0", "O1", "O2"))
+    plain: type[TrainOneStepCell] = TrainOneStepCell
+    scaled: type[TrainOneStepWithLossScaleCell] = TrainOneStepWithLossScaleCell
     if boost_level != "O0":
-        raise ValueError(
-            f"build_train_network: mindspore.boost is not here; boost_level must be 'O0', got {boost_level}."
-        )
+        from msbridge.train.boost.steps import BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCell
+
+        plain, scaled = BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCell
     if loss_scale_manager is _DEFAULT:
         loss_scale_manager = DynamicLossScaleManager() if level == "O2" else None
     if loss_scale_manager is not None:
@@ -209,11 +212,11 @@ def build_train_network(
         network = (_WideLossCell if model_type in _DTYPES else WithLossCell)(network, loss_fn)
     sens = micro_batch_share(network)
     if loss_scale_manager is None:
-        return TrainOneStepCell(network, optimizer, sens)
+        return plain(network, optimizer, sens)
     update_cell = loss_scale_manager.get_update_cell()
     if update_cell is not None:
-        return TrainOneStepWithLossScaleCell(network, optimizer, update_cell)
-    return TrainOneStepCell(network, optimizer, loss_scale_manager.get_loss_scale() * sens)
+        return scaled(network, optimizer, update_cell)
+    return plain(network, optimizer, loss_scale_manager.get_loss_scale() * sens)
 
 
 def _check_dtype(dtype: Any) -> None:

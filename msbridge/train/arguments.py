@@ -7,7 +7,6 @@ import numpy as np
 
 from msbridge.core import release
 from msbridge.core.arguments import boolean
-from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.train.amp import LEVELS
 
@@ -32,9 +31,6 @@ def check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mappi
         )
     if boost_level not in _BOOST_LEVELS:
         raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
-    boost_level = kwargs.get("acc_level", boost_level)  # its name before 1.6
-    if boost_level != "O0":
-        without_effect("mindspore.train.Model.boost_level", boost_level)
     for name in kwargs:
         if name not in _KWARGS:
             raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")

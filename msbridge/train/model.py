@@ -48,7 +48,8 @@ class Model:
         eval_network: returns what `eval_indexes` speak of; without it, one is composed of `network` and `loss_fn`.
         eval_indexes: which outputs of `eval_network` are the loss, the prediction and the label.
         amp_level: mixed precision, "O0" to "O3" or "auto"; see `mindspore.amp.build_train_network`.
-        boost_level: MindSpore's boost; its methods are not here, so "O1" and "O2" train as "O0" does, with a warning.
+        boost_level: "O1" normalizes the last dense layer, centralizes gradients, and trains only the last layers in a
+            part of the steps; "O2" is the same on one process.
         kwargs: loss_scale_manager, keep_batchnorm_fp32, and for boost boost_config_dict.
 
     Raises:
@@ -83,9 +84,22 @@ class Model:
         self._optimizer = optimizer
         self._amp_level = amp_level
         self._loss_scale_manager: LossScaleManager | None = kwargs.get("loss_scale_manager")
+        self._boost(kwargs.get("acc_level", boost_level), kwargs.get("boost_config_dict"))  # its name before 1.6
         self._train_network = self._build_train_network(kwargs)
         self._evaluation = self._build_evaluation(get_metrics(metrics), eval_network, eval_indexes)
-        self._predict_network = network
+        self._predict_network = self._network
+
+    def _boost(self, level: str, config: Mapping[str, Any] | None) -> None:
+        """Apply the methods of boost that a script asks for to the network and the optimizer."""
+        self._boost_level = level
+        if level == "O0" and not config:
+            return
+        from msbridge.train.boost.auto import AutoBoost
+
+        boost = AutoBoost(level, config)
+        if self._optimizer is not None and any(boost.boost_config.values()):
+            self._boost_level = "O1" if level == "O0" else level
+            self._network, self._optimizer = boost.network_auto_process_train(self._network, self._optimizer)
 
     @property
     def train_network(self) -> Cell:
@@ -106,7 +120,8 @@ class Model:
         if self._optimizer is None:
             return self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
         chosen = {name: kwargs[name] for name in ("loss_scale_manager", "keep_batchnorm_fp32") if name in kwargs}
-        return build_train_network(self._network, self._optimizer, self._loss_fn, self._amp_level, **chosen)
+        levels = self._amp_level, self._boost_level
+        return build_train_network(self._network, self._optimizer, self._loss_fn, *levels, **chosen)
 
     def _build_evaluation(
         self, metrics: Mapping[str, Metric] | None, eval_network: Cell | None, eval_indexes: list[int] | None

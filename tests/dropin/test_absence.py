@@ -92,10 +92,10 @@ def test_the_reason_is_found_by_an_inner_path_too() -> None:
 
 
 def test_a_misspelt_absent_name_is_told_so_rather_than_another_name() -> None:
-    assert message("mindspore.boost.FreezeOptm", ["ConcatOptm"]) == (
-        "module 'mindspore.boost' has no attribute 'FreezeOptm'. mindspore.boost.FreezeOpt is not available in "
-        "msbridge: the acceleration modes are not built yet. "
-        "Use training without boost_level."
+    assert message("mindspore.boost.DimReducem", ["ConcatOptm"]) == (
+        "module 'mindspore.boost' has no attribute 'DimReducem'. mindspore.boost.DimReduce is not available in "
+        "msbridge: it needs what MindSpore keeps on an Ascend or in its compiler. "
+        "Use boost_level with the other methods."
     )
 
 

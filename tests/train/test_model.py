@@ -251,9 +251,8 @@ def test_callback_with_old_names_is_refused_by_fit():
 
 
 @pytest.mark.parametrize("name", ["boost_level", "acc_level"])
-def test_boost_is_warned_of(name):
-    with pytest.warns(UserWarning, match="boost_level='O1'"):
-        model(**{name: "O1"})
+def test_boost_has_two_names(name):
+    assert type(model(**{name: "O1"}).train_network).__name__ == "BoostTrainOneStepCell"
 
 
 @pytest.mark.parametrize(("version", "sinks"), [("1.1", True), ("2.0", False)])

@@ -5,8 +5,9 @@ Learning rate and step are Parameters beside the weights, which no step reads ba
 Follows: mindspore.nn.Optimizer (2.10).
 """
 
+import inspect
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -27,6 +28,8 @@ from msbridge.ops.updating import lists
 from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Optimizer"]
+
+_NO_SETTINGS = ("params", "parameters", "learning_rate", "optimizer")
 
 
 class Optimizer(Engine):
@@ -51,12 +54,18 @@ class Optimizer(Engine):
 
     learning_rate: Any
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Keep what the optimizer is made with, for `init_args`."""
+        made = super().__new__(cls)
+        made.__dict__["_made_with"] = args, kwargs
+        return made
+
     def __init__(
         self, learning_rate: Rate, parameters: Any, weight_decay: Decay = 0.0, loss_scale: float = 1.0
     ) -> None:
         super().__init__()
         owner = type(self).__name__
-        items = checked_items(parameters)
+        items = self.__dict__["_items"] = checked_items(parameters)
         decay = checked_decay(weight_decay, owner)
         instance(loss_scale, "loss_scale", owner, (float, int, bool))
         self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, above=True)
@@ -116,6 +125,30 @@ class Optimizer(Engine):
         if self.need_scale:
             g = torch._foreach_mul(g, self.reciprocal_scale)
         return [_centralized(grad) for grad in g] if bucket.options["grad_centralization"] else g
+
+    @property
+    def init_params(self) -> dict[str, Any]:
+        """The parameters or groups that the optimizer was made with, under "params"."""
+        return {"params": self._items}
+
+    @property
+    def init_learning_rate(self) -> Any:
+        """The learning rate that the optimizer was made with."""
+        return self._arguments().get("learning_rate")
+
+    @property
+    def init_args(self) -> dict[str, Any]:
+        """The other arguments that the optimizer was made with, by name, defaults too.
+
+        Follows: mindspore.nn.Optimizer.init_args (2.10).
+        """
+        return {name: value for name, value in self._arguments().items() if name not in _NO_SETTINGS}
+
+    def _arguments(self) -> dict[str, Any]:
+        args, kwargs = self._made_with
+        bound = inspect.signature(type(self)).bind(*args, **kwargs)
+        bound.apply_defaults()
+        return {**bound.arguments, **bound.arguments.pop("kwargs", {})}
 
     def get_lr(self) -> Any:
         """Return the learning rate now: a Parameter, a Tensor from a schedule, or with groups a tuple of these.

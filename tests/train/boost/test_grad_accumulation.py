@@ -3,7 +3,7 @@
 import numpy as np
 
 from msbridge import Tensor, nn, ops
-from msbridge.train.boost import GradientAccumulation, gradient_accumulation_op, gradient_clear_op
+from msbridge.train.boost.grad_accumulation import GradientAccumulation, gradient_accumulation_op, gradient_clear_op
 
 
 def test_the_mean_of_the_gradients_makes_one_update():

@@ -1,4 +1,7 @@
-"""Gradient accumulation: the part of mindspore.boost that scripts build on."""
+"""Gradient accumulation.
+
+Follows: mindspore.boost.grad_accumulation (2.10).
+"""
 
 from typing import Any
 

@@ -1,0 +1,27 @@
+"""Boost: what makes training of some networks take fewer steps or less work, by settings of Model.
+
+Follows: mindspore.boost (2.10).
+"""
+
+from msbridge.train.boost.auto import AutoBoost
+from msbridge.train.boost.base import OptimizerProcess, ParameterProcess
+from msbridge.train.boost.grad_accumulation import GradientAccumulation, gradient_accumulation_op, gradient_clear_op
+from msbridge.train.boost.grad_freeze import FreezeOpt, GradientFreeze, freeze_cell
+from msbridge.train.boost.less_batch_normalization import CommonHeadLastFN, LessBN
+from msbridge.train.boost.steps import BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCell
+
+__all__ = [
+    "AutoBoost",
+    "BoostTrainOneStepCell",
+    "BoostTrainOneStepWithLossScaleCell",
+    "CommonHeadLastFN",
+    "FreezeOpt",
+    "GradientAccumulation",
+    "GradientFreeze",
+    "LessBN",
+    "OptimizerProcess",
+    "ParameterProcess",
+    "freeze_cell",
+    "gradient_accumulation_op",
+    "gradient_clear_op",
+]
