@@ -302,6 +302,8 @@ def _with_aliases(
             data = known.get(id(original))
             if data is None:
                 data = alias_of(original._data)
+                for hook in original.__dict__.get("_pending_hooks", ()) if data.requires_grad else ():
+                    data.register_hook(hook)
                 if not is_graph():
                     known[id(original)] = data
             group.append((original, wrap(data), data))

@@ -95,7 +95,8 @@ def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Te
     """Return what a Tensor holds that is made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:
-        ValueError: there are values besides a shape, or no dtype; or a length is no number.
+        TypeError: a length is no number.
+        ValueError: there are values besides a shape, or no dtype.
     """
     if input_data is not None:
         raise ValueError(f"For 'Tensor', with input_data shape must be None, but got shape: {shape}.")
@@ -104,7 +105,10 @@ def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Te
     if shape is None:
         return Unfilled(UNKNOWN_RANK, dtype)
     symbols = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
-    lengths = tuple(UNKNOWN_LENGTH if item is None or isinstance(item, Symbol) else int(item) for item in symbols)
+    try:
+        lengths = tuple(UNKNOWN_LENGTH if item is None or isinstance(item, Symbol) else int(item) for item in symbols)
+    except ValueError:
+        raise TypeError(f"For 'Tensor', shape must hold ints, None and Symbols, got {shape!r}.") from None
     if min(lengths, default=0) < 0:
         return Unfilled(lengths, dtype, symbols)
     return place(torch.zeros(lengths, dtype=dtype), None)

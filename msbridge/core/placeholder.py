@@ -95,6 +95,14 @@ class Unfilled:
         self.dtype = dtype
         self.symbols = symbols
 
+    @property
+    def known_lengths(self) -> list[Any] | None:
+        """What is known of each length, Symbols as dicts; None where there are none."""
+        if not any(isinstance(symbol, Symbol) for symbol in self.symbols):
+            return None
+        pairs = zip(self.symbols, self.shape, strict=True)
+        return [symbol.to_dict() if isinstance(symbol, Symbol) else length for symbol, length in pairs]
+
     def dim(self) -> int:
         """Return how many axes there are, as far as it is known."""
         return len(self.shape)

@@ -290,6 +290,14 @@ class Tensor:
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._data.__dlpack_device__()
 
+    @property
+    def symbolic_shape(self) -> Any:
+        """What is known of a placeholder's lengths, those with a Symbol as a dict; None without Symbols.
+
+        Follows: mindspore.Tensor.symbolic_shape (2.10).
+        """
+        return getattr(self._data, "known_lengths", None)
+
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` with the gradient of this tensor when one is computed; what it returns replaces it.
 
@@ -301,6 +309,8 @@ class Tensor:
 
         def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
             result = hook(wrap(grad))
+            if result is not None and not isinstance(result, Tensor):
+                raise RuntimeError(f"A hook of a Tensor must return a Tensor or None, but returned {result!r}.")
             return None if result is None else result._data
 
         if not self._data.requires_grad:
@@ -388,10 +398,10 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
 
 
 class _PendingHook:
-    """The handle of a hook on a weight: every gradient function puts it on the alias that it differentiates.
+    """The handle of a hook on a weight or input: every gradient function puts it on the alias that it differentiates.
 
     Args:
-        owner: the weight.
+        owner: the weight or input.
         hook: the hook.
         current: the handle on the alias of the gradient function that is running.
     """

@@ -12,7 +12,7 @@ import torch
 from torch.utils.hooks import BackwardHook
 
 from msbridge.core import context, observing
-from msbridge.core.bprop import with_bprop
+from msbridge.core.bprop import in_order, with_bprop
 from msbridge.core.jit.compiling import Compiled
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.parameter import Parameter
@@ -178,7 +178,7 @@ class Calling:
     _complex_call = _run_construct
 
     def _call_custom_bprop(self, *args: Any, **kwargs: Any) -> Any:
-        return with_bprop(lambda *inputs: self.construct(*inputs, **kwargs), self.bprop, args)  # type: ignore[attr-defined]
+        return with_bprop(self.construct, self.bprop, in_order(self.construct, args, kwargs))  # type: ignore[attr-defined]
 
     @property
     def has_bprop(self) -> bool:
@@ -245,6 +245,8 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
         run = register_saved_tensors_hooks(*settings.saving)(run)
     bprop = getattr(type(cell), "bprop", None)
     if bprop is not None:
+        if kwargs or getattr(cell.construct, "__defaults__", None):
+            args = in_order(cell.construct, args, kwargs)
         output = with_bprop(run, cell.bprop, args)
     elif settings.recomputing is not None:
         output = settings.recomputing.run(_in_precision, cell, settings.precision, run, args, kwargs)
@@ -344,7 +346,11 @@ def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:
         for hook in tuple(settings.backward_hooks.values()):
             changed = hook(cell, gradients, wrap_tree(grad_outputs))
             if changed is not None:
-                gradients = changed if isinstance(changed, tuple) else (changed,)
+                changed = changed if isinstance(changed, tuple) else (changed,)
+                if len(changed) != len(gradients):
+                    what = f"{len(gradients)} gradients, but returned {len(changed)}"
+                    raise TypeError(f"A backward hook of {type(cell).__name__} must return {what}.")
+                gradients = changed
         return unwrap_tree(gradients)
 
     def on_outputs(_: Any, grad_outputs: Any) -> Any:

@@ -167,7 +167,6 @@ MARKS: dict[str, Any] = {
     "init_flag": False,
     "param_info": None,
     "parent_tensor_": None,
-    "symbolic_shape": None,
     "virtual_flag": False,
     "_dtensor_info": None,
 }
