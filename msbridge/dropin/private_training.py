@@ -154,3 +154,26 @@ def transfer_tensor_to_tuple(inputs: Any) -> tuple[Any, ...]:
     Follows: mindspore.train.model._transfer_tensor_to_tuple (2.10).
     """
     return (inputs,) if isinstance(inputs, Tensor) else inputs
+
+
+def has_parameter_server() -> bool:
+    """Return False: no process is a server of parameters, its scheduler or its worker, and none keeps a cache of them.
+
+    Follows: mindspore.parallel._ps_context._is_role_pserver and its like (1.x to 2.6).
+    """
+    return False
+
+
+def rank_of_server() -> int:
+    """Return 0, the number of a process without a parameter server.
+
+    Follows: mindspore.parallel._ps_context._get_ps_mode_rank (1.x to 2.6).
+    """
+    return 0
+
+
+def reset_op_id() -> None:
+    """Do nothing: operators have no numbers.
+
+    Follows: mindspore.parallel._utils._reset_op_id (2.10).
+    """

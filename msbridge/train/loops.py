@@ -100,7 +100,7 @@ class Evaluation:
             self.phase.switch(params.eval_network, False)
             outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
-            self._update_metrics(outputs)
+            self.update_metrics(outputs)
             if run_context.get_stop_requested():
                 break
         hooks.call("on_eval_epoch_end", run_context)
@@ -117,7 +117,8 @@ class Evaluation:
         loss = outputs if isinstance(outputs, Tensor) else outputs[index]
         return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
 
-    def _update_metrics(self, outputs: Any) -> None:
+    def update_metrics(self, outputs: Any) -> None:
+        """Add the outputs of a step to the metrics."""
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         if not isinstance(outputs, tuple | list):
             raise ValueError(

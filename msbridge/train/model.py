@@ -29,15 +29,16 @@ from msbridge.train.callbacks.callback import (
     as_callbacks,
     check_named_for_phase,
 )
-from msbridge.train.loops import Evaluation, Phase, Training, Validation
+from msbridge.train.loops import Evaluation, Phase, Validation
 from msbridge.train.loss_scale import LossScaleManager
 from msbridge.train.metrics import Metric, get_metrics
 from msbridge.train.sinking import AUTO, SinkSize, checked_sink_size
+from msbridge.train.stages import Stages
 
 Callbacks = Callback | Sequence[Callback] | None
 
 
-class Model:
+class Model(Stages):
     """A network with all that training and evaluating it needs.
 
     Args:
@@ -276,12 +277,11 @@ class Model:
                 latest_ckpt_file=None,
             )
             self._broadcast_parameters()
-            epochs = range(initial_epoch + 1, epoch + 1)
-            training = Training(params, hooks, self._phase, self._loss_scale_manager, validation)
             if sinks:
-                training.run_sinks(epochs, dataset, sink_size)
+                sizes = (sink_size, initial_epoch, validation)
+                self._train_dataset_sink_process(epoch, dataset, hooks, params, *sizes)
             else:
-                training.run_steps(epochs, dataset)
+                self._train_process(epoch, dataset, hooks, params, initial_epoch, validation)
 
     def _broadcast_parameters(self) -> None:
         """Broadcast the first process's parameters, where the parallel context asks for it."""
@@ -327,7 +327,9 @@ class Model:
                 list_callback=hooks.callbacks,
                 network=self._network,
             )
-            return self._evaluation.run(params, hooks, sinks and can_sink())
+            if sinks and can_sink():
+                return self._evaluation.run(params, hooks, True)
+            return self._eval_process(valid_dataset, hooks, params)
 
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
