@@ -1,6 +1,6 @@
 """Bases and steps of layers that libraries take from MindSpore's private modules, with its arguments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -114,6 +114,19 @@ def deconv_output_length(
     if is_same:
         return grown
     return grown - padding + beyond if is_pad else 0
+
+
+def check_dense_input_shape(x: Sequence[int], prim_name: str | None = None) -> None:
+    """Require two axes or more of the shape `x`.
+
+    Raises:
+        ValueError: there are fewer.
+
+    Follows: mindspore.nn.layer.basic.check_dense_input_shape (2.0).
+    """
+    if len(x) < 2:
+        owner = f"For '{prim_name}', the" if prim_name else "The"
+        raise ValueError(f"{owner} dimension of 'x' should not be less than 2, but got {len(x)}.")
 
 
 def lstm_cell(

@@ -7,6 +7,7 @@ from msbridge import Tensor, nn, ops
 from msbridge.dropin.private_layers import (
     RNNCellBase,
     _Conv,
+    check_dense_input_shape,
     deconv_output_length,
     gru_cell,
     lstm_cell,
@@ -54,3 +55,9 @@ def test_steps_of_recurrent_cells() -> None:
     weights = layer.weight_ih, layer.weight_hh, layer.bias_ih, layer.bias_hh
     for ours, theirs in zip(lstm_cell(x, (h, h), *weights), layer(x, (h, h)), strict=True):
         assert np.array_equal(ours, theirs)
+
+
+def test_the_check_of_a_dense_layers_input() -> None:
+    check_dense_input_shape((2, 3))
+    with pytest.raises(ValueError, match="For 'Dense', the dimension of 'x'"):
+        check_dense_input_shape((2,), "Dense")

@@ -115,6 +115,32 @@ class ReduceLogSumExp(Cell):
         return reduction.logsumexp(x, self.axis, self.keep_dims)
 
 
+class CosineSimilarity(Cell):
+    """Return the cosine of the angle between vectors; mindspore.nn has the metric of that name.
+
+    Args:
+        dim: the axis of the vectors.
+        eps: the least product of their norms.
+
+    Raises:
+        TypeError: an input is no Tensor.
+
+    Follows: mindspore.nn.layer.CosineSimilarity (2.10).
+    """
+
+    def __init__(self, dim: int = 1, eps: float = 1e-08) -> None:
+        super().__init__()
+        self.dim = dim
+        self.eps = eps
+
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
+        return binary_same(self._cosine, "CosineSimilarity", x1, x2)
+
+    def _cosine(self, x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
+        products = (x1 * x1).sum(self.dim) * (x2 * x2).sum(self.dim)
+        return (x1 * x2).sum(self.dim) / products.clamp(min=self.eps**2).sqrt()
+
+
 class Moments(Cell):
     """Compute mean and variance over `axis`; None means all.
 

@@ -18,8 +18,10 @@ from msbridge.core.initializer import Uniform
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.convolution.kernels import explain_linear
+from msbridge.ops.operations import LSTM as LSTMOperator
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 
@@ -277,13 +279,22 @@ class RecurrentCell(Cell):
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight_ih) from error
 
 
-class LSTMCell(RecurrentCell):
+class LSTMCell(OfBothEras, RecurrentCell):
     """One step of an LSTM: (x, (h, c)) → (h, c).
+
+    Up to r1.5 the name stands for a layer whose weights are an input; it is constructed where `batch_first`, `dropout`
+    or `bidirectional` is named, or such a release is followed.
 
     Follows: mindspore.nn.LSTMCell (2.10).
     """
 
+    _old_arguments = frozenset(("batch_first", "dropout", "bidirectional"))
+    _since = "1.6"
     _step = staticmethod(torch.lstm_cell)
+
+    @classmethod
+    def _old_form(cls) -> type[Cell]:
+        return LSTMWithInputWeights
 
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = mstype.float32) -> None:
         super().__init__(4, input_size, hidden_size, has_bias, dtype)
@@ -291,6 +302,51 @@ class LSTMCell(RecurrentCell):
     def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         hidden, memory = self._run(x, tuple(part._data for part in hx))
         return wrap(hidden), wrap(memory)
+
+
+class LSTMWithInputWeights(Cell):
+    """One layer of an LSTM whose weights are an input.
+
+    Args:
+        input_size: length of the input's last axis.
+        hidden_size: length of the output's last axis, of one direction.
+        has_bias: whether there are biases among the weights.
+        batch_first: whether the batch is the first axis of input and output.
+        dropout: of the outputs of all but the last layer; there is one layer.
+        bidirectional: whether a second direction runs from the end.
+
+    Inputs:
+        x: shape (length, batch, input_size).
+        h: shape (directions, batch, hidden_size).
+        c: the same.
+        w: all weights in one, as of `mindspore.ops.LSTM`.
+
+    Returns:
+        The outputs, shape (length, batch, directions * hidden_size), h, c, and twice what a backward pass keeps there.
+
+    Raises:
+        TypeError: `batch_first` is not a bool.
+
+    Follows: mindspore.nn.LSTMCell (1.0).
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0,
+        bidirectional: bool = False,
+    ) -> None:
+        super().__init__()
+        self.batch_first = boolean(batch_first, "batch_first", "LSTMCell")
+        self.lstm = LSTMOperator(input_size, hidden_size, 1, has_bias, bidirectional, float(dropout))
+
+    def construct(self, x: Tensor, h: Tensor, c: Tensor, w: Tensor) -> tuple[Tensor, ...]:
+        x = x.swapaxes(0, 1) if self.batch_first else x
+        output, *states = self.lstm(x, h, c, w)
+        return output.swapaxes(0, 1) if self.batch_first else output, *states
 
 
 class GRUCell(RecurrentCell):

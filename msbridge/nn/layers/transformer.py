@@ -13,6 +13,7 @@ from msbridge.core.dtype import Type
 from msbridge.core.initializer import XavierUniform, initializer
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.activation import GELU
 from msbridge.nn.layers.attention import MultiheadAttention
 from msbridge.nn.layers.containers import CellList
@@ -45,7 +46,21 @@ def _chosen(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:
     )
 
 
-class TransformerEncoderLayer(Cell):
+class _TransformerOfBothEras(OfBothEras):
+    """What mindspore.nn.transformer has, too, whose names were mindspore.nn's in r1.x."""
+
+    @classmethod
+    def _old_form(cls) -> type[Cell]:
+        from msbridge.nn import transformer
+
+        found: type[Cell] = getattr(transformer, cls.__name__)
+        return found
+
+
+_OLD_ARGUMENTS = frozenset(("batch_size", "hidden_size", "ffn_hidden_size", "seq_length", "src_seq_length"))
+
+
+class TransformerEncoderLayer(_TransformerOfBothEras):
     """Attend to oneself, then pass each place through two dense layers.
 
     Args:
@@ -61,6 +76,9 @@ class TransformerEncoderLayer(Cell):
 
     Follows: mindspore.nn.TransformerEncoderLayer (2.10).
     """
+
+    _old_arguments = _OLD_ARGUMENTS
+    _since = "2.0"
 
     def __init__(
         self,
@@ -96,7 +114,7 @@ class TransformerEncoderLayer(Cell):
         return self.dropout2(self.dense2(self.dropout(self.activation(self.dense1(x)))))
 
 
-class TransformerDecoderLayer(Cell):
+class TransformerDecoderLayer(_TransformerOfBothEras):
     """Attend to oneself, then to the encoder's output, then pass each place through two dense layers.
 
     Args:
@@ -112,6 +130,9 @@ class TransformerDecoderLayer(Cell):
 
     Follows: mindspore.nn.TransformerDecoderLayer (2.10).
     """
+
+    _old_arguments = _OLD_ARGUMENTS
+    _since = "2.0"
 
     def __init__(
         self,
@@ -173,7 +194,7 @@ def _residual(*steps: tuple[Callable[[Tensor], Tensor], Cell], x: Tensor, is_nor
     return x
 
 
-class TransformerEncoder(Cell):
+class TransformerEncoder(_TransformerOfBothEras):
     """Pass through copies of an encoder layer.
 
     Args:
@@ -183,6 +204,9 @@ class TransformerEncoder(Cell):
 
     Follows: mindspore.nn.TransformerEncoder (2.10).
     """
+
+    _old_arguments = _OLD_ARGUMENTS
+    _since = "2.0"
 
     def __init__(self, encoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
         super().__init__()
@@ -198,7 +222,7 @@ class TransformerEncoder(Cell):
         return src if self.norm is None else self.norm(src)
 
 
-class TransformerDecoder(Cell):
+class TransformerDecoder(_TransformerOfBothEras):
     """Pass through copies of a decoder layer.
 
     Args:
@@ -208,6 +232,9 @@ class TransformerDecoder(Cell):
 
     Follows: mindspore.nn.TransformerDecoder (2.10).
     """
+
+    _old_arguments = _OLD_ARGUMENTS
+    _since = "2.0"
 
     def __init__(self, decoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
         super().__init__()
@@ -235,7 +262,7 @@ class TransformerDecoder(Cell):
         return tgt if self.norm is None else self.norm(tgt)
 
 
-class Transformer(Cell):
+class Transformer(_TransformerOfBothEras):
     """Encode a source, and decode a target from it.
 
     Args:
@@ -255,6 +282,9 @@ class Transformer(Cell):
 
     Follows: mindspore.nn.Transformer (2.10).
     """
+
+    _old_arguments = _OLD_ARGUMENTS
+    _since = "2.0"
 
     def __init__(
         self,

@@ -159,17 +159,20 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         sparse: whether the labels are class numbers (N,) instead of probabilities (N, C). A class out of range
             counts 0; on a CPU, with the mean, it is an error.
         reduction: "none" (the default here) gives shape (N,); "mean" or "sum".
+        is_grad: of releases before 1.0; only False, the loss itself.
 
     Raises:
         RuntimeError: a class is out of range (on call).
         TypeError: `sparse` is not a bool; or the labels are of another dtype (on call).
-        ValueError: another `reduction`; or the shapes do not fit (on call).
+        ValueError: another `reduction`, or `is_grad`; or the shapes do not fit (on call).
 
     Follows: mindspore.nn.SoftmaxCrossEntropyWithLogits (2.10).
     """
 
-    def __init__(self, sparse: bool = False, reduction: str = "none") -> None:
+    def __init__(self, sparse: bool = False, reduction: str = "none", *, is_grad: bool = False) -> None:
         super().__init__(reduction)
+        if is_grad:
+            raise ValueError(f"For '{self.cls_name}', 'is_grad' must be False; use mindspore.grad for the gradient.")
         self.sparse = boolean(sparse, "sparse", self.cls_name)
         self._fn = softmax_cross_entropy
         self._reduction = reduction

@@ -7,6 +7,7 @@ from torch.nn.utils import rnn as packing
 
 import msbridge as ms
 from msbridge import Tensor, nn
+from msbridge.core.release import set_release
 
 KINDS = ["LSTM", "GRU", "RNN"]
 
@@ -182,3 +183,26 @@ def test_lstm_primitive_unpacks_its_weights() -> None:
 def test_settings_that_are_not_there() -> None:
     with pytest.raises(ValueError, match="direction"):
         ms.ops.DynamicRNN(direction="BIDIRECTIONAL")(arange(3, 2, 4), arange(7, 12), arange(12))
+
+
+@pytest.mark.parametrize("settings", [{}, {"bidirectional": True}, {"batch_first": True}])
+def test_an_lstm_cell_of_old_releases_is_a_layer_whose_weights_are_an_input(settings: dict) -> None:
+    """Judge: the layer of 2.10, of the same weights; r1.0 constructs the cell with `batch_first` and `dropout`."""
+    layer = nn.LSTM(4, 3, has_bias=False, **settings)
+    in_order = sorted(layer.get_parameters(), key=lambda parameter: parameter.name.endswith("_reverse"))
+    weights = np.concatenate([weight.asnumpy().ravel() for weight in in_order]).reshape(-1, 1, 1)
+    ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
+    x, state = arange(5, 5, 4), ms.ops.zeros((1 + settings.get("bidirectional", False), 5, 3))
+    output, h, c, *_ = ours(x, state, state, Tensor(weights))
+    expected, (h_n, c_n) = layer(x, (state, state))
+    for result, wanted in ((output, expected), (h, h_n), (c, c_n)):
+        np.testing.assert_allclose(result.asnumpy(), wanted.asnumpy(), rtol=1e-5)
+    assert not ours.trainable_params()
+
+
+def test_an_old_release_has_the_old_lstm_cell() -> None:
+    set_release("1.5")
+    try:
+        assert nn.LSTMCell(4, 3, True, False, 0, False).lstm is not None
+    finally:
+        set_release(None)

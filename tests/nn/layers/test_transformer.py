@@ -1,11 +1,16 @@
 """Attention and transformers. Judge: torch for values and gradients, the real MindSpore 2.10 for names and errors."""
 
+import copy
+import inspect
+
 import numpy as np
 import pytest
 import torch
 
 import msbridge as ms
 from msbridge import Tensor, nn
+from msbridge.core.release import set_release
+from msbridge.nn import transformer as parallel
 
 RENAMED = {"dense1": "linear1", "dense2": "linear2", "gamma": "weight", "beta": "bias"}
 CAUSAL = np.triu(np.ones((3, 3), bool), 1)
@@ -151,3 +156,41 @@ def test_attention_to_itself_over_batches_is_torchs_with_its_gradients() -> None
 
 def to_torch_with_gradient(tensor: Tensor) -> torch.Tensor:
     return torch.from_numpy(tensor.asnumpy()).requires_grad_()
+
+
+OLD = {"hidden_size": 8, "ffn_hidden_size": 16, "batch_size": 2, "num_heads": 2}
+PLACES = {"src_seq_length": 4, "tgt_seq_length": 4}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("TransformerEncoderLayer", {"seq_length": 4}),
+        ("TransformerDecoderLayer", PLACES),
+        ("TransformerEncoder", {"seq_length": 4, "num_layers": 1}),
+        ("TransformerDecoder", {**PLACES, "num_layers": 1}),
+        ("Transformer", PLACES),
+    ],
+)
+def test_arguments_of_old_releases_make_the_parallel_layer(name: str, arguments: dict) -> None:
+    """In r1.x the names of mindspore.nn.transformer are mindspore.nn's."""
+    assert type(getattr(nn, name)(**OLD, **arguments)) is getattr(parallel, name)
+
+
+def test_an_old_release_makes_the_parallel_layer() -> None:
+    set_release("1.8")
+    try:
+        assert type(nn.TransformerEncoderLayer(2, 8, 16, 2, 4)) is parallel.TransformerEncoderLayer
+    finally:
+        set_release(None)
+
+
+def test_a_subclass_is_of_the_new_layer() -> None:
+    class Layer(nn.TransformerEncoderLayer):
+        def __init__(self, batch_size: int) -> None:
+            super().__init__(8, 2)
+            self.batch_size = batch_size
+
+    assert isinstance(copy.deepcopy(Layer(batch_size=3)), nn.TransformerEncoderLayer)
+    assert list(inspect.signature(Layer).parameters) == ["batch_size"]
+    assert list(inspect.signature(nn.TransformerEncoder).parameters) == ["encoder_layer", "num_layers", "norm"]

@@ -31,6 +31,7 @@ def ramp(*shape: int) -> Tensor:
 NUMBERS = [
     (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(SCORES, CLASSES), [0.46437, 2.97077]),
     (lambda: nn.SoftmaxCrossEntropyWithLogits(True, "mean")(SCORES, CLASSES), 1.71757),
+    (lambda: nn.SoftmaxCrossEntropyWithLogits(is_grad=False, sparse=True)(SCORES, CLASSES), [0.46437, 2.97077]),
     (lambda: nn.SoftmaxCrossEntropyWithLogits()(SCORES, ONE_HOT), [0.46437, 2.97077]),
     (lambda: nn.SoftmaxCrossEntropyWithLogits(reduction="sum")(SCORES, ONE_HOT), 3.43514),
     (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(SCORES, tensor([1, 5], np.int32)), [0.46437, 0]),
@@ -114,6 +115,7 @@ def test_children_of_the_multi_class_loss() -> None:
     [
         (lambda: nn.LossBase("foo"), ValueError, "reduction"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(reduction=None), ValueError, "reduction"),
+        (lambda: nn.SoftmaxCrossEntropyWithLogits(is_grad=True), ValueError, "is_grad"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(sparse=1), TypeError, "sparse"),
         (
             lambda: nn.SoftmaxCrossEntropyWithLogits(True, "mean")(SCORES, tensor([1, 5], np.int32)),

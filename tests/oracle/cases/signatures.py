@@ -9,6 +9,7 @@ from case import Case, words
 # What msbridge accepts beyond the release: arguments of other releases, or of the same operator under another name.
 EXTRAS = {
     "nn.EmbeddingLookup": {"vocab_cache_size"},
+    "nn.SoftmaxCrossEntropyWithLogits": {"is_grad"},
     "ops.add": {"alpha"},
     "ops.avg_pool2d": {"strides"},
     "ops.grid_sample": {"interpolation_mode"},

@@ -1,11 +1,11 @@
-"""Cells around a network: gradients, tangents, and micro batches, whose losses are added up."""
+"""Cells around a network: gradients, tangents, and micro batches, whose losses are added up; and few layers."""
 
 import importlib
 from typing import Any
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
+from case import Case, each, rand
 from mindspore import Tensor, nn
 
 parallel = importlib.import_module("mindspore.parallel.nn")  # named by expressions
@@ -101,6 +101,18 @@ CASES = [
     Case("nn.MicroBatchInterleaved(net(), 0)", raises=ValueError, says="interleave_num"),
     Case("nn.MicroBatchInterleaved(net(), 1.0)", raises=TypeError, says="interleave_num"),
     Case("parallel.GradAccumulation(net(), 3)(X, Y)", raises=ValueError, says="4"),
+    *each(
+        """
+        nn.layer.CosineSimilarity()(x, y)
+        nn.layer.CosineSimilarity(0, 1e-3)(x, y)
+        nn.layer.CosineSimilarity(-1, 10.0)(x, y)
+        """,
+        grad=True,
+        x=rand(2, 3),
+        y=rand(2, 3),
+    ),
+    Case("nn.layer.CosineSimilarity()(X * 0, X)"),
+    Case("nn.layer.CosineSimilarity()(3, X)", raises=TypeError, says="x1"),
     Case("nn.Jvp(3)(X, X)", raises=ValueError, says=""),
     Case("nn.Jvp(Square())(X)", raises=TypeError, says=""),
     Case("nn.Jvp(Product())(X, Y, X, Y)", raises=TypeError, says=""),
