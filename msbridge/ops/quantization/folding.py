@@ -9,7 +9,7 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.primitive import derive
-from msbridge.ops.quantization.gradients import backward
+from msbridge.ops.pulling import backward
 from msbridge.ops.quantization.kernels import along, batch_statistics, corrected, folded
 
 Four = tuple[Tensor, Tensor, Tensor, Tensor]

@@ -11,8 +11,8 @@ from msbridge.core.arguments import in_range, instance, non_negative_int, one_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.primitive import Primitive
+from msbridge.ops.pulling import backward
 from msbridge.ops.quantization import folding, kernels, learnable
-from msbridge.ops.quantization.gradients import backward
 
 BITS = (4, 7, 8)
 DERIVED = (*folding.DERIVED, *learnable.DERIVED)

@@ -1,4 +1,4 @@
-"""Gradients of simulated quantisation as operators of their own, computed by torch's backward pass."""
+"""Gradients of computations for given gradients of their results: operators that are gradients rest on it."""
 
 from collections.abc import Callable
 from typing import Any
