@@ -445,6 +445,14 @@ class CSRReduceSum(Derived):
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
+class CSRSparseMatrixToDense(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class CSRSparseMatrixToSparseTensor(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class CTCGreedyDecoder(Derived):
     def __init__(self, merge_repeated: builtins.bool = True) -> None: ...
     def __call__(self, inputs: Tensor, sequence_length: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
@@ -675,6 +683,18 @@ class DeformableOffsets(Derived):
 class Dense(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
+
+class DenseToCSRSparseMatrix(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, dense_input: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class DenseToDenseSetOperation(Derived):
+    def __init__(self, set_operation: builtins.str = 'a-b', validate_indices: builtins.bool = True) -> None: ...
+    def __call__(self, x1: Tensor, x2: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class DenseToSparseSetOperation(Derived):
+    def __init__(self, set_operation: builtins.str = '', validate_indices: builtins.bool = True) -> None: ...
+    def __call__(self, x1: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Depend(Derived):
     def __init__(self) -> None: ...
@@ -1587,6 +1607,8 @@ class ROIAlign(Derived):
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.counting.primitives import RaggedRange as RaggedRange
+from msbridge.ops.sparse.ragged import RaggedTensorToSparse as RaggedTensorToSparse
+from msbridge.ops.sparse.ragged import RaggedTensorToTensor as RaggedTensorToTensor
 from msbridge.ops.random.primitives import RandomCategorical as RandomCategorical
 from msbridge.ops.random.primitives import RandomChoiceWithMask as RandomChoiceWithMask
 from msbridge.ops.random.primitives import RandomGamma as RandomGamma
@@ -1872,6 +1894,10 @@ class SelectView(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, index: builtins.int, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
+class SetSize(Derived):
+    def __init__(self, validate_indices: builtins.bool = True) -> None: ...
+    def __call__(self, set_indices: Tensor, set_values: Tensor, set_shape: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class Shape(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[builtins.int, ...]: ...  # type: ignore[override]
@@ -1952,6 +1978,10 @@ class SpaceToDepth(Derived):
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SparseAdd(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor, thresh: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class SparseAddmm(Derived):
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], x2_dense: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2000,6 +2030,14 @@ class SparseApplyRMSProp(Derived):
     def __init__(self, rho: builtins.float, momentum: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
+class SparseConcat(Derived):
+    def __init__(self, concat_dim: builtins.int = 0) -> None: ...
+    def __call__(self, sp_input_indices: Sequence[Tensor], sp_input_values: Sequence[Tensor], sp_input_shapes: Sequence[Tensor]) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseCountSparseOutput(Derived):
+    def __init__(self, binary_output: builtins.bool = False, minlength: builtins.int = -1, maxlength: builtins.int = -1) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, dense_shape: Tensor, weights: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class SparseDenseCwiseAdd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2012,13 +2050,89 @@ class SparseDenseCwiseMul(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SparseFillEmptyRows(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, dense_shape: Tensor, default_value: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class SparseGatherV2(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int, batch_dims: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
+class SparseMatrixAdd(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense_shape: Tensor, x2_batch_pointers: Tensor, x2_row_pointers: Tensor, x2_col_indices: Tensor, x2_values: Tensor, alpha: Tensor, beta: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseMatrixMatMul(Derived):
+    def __init__(self, transpose_x1: builtins.bool = False, transpose_x2: builtins.bool = False, adjoint_x1: builtins.bool = False, adjoint_x2: builtins.bool = False, transpose_output: builtins.bool = False, conjugate_output: builtins.bool = False) -> None: ...
+    def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseMatrixNNZ(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseMatrixSoftmax(Derived):
+    def __init__(self, dtype: Type = ...) -> None: ...
+    def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseMatrixSparseMatMul(Derived):
+    def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False, adjoint_a: builtins.bool = False, adjoint_b: builtins.bool = False) -> None: ...
+    def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense_shape: Tensor, x2_batch_pointers: Tensor, x2_row_pointers: Tensor, x2_col_indices: Tensor, x2_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseMatrixTranspose(Derived):
+    def __init__(self, conjugate: builtins.bool = False) -> None: ...
+    def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseReorder(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseReshape(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, shape: Tensor, new_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseSegmentMeanWithNumSegments(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSegmentSqrtN(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSegmentSqrtNWithNumSegments(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSegmentSum(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSegmentSumWithNumSegments(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSlice(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, shape: Tensor, start: Tensor, size: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseSoftmax(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, indices: Tensor, values: Tensor, shape: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class SparseSoftmaxCrossEntropyWithLogits(Derived):
     def __init__(self, is_grad: builtins.bool = False) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseSparseMaximum(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseSparseMinimum(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
+
+class SparseSplit(Derived):
+    def __init__(self, num_split: builtins.int = 1) -> None: ...
+    def __call__(self, split_dim: Tensor, indices: Tensor, values: Tensor, shape: Tensor) -> builtins.tuple[builtins.tuple[Tensor, ...], ...]: ...  # type: ignore[override]
 
 class SparseTensorDenseAdd(Derived):
     def __init__(self) -> None: ...
@@ -2028,9 +2142,17 @@ class SparseTensorDenseMatmul(Derived):
     def __init__(self, adjoint_st: builtins.bool = False, adjoint_dt: builtins.bool = False) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], dense: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class SparseTensorToCSRSparseMatrix(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x_indices: Tensor, x_values: Tensor, x_dense_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
+
 class SparseToDense(Derived):
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class SparseToDenseV2(Derived):
+    def __init__(self, validate_indices: builtins.bool = True) -> None: ...
+    def __call__(self, indices: Tensor, output_shape: Tensor, values: Tensor, default_value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Split(Derived):
     def __init__(self, axis: builtins.int = 0, output_num: builtins.int = 1) -> None: ...
@@ -2059,6 +2181,10 @@ class SquaredDifference(Derived):
 class Squeeze(Derived):
     def __init__(self, axis: builtins.int | Sequence[builtins.int] | None = ...) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class Sspaddmm(Derived):
+    def __init__(self) -> None: ...
+    def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Stack(Derived):
     def __init__(self, axis: builtins.int = 0) -> None: ...

@@ -1,7 +1,7 @@
 """Primitives of segments."""
 
 from msbridge.ops.primitive import derive
-from msbridge.ops.segments import functions
+from msbridge.ops.segments import functions, picked_segments
 from msbridge.ops.segments.kernels import segment_max, segment_mean, segment_min, segment_prod, segment_sum
 
 DERIVED = (
@@ -14,4 +14,9 @@ DERIVED = (
     derive("SegmentMin", segment_min),
     derive("SegmentProd", segment_prod),
     derive("SegmentSum", segment_sum),
+    derive("SparseSegmentMeanWithNumSegments", picked_segments.mean_of_count),
+    derive("SparseSegmentSqrtN", picked_segments.root),
+    derive("SparseSegmentSqrtNWithNumSegments", picked_segments.root_of_count),
+    derive("SparseSegmentSum", picked_segments.total),
+    derive("SparseSegmentSumWithNumSegments", picked_segments.total_of_count),
 )

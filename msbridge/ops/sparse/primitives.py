@@ -1,9 +1,12 @@
 """Primitives of sparse tensors and their parts."""
 
+from msbridge.core.arguments import boolean, instance
+from msbridge.core.dtype import Type
 from msbridge.core.sparse import CSRTensor
 from msbridge.core.tensor import Tensor
+from msbridge.ops.contents import same
 from msbridge.ops.primitive import derive
-from msbridge.ops.sparse import functions, products
+from msbridge.ops.sparse import batched, functions, listed, products, ragged, sets
 
 Shape = tuple[int, ...]
 
@@ -36,6 +39,33 @@ def _csr_div(indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: Shape
     return getattr(quotient, "values", quotient)  # type: ignore[no-any-return]
 
 
+_SETS = "set_operation validate_indices"
+_ADJOINTS = "transpose_x1 transpose_x2 adjoint_x1 adjoint_x2 transpose_output conjugate_output"
+
+
+class DenseToDenseSetOperation(derive("DenseToDenseSetOperation", sets.dense_sets, _SETS)):  # type: ignore[misc]
+    """The primitive of `dense_sets`."""
+
+    def __init__(self, set_operation: str = "a-b", validate_indices: bool = True) -> None:
+        instance(set_operation, "set_operation", type(self).__name__, str)
+        super().__init__(set_operation, boolean(validate_indices, "validate_indices", type(self).__name__))
+
+
+class DenseToSparseSetOperation(derive("DenseToSparseSetOperation", sets.mixed_sets, _SETS)):  # type: ignore[misc]
+    """The primitive of `mixed_sets`."""
+
+    def __init__(self, set_operation: str = "", validate_indices: bool = True) -> None:
+        instance(set_operation, "set_operation", type(self).__name__, str)
+        super().__init__(set_operation, boolean(validate_indices, "validate_indices", type(self).__name__))
+
+
+class SparseMatrixSoftmax(derive("SparseMatrixSoftmax", batched.matrix_softmax, "dtype")):  # type: ignore[misc]
+    """The primitive of `matrix_softmax`."""
+
+    def __init__(self, dtype: Type) -> None:
+        super().__init__(batched.kernel_dtype(dtype))
+
+
 DERIVED = (
     derive("COO2CSR", functions.coo2csr),
     derive("CSR2COO", functions.csr2coo),
@@ -45,11 +75,36 @@ DERIVED = (
     derive("CSRMV", _csr_mv),
     derive("CSRMul", _csr_mul),
     derive("CSRReduceSum", _csr_reduce_sum),
+    derive("CSRSparseMatrixToDense", batched.csr_to_dense),
+    derive("CSRSparseMatrixToSparseTensor", batched.csr_to_sparse_tensor),
     derive("Coalesce", functions.coalesce),
+    derive("DenseToCSRSparseMatrix", batched.dense_to_csr),
+    derive("SetSize", sets.set_size, "validate_indices"),
+    derive("SparseAdd", listed.sparse_add),
     derive("SparseAddmm", products.sparse_addmm),
+    derive("SparseConcat", listed.sparse_concat, "concat_dim"),
+    derive("SparseCountSparseOutput", listed.sparse_count, "binary_output minlength maxlength"),
     derive("SparseDenseCwiseAdd", products.sparse_dense_add),
     derive("SparseDenseCwiseDiv", products.sparse_dense_div),
     derive("SparseDenseCwiseMul", products.sparse_dense_mul),
+    derive("SparseFillEmptyRows", listed.sparse_fill_empty_rows),
+    derive("SparseMatrixAdd", batched.matrix_add),
+    derive("SparseMatrixMatMul", batched.matrix_matmul, _ADJOINTS),
+    derive("SparseMatrixNNZ", batched.matrix_nnz),
+    derive("SparseMatrixSparseMatMul", batched.matrix_sparse_matmul, "transpose_a transpose_b adjoint_a adjoint_b"),
+    derive("SparseMatrixTranspose", batched.matrix_transpose, "conjugate"),
+    derive("SparseReorder", listed.sparse_reorder),
+    derive("SparseReshape", listed.sparse_reshape),
+    derive("SparseSlice", listed.sparse_slice),
+    derive("SparseSoftmax", listed.sparse_softmax),
+    derive("SparseSparseMaximum", listed.sparse_maximum),
+    derive("SparseSparseMinimum", listed.sparse_minimum),
+    derive("SparseSplit", listed.sparse_split, "num_split"),
     derive("SparseTensorDenseAdd", products.sparse_tensor_dense_add),
     derive("SparseTensorDenseMatmul", products.sparse_tensor_dense_matmul, "adjoint_st adjoint_dt"),
+    derive("SparseTensorToCSRSparseMatrix", batched.sparse_tensor_to_csr),
+    derive("SparseToDenseV2", listed.sparse_to_dense, "validate_indices"),
+    derive("Sspaddmm", listed.sspaddmm),
 )
+
+SAME = same(ragged, "RaggedTensorToSparse RaggedTensorToTensor")
