@@ -72,6 +72,7 @@ _NAMES = {
         *("Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy", "amp", "auc"),
         *("ConfusionMatrixMetric", "HausdorffDistance", "MeanSurfaceDistance", "OcclusionSensitivity"),
         *("BackupAndRestore", "BleuScore", "CosineSimilarity", "OnRequestExit", "Perplexity", "RootMeanSquareDistance"),
+        "FlopsUtilizationCollector",
         *("async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "connect_network_with_dataset"),
         *("data_sink", "export"),
         *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),

@@ -5,6 +5,7 @@ from msbridge.train.callbacks.backup import BackupAndRestore
 from msbridge.train.callbacks.callback import CallbackManager, InternalCallbackParam
 from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint
 from msbridge.train.callbacks.exiting import OnRequestExit
+from msbridge.train.callbacks.flops import FlopsUtilizationCollector
 from msbridge.train.callbacks.history import History
 from msbridge.train.callbacks.lambda_callback import LambdaCallback
 from msbridge.train.callbacks.learning_rate_scheduler import LearningRateScheduler
@@ -19,6 +20,7 @@ __all__ = [
     "CheckpointConfig",
     "CheckpointManager",
     "EarlyStopping",
+    "FlopsUtilizationCollector",
     "History",
     "InternalCallbackParam",
     "LambdaCallback",
