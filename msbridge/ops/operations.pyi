@@ -935,6 +935,14 @@ from msbridge.ops.fractional.primitives import FractionalAvgPool as FractionalAv
 from msbridge.ops.fractional.primitives import FractionalMaxPool as FractionalMaxPool
 from msbridge.ops.fractional.primitives import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
 from msbridge.ops.fractional.primitives import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
+class FusedAdaFactor(Derived):
+    def __init__(self, enable_scale_parameter: builtins.bool = False, enable_first_moment: builtins.bool = False, enable_weight_decay: builtins.bool = False) -> None: ...
+    def __call__(self, epsilon: Any, clip_threshold: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, param: Tensor, exp_avg: Tensor, exp_avg_sq_row: Tensor, exp_avg_sq_col: Tensor, exp_avg_sq: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class FusedAdaFactorWithGlobalNorm(Derived):
+    def __init__(self, enable_scale_parameter: builtins.bool = False, enable_first_moment: builtins.bool = False, enable_weight_decay: builtins.bool = False) -> None: ...
+    def __call__(self, epsilon: Any, clip_threshold: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, param: Tensor, exp_avg: Tensor, exp_avg_sq_row: Tensor, exp_avg_sq_col: Tensor, exp_avg_sq: Tensor, global_norm: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
+
 class FusedCastAdamWeightDecay(Derived):
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor, global_norm: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]

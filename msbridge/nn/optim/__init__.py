@@ -1,5 +1,6 @@
 """Optimizers."""
 
+from msbridge.nn.optim.cells.adafactor import AdaFactor
 from msbridge.nn.optim.cells.adam import Adam, AdaMax, AdamOffload, AdamWeightDecay, Lamb, LazyAdam
 from msbridge.nn.optim.cells.adaptive import FTRL, Adadelta, Adagrad, ProximalAdagrad, RMSProp
 from msbridge.nn.optim.cells.lars import LARS
@@ -12,6 +13,7 @@ __all__ = [
     "FTRL",
     "LARS",
     "SGD",
+    "AdaFactor",
     "AdaMax",
     "Adadelta",
     "Adagrad",

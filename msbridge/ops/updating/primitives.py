@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msbridge.core.arguments import in_range, instance
 from msbridge.ops.primitive import Derived, derive
-from msbridge.ops.updating import accumulating, caches, dense, sparse
+from msbridge.ops.updating import accumulating, caches, dense, factored, sparse
 
 _INFINITY = float("inf")
 _POSITIVE, _NOT_NEGATIVE = (0.0, _INFINITY, "()"), (0.0, _INFINITY, "[)")
@@ -41,6 +41,7 @@ class _Step(Derived):
         self.add_prim_attr("side_effect_mem", True)
 
 
+_ADAFACTOR = "enable_scale_parameter enable_first_moment enable_weight_decay"
 DERIVED = (
     derive("Adam", dense.adam, "use_locking use_nesterov", base=_Step),
     derive("AdamNoUpdateParam", dense.adam_no_update_param, "use_locking use_nesterov", base=_Step),
@@ -63,6 +64,8 @@ DERIVED = (
     derive("ApplyProximalGradientDescent", dense.apply_proximal_gradient_descent, base=_Step),
     derive("ApplyRMSProp", accumulating.apply_rms_prop, "use_locking", base=_Step),
     derive("CacheSwapTable", caches.cache_swap_table, base=_Step),
+    derive("FusedAdaFactor", factored.fused_ada_factor, _ADAFACTOR, base=_Step),
+    derive("FusedAdaFactorWithGlobalNorm", factored.fused_ada_factor_with_global_norm, _ADAFACTOR, base=_Step),
     derive("FusedCastAdamWeightDecay", dense.fused_cast_adam_weight_decay, "use_locking", base=_Step),
     derive("FusedSparseAdam", sparse.fused_sparse_adam, "use_locking use_nesterov", base=_Step),
     derive("FusedSparseFtrl", sparse.fused_sparse_ftrl, "lr l1 l2 lr_power use_locking", base=_Step),

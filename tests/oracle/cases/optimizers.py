@@ -25,6 +25,19 @@ def run(make: Callable, names: tuple[str, ...] = ("weight",), steps: int = 4) ->
     return {parameter.name: parameter.asnumpy() for parameter in optimizer.get_parameters()}
 
 
+def factored(make: Callable) -> dict[str, np.ndarray]:
+    """Let an optimizer make steps on a matrix, a stack of them, and a vector."""
+    shapes = {"matrix": (2, 3), "stack": (2, 2, 3), "vector": (3,)}
+    params = [
+        Parameter(Tensor(np.arange(1, np.prod(s) + 1, dtype=np.float32).reshape(s) / 4), name=n)
+        for n, s in shapes.items()
+    ]
+    optimizer = make(params)
+    for step in range(3):
+        optimizer(tuple(Tensor(np.cos(np.arange(p.size, dtype=np.float32) + step).reshape(p.shape)) for p in params))
+    return {parameter.name: parameter.asnumpy() for parameter in optimizer.get_parameters()}
+
+
 def state_names(make: Callable) -> list[str]:
     return [p.name for p in make(parameters(tuple(NAMES))).get_parameters()]
 
@@ -143,6 +156,23 @@ MAKERS = [
     "nn.LazyAdam(p, 0.1)",
     "nn.AdamOffload(p, 0.1)",
     "Own(p)",
+    "nn.FTRL(p, weight_decay=0.1)",
+    "nn.FTRL(p, learning_rate=0.1, l2=0.2, loss_scale=4.0)",
+    "nn.FTRL(p, 0.5, 0.1, lr_power=-0.3)",
+    "nn.Adagrad(p, weight_decay=0.1)",
+    "nn.Adagrad(p, 0.5, 0.1, loss_scale=4.0)",
+    "nn.ProximalAdagrad(p, 0.5, 0.1, l1=0.1, l2=0.2, weight_decay=0.1)",
+    "nn.Adadelta(p, weight_decay=0.1, loss_scale=4.0)",
+    "nn.AdaMax(p, 0.1, 0.8, 0.9, 1e-2, loss_scale=4.0)",
+    "nn.LazyAdam(p, 0.1, weight_decay=0.1)",
+    "nn.RMSProp(p, 0.1, momentum=0.5, weight_decay=0.1, loss_scale=4.0)",
+    "nn.ASGD(p, 0.1, lambd=0.1, alpha=0.5, t0=2.0, weight_decay=0.1)",
+    "nn.Rprop(p, 0.1, etas=(0.4, 1.5), step_sizes=(1e-3, 2.0), weight_decay=0.1)",
+    "nn.AdaFactor(p)",
+    "nn.AdaFactor(p, warmup_init=True)",
+    "nn.AdaFactor(p, 0.1, relative_step=False)",
+    "nn.AdaFactor(p, 0.1, relative_step=False, scale_parameter=False, clip_threshold=0.5)",
+    "nn.AdaFactor(p, weight_decay=0.1, loss_scale=4.0)",
 ]
 
 CASES = [
@@ -178,6 +208,11 @@ CASES = [
             "nn.Momentum(p, 0.1, 0.9, weight_decay=Decay())",
         )
     ],
+    *each("""
+        factored(lambda p: nn.AdaFactor(p))
+        factored(lambda p: nn.AdaFactor(p, 0.1, relative_step=False, scale_parameter=False))
+        factored(lambda p: nn.AdaFactor(p, 0.1, decay_rate=0.5, beta1=0.5, weight_decay=0.1, relative_step=False))
+    """),
     # weight decay
     *each("""
         decayed(lambda p: nn.SGD(p, 1.0, weight_decay=0.1), tuple(NAMES))
@@ -258,6 +293,11 @@ CASES = [
         nn.RMSProp(parameters(), decay=-0.1)
         nn.SGD(parameters(('w', 'w')), 0.1)
         ordered(TWO[:1])
+        nn.AdaFactor(parameters(), 0.1)
+        nn.AdaFactor(parameters(), relative_step=False)
+        nn.AdaFactor(parameters(), 0.1, relative_step=False, warmup_init=True)
+        nn.AdaFactor(parameters(), eps=(0.1,))
+        nn.AdaFactor(parameters(), decay_rate=1.0)
     """,
         raises=ValueError,
     ),
@@ -270,6 +310,9 @@ CASES = [
         nn.Momentum(parameters(), 0.1)
         nn.SGD(parameters(), 0.1, nesterov=1)
         nn.SGD(parameters(), 0.1, weight_decay=Decay())
+        nn.AdaFactor(parameters(), eps=0.1)
+        nn.AdaFactor(parameters(), clip_threshold=1)
+        nn.AdaFactor(parameters(), compression=1)
     """,
         raises=TypeError,
     ),

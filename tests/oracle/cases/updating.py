@@ -44,6 +44,17 @@ def cached(indices: Tensor, size: int) -> np.ndarray:
     return table.asnumpy()
 
 
+def factored(op: object, dims: int, *more: object) -> list[np.ndarray]:
+    """Call a step of Adafactor twice: the weight, the first moment, and the second ones."""
+    shapes = ((2, 3), (2, 3), (2,), (3,), (1,)) if dims == 2 else ((3,), (3,), (1,), (1,), (3,))
+    arrays = [np.cos(np.arange(np.prod(shape)) + n).reshape(shape) ** 2 / 4 for n, shape in enumerate(shapes)]
+    held = [Parameter(Tensor(array, ms.float32), name=f"p{n}") for n, array in enumerate(arrays)]
+    gradient = Tensor(np.sin(np.arange(np.prod(shapes[0]))).reshape(shapes[0]), ms.float32)
+    for _ in range(2):
+        op(Tensor([1e-30, 1e-3], ms.float32), *map(t, (1.0, 0.9, 0.5, 0.1, 0.2)), gradient, *held, *more)
+    return [one.asnumpy() for one in held]
+
+
 def kept(value: float) -> Parameter:
     return Parameter(Tensor(value, ms.float32), name="kept")
 
@@ -131,6 +142,12 @@ CASES = [
         step(nn_ops.SparseApplyProximalGradientDescent(), 'w', t(0.1), t(0.0), t(0.2), 'r', at)
         step(nn_ops.SparseApplyCenteredRMSProp(), 'w', 'a', 'b', 'c', t(0.1), t(0.9), t(0.5), t(1.0), 'r', at)
         step(nn_ops.SparseApplyCenteredRMSProp(), 'w', 'a', 'b', 'c', t(0.1), t(0.9), t(0.0), t(2.0), 'r', at)
+        factored(P.FusedAdaFactor(), 2)
+        factored(P.FusedAdaFactor(), 1)
+        factored(P.FusedAdaFactor(enable_scale_parameter=True, enable_first_moment=True), 2)
+        factored(P.FusedAdaFactor(True, True, True), 1)
+        factored(P.FusedAdaFactorWithGlobalNorm(enable_first_moment=True), 2, t(2.0))
+        factored(P.FusedAdaFactorWithGlobalNorm(enable_weight_decay=True), 2, t(0.5))
         cached(Tensor([0, 5, -1, 2], ms.int32), 4)
         cached(Tensor([3, 1, 0, 2], ms.int64), 3)
     """),
@@ -149,6 +166,7 @@ CASES = [
         P.SparseApplyAdagrad(1)
         P.SparseApplyFtrl(0.1, 0.1, 0.1, 0)
         P.FusedSparseAdam(use_nesterov=1)
+        P.FusedAdaFactor(enable_weight_decay=1)
         step(P.ApplyMomentum(), 'w', 'a', 0.1, 'g', 'x')
         step(P.Adam(), 'w', 'a', 'b', 0.9, 0.999, 0.1, 0.9, 0.999, 'x', 'g')
     """,
