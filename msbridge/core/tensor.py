@@ -290,14 +290,6 @@ class Tensor:
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._data.__dlpack_device__()
 
-    @property
-    def symbolic_shape(self) -> Any:
-        """What is known of a placeholder's lengths, those with a Symbol as a dict; None without Symbols.
-
-        Follows: mindspore.Tensor.symbolic_shape (2.10).
-        """
-        return getattr(self._data, "known_lengths", None)
-
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` with the gradient of this tensor when one is computed; what it returns replaces it.
 

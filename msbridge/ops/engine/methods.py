@@ -172,6 +172,7 @@ MARKS: dict[str, Any] = {
 }
 READ: dict[str, Callable[[Tensor], Any]] = {
     "is_meta": lambda tensor: tensor._data.is_meta,
+    "symbolic_shape": lambda tensor: getattr(tensor._data, "known_lengths", None),  # a placeholder's
     "_dtype": lambda tensor: tensor.dtype,
     "_grad": _grad_of,
     "_grad_node": lambda tensor: tensor._data.grad_fn,
