@@ -9,5 +9,6 @@ from msbridge.ops.primitive import (
     constexpr,
     prim_attr_register,
 )
+from msbridge.ops.variants import __getattr__
 
 globals().update(contents.gather("functions"))

@@ -7,6 +7,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops import contents, tensor_methods
 from msbridge.ops.operations import *
 from msbridge.ops.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register
+from msbridge.ops.variants import __getattr__
 
 from msbridge.ops.activation.functions import celu as celu
 from msbridge.ops.activation.functions import elu as elu
@@ -149,11 +150,18 @@ from msbridge.ops.composite.functions import HyperMap as HyperMap
 from msbridge.ops.composite.functions import Map as Map
 from msbridge.ops.composite.functions import MultitypeFuncGraph as MultitypeFuncGraph
 from msbridge.ops.composite.functions import add_flags as add_flags
+from msbridge.ops.composite.functions import augassign_add as augassign_add
+from msbridge.ops.composite.functions import augassign_div as augassign_div
+from msbridge.ops.composite.functions import augassign_floordiv as augassign_floordiv
+from msbridge.ops.composite.functions import augassign_mod as augassign_mod
+from msbridge.ops.composite.functions import augassign_mul as augassign_mul
+from msbridge.ops.composite.functions import augassign_sub as augassign_sub
 from msbridge.ops.composite.functions import clip_by_global_norm as clip_by_global_norm
 from msbridge.ops.composite.functions import core as core
 from msbridge.core.taylor import derivative as derivative
 from msbridge.core.autograd import get_grad as get_grad
 from msbridge.core.autograd import grad as grad
+from msbridge.ops.composite.functions import hyper_add as hyper_add
 from msbridge.core.transforms import jacfwd as jacfwd
 from msbridge.core.transforms import jacrev as jacrev
 from msbridge.core.taylor import jet as jet
@@ -164,6 +172,12 @@ from msbridge.ops.composite.functions import shard as shard
 from msbridge.core.autograd import value_and_grad as value_and_grad
 from msbridge.core.transforms import vjp as vjp
 from msbridge.core.vmapping import vmap as vmap
+from msbridge.ops.constants.functions import broadcast_gradient_args as broadcast_gradient_args
+from msbridge.ops.constants.functions import is_sequence_shape_unknown as is_sequence_shape_unknown
+from msbridge.ops.constants.functions import is_sequence_value_unknown as is_sequence_value_unknown
+from msbridge.ops.constants.functions import isconstant as isconstant
+from msbridge.ops.constants.functions import shape_mul as shape_mul
+from msbridge.ops.constants.functions import tuple_div as tuple_div
 from msbridge.ops.control.functions import assign as assign
 from msbridge.ops.control.functions import assign_add as assign_add
 from msbridge.ops.control.functions import assign_sub as assign_sub
@@ -328,6 +342,11 @@ from msbridge.ops.elementwise.functions import trunc as trunc
 from msbridge.ops.elementwise.functions import type_as as type_as
 from msbridge.ops.elementwise.functions import view_as_real as view_as_real
 from msbridge.ops.embedding.functions import embedding as embedding
+from msbridge.ops.experts.functions import moe_token_permute as moe_token_permute
+from msbridge.ops.experts.functions import moe_token_unpermute as moe_token_unpermute
+from msbridge.ops.experts.functions import multi_scale_deformable_attn_function as multi_scale_deformable_attn_function
+from msbridge.ops.experts.functions import ring_attention_update as ring_attention_update
+from msbridge.ops.experts.functions import rotary_position_embedding as rotary_position_embedding
 from msbridge.ops.image.functions import affine_grid as affine_grid
 from msbridge.ops.image.functions import crop_and_resize as crop_and_resize
 from msbridge.ops.image.functions import grid_sample as grid_sample

@@ -1,5 +1,6 @@
 """Operators made of functions: mapping over nested tuples, dispatch by type, gradients, flags."""
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -218,6 +219,62 @@ def shard(
     """
     without_effect("mindspore.ops.shard")
     return fn
+
+
+def hyper_add(*args: Any) -> Any:
+    """Add numbers and Tensors, or nested tuples of them side by side.
+
+    Follows: mindspore.ops.composite.hyper_add (2.10).
+    """
+    return _map_leaves(operator.add, args)
+
+
+def augassign_add(x: Any, y: Any) -> Any:
+    """Return what `x += y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_add (2.10).
+    """
+    return x + y
+
+
+def augassign_sub(x: Any, y: Any) -> Any:
+    """Return what `x -= y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_sub (2.10).
+    """
+    return x - y
+
+
+def augassign_mul(x: Any, y: Any) -> Any:
+    """Return what `x *= y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_mul (2.10).
+    """
+    return x * y
+
+
+def augassign_div(x: Any, y: Any) -> Any:
+    """Return what `x /= y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_div (2.10).
+    """
+    return x / y
+
+
+def augassign_floordiv(x: Any, y: Any) -> Any:
+    """Return what `x //= y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_floordiv (2.10).
+    """
+    return x // y
+
+
+def augassign_mod(x: Any, y: Any) -> Any:
+    """Return what `x %= y` makes of x, which stays as it is.
+
+    Follows: mindspore.ops.composite.augassign_mod (2.10).
+    """
+    return x % y
 
 
 def _map_leaves(function: Function, args: Sequence[Any]) -> Any:

@@ -1,0 +1,1 @@
+"""Questions that MindSpore's compiler answers about shapes and constants."""

@@ -1,0 +1,1 @@
+"""What networks for Ascend compute in one kernel: experts, rotary positions, attention in parts."""
