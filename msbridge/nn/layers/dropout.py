@@ -4,6 +4,7 @@ Follows: mindspore.nn.Dropout, Dropout1d, Dropout2d, Dropout3d (2.10).
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from msbridge.core import dtype as mstype
@@ -12,6 +13,8 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.ops.dropout import functions as dropout
+from msbridge.ops.operations import Dropout as DropoutOperator
+from msbridge.ops.primitive import Primitive
 
 __all__ = ["Dropout", "Dropout1d", "Dropout2d", "Dropout3d"]
 
@@ -30,6 +33,11 @@ class Dropout(Cell):
 
     Follows: mindspore.nn.Dropout (2.10).
     """
+
+    @cached_property
+    def dropout(self) -> Primitive:
+        """The operator, for scripts that take it; it gives the mask, too."""
+        return DropoutOperator(1 - self._zeroed)
 
     def __init__(self, keep_prob: float = 0.5, p: float | None = None, dtype: Type = mstype.float32) -> None:
         super().__init__()

@@ -3,11 +3,15 @@
 Follows: mindspore.nn.layer.activation (2.10).
 """
 
+from functools import cached_property
+
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.activation import functions as activation
 from msbridge.ops.activation.kernels import softmax_over
+from msbridge.ops.operations import Softmax as SoftmaxOperator
+from msbridge.ops.primitive import Primitive
 
 __all__ = [
     "LogSoftmax",
@@ -29,6 +33,11 @@ class Softmax(Cell):
 
     Follows: mindspore.nn.Softmax (2.10).
     """
+
+    @cached_property
+    def softmax(self) -> Primitive:
+        """The operator, for scripts that take it."""
+        return SoftmaxOperator(self.axis)
 
     def __init__(self, axis: int | tuple[int, ...] = -1) -> None:
         super().__init__()

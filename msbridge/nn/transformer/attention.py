@@ -38,7 +38,23 @@ from msbridge.nn.transformer.op_parallel_config import (
     default_embedding_parallel_config,
 )
 from msbridge.ops.indexing.functions import gather
-from msbridge.ops.operations import BatchMatMul
+from msbridge.ops.operations import (
+    Add,
+    BatchMatMul,
+    Equal,
+    ExpandDims,
+    Less,
+    LessEqual,
+    Mul,
+    NotEqual,
+    RealDiv,
+    ReduceSum,
+    Reshape,
+    StridedSlice,
+    Sub,
+    Tile,
+    Transpose,
+)
 
 __all__ = ["AttentionMask", "MultiHeadAttention", "VocabEmbedding"]
 
@@ -173,6 +189,20 @@ class MultiHeadAttention(Cell):
     Follows: mindspore.parallel._transformer.MultiHeadAttention (2.0).
     """
 
+    # Operators for the `construct` of subclasses, which scripts take for given.
+    add = Add()
+    sub = sub1 = Sub()
+    mul = mul1 = Mul()
+    real_div = RealDiv()
+    transpose = merger_head_transpose = Transpose()
+    reshape = Reshape()
+    expand_dims = ExpandDims()
+    batch_matmul = BatchMatMul()
+    equal, not_equal, less, tensor_le = Equal(), NotEqual(), Less(), LessEqual()
+    reducesum = ReduceSum()
+    slice = StridedSlice()
+    tile = Tile()
+
     @_args_type_validator_check(
         batch_size=positive_or_none,
         hidden_size=positive,
@@ -225,7 +255,6 @@ class MultiHeadAttention(Cell):
         self.dense1 = self._linear(compute_dtype, param_init_type)
         self.dense2 = self._linear(compute_dtype, param_init_type)
         self.dense3 = self._linear(compute_dtype, param_init_type)
-        self.batch_matmul = BatchMatMul()
 
     def _linear(self, compute_dtype: Type, param_init_type: Type, transpose_b: bool = True) -> Any:
         return _Linear(

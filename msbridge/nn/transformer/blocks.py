@@ -22,8 +22,21 @@ from msbridge.nn.transformer.op_parallel_config import (
     TransformerOpParallelConfig,
     _check_config,
 )
+from msbridge.ops.operations import Add, Assign, Mul, NotEqual, ReduceSum, StridedSlice, Tile
 
 LambdaFunc = Callable[..., Any]
+
+
+class LayerOfTransformer(Cell):
+    """An encoder or decoder layer, with the operators that the `construct` of subclasses takes for given."""
+
+    add = add_3d = Add()
+    mul = Mul()
+    assign = Assign()
+    not_equal = NotEqual()
+    reducesum = ReduceSum()
+    slice = StridedSlice()
+    tile = Tile()
 
 
 def _get_lambda_func(total_layer: int | None = None) -> LambdaFunc:

@@ -13,6 +13,7 @@ from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
     LambdaFunc,
+    LayerOfTransformer,
     _get_lambda_func,
     check_parts,
     check_states,
@@ -47,7 +48,7 @@ from msbridge.nn.transformer.op_parallel_config import (
 __all__ = ["TransformerDecoder", "TransformerDecoderLayer"]
 
 
-class TransformerDecoderLayer(Cell):
+class TransformerDecoderLayer(LayerOfTransformer):
     """Attend to oneself, then to the encoder's output, then pass each place through two products.
 
     Args:

@@ -16,6 +16,7 @@ from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
     LambdaFunc,
+    LayerOfTransformer,
     _get_lambda_func,
     check_parts,
     check_states,
@@ -51,7 +52,7 @@ from msbridge.ops.control.functions import assign
 __all__ = ["TransformerEncoder", "TransformerEncoderLayer"]
 
 
-class TransformerEncoderLayer(Cell):
+class TransformerEncoderLayer(LayerOfTransformer):
     """Attend to oneself, then pass each place through two products.
 
     Args:

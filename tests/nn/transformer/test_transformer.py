@@ -174,3 +174,19 @@ def test_sparse_attention_is_attention_to_near_and_chosen_places(scope: dict[str
         weights = np.exp(scores - scores.max(-1, keepdims=True))
         wanted = weights / weights.sum(-1, keepdims=True) @ v[0, :, part].astype(float)
         assert np.allclose(ours[:1000, head], wanted, atol=2e-3)
+
+
+def test_a_subclass_takes_the_operators_for_given(scope: dict[str, Any]) -> None:
+    """Models of r1.x define `construct` anew, with the layer's parts, and shard what stands in layers."""
+
+    class Layer(scope["T"].TransformerEncoderLayer):
+        def construct(self, x: Any, query: Any, mask: Any) -> Any:
+            x = x.reshape((-1, 8))
+            attention, _ = self.attention(query, self.layernorm1(x), self.layernorm1(x), mask, None, None, None)
+            return self.add(x, self.output(self.layernorm2(self.add(x, attention))))
+
+    layer = scope["filled"](Layer(2, 8, 16, 2, 4))
+    assert layer(scope["x"](2, 4, 8), scope["x"](8, 8), scope["causal"](2, 4)).shape == (8, 8)
+    assert np.array_equal(layer.mul(scope["x"](2), scope["x"](2)), scope["x"](2) * scope["x"](2))
+    layer.attention.dropout.dropout.shard(((1, 1),))
+    layer.attention.softmax.softmax.shard(((1, 1, 1),))
