@@ -3,6 +3,9 @@
 Follows: mindspore.ops.operations._grad_ops (2.10).
 """
 
+import torch
+
+from msbridge.core.arguments import one_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import operations as P
 from msbridge.ops.families import computed
@@ -16,6 +19,28 @@ def _binary_cross_entropy(
     """Return the gradient of `BinaryCrossEntropy`."""
     loss = P.BinaryCrossEntropy(reduction)
     return gradient("BinaryCrossEntropyGrad", lambda x: loss(x, target, weight), grad_output, input)[0]
+
+
+def _ctc(
+    grad_out: Tensor,
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor,
+    target_lengths: Tensor,
+    neg_log_likelihood: Tensor,
+    log_alpha: Tensor,
+    blank: int,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+) -> Tensor:
+    """Return the gradient of `CTCLossV2` with respect to the log probabilities; the loss is computed anew."""
+    one_of(reduction, "reduction", "CTCLossV2Grad", ("none",))
+
+    def loss(chances: Tensor) -> Tensor:
+        parts = [one._data for one in (chances, targets, input_lengths, target_lengths)]
+        return wrap(torch.nn.functional.ctc_loss(*parts, blank, "none", zero_infinity))
+
+    return gradient("CTCLossV2Grad", loss, grad_out, log_probs)[0]
 
 
 def _kl_div(dy: Tensor, input_x: Tensor, input_target: Tensor, reduction: str = "mean") -> Tensor:
@@ -63,6 +88,7 @@ def _sigmoid_cross_entropy(x: Tensor, y: Tensor, dout: Tensor) -> Tensor:
 
 DERIVED = (
     derive("BinaryCrossEntropyGrad", _binary_cross_entropy, "reduction"),
+    derive("CTCLossV2Grad", _ctc, "blank reduction zero_infinity"),
     derive("KLDivLossGrad", _kl_div, "reduction"),
     derive("NLLLossGrad", _nll, "reduction ignore_index"),
     derive("SigmoidCrossEntropyWithLogitsGrad", _sigmoid_cross_entropy),

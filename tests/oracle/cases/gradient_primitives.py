@@ -1,7 +1,9 @@
 """Gradients of operators as operators of their own, which libraries call from mindspore.ops.operations._grad_ops."""
 
 from case import Case, distinct, each, ints, rand, scalar, values
+from mindspore.ops import operations as P  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _grad_ops as G  # noqa: F401  used by the expressions
+from mindspore.ops.operations import nn_ops  # noqa: F401
 
 ONE = {"x": rand(2, 3), "d": rand(2, 3)}
 UNIT = {"x": rand(2, 3, low=-0.9, high=0.9), "d": rand(2, 3)}
@@ -81,6 +83,17 @@ CASES = [
         d=rand(3),
     ),
     *each("G.SqrtGrad()(x, d)\nG.RsqrtGrad()(x, d)", x=rand(4, 2, low=0.5, high=2), d=rand(4, 2)),
+    *each(
+        """
+        nn_ops.CTCLossV2Grad(0)(d, x, t, n, k, *P.CTCLossV2(0)(x, t, n, k))
+        nn_ops.CTCLossV2Grad(2, 'none', True)(d, x, t - 1, n, k, *P.CTCLossV2(2)(x, t - 1, n, k))
+        """,
+        x=rand(5, 2, 3),
+        d=rand(2),
+        t=values([1, 2], [2, 1], dtype="int32"),
+        n=values(5, 4, dtype="int32"),
+        k=values(2, 1, dtype="int32"),
+    ),
     Case("G.BiasAddGrad()(d)", d=rand(2, 3, 2, 2)),
     Case("G.BiasAddGrad('NHWC')(d)", d=rand(2, 3, 2, 4)),
     Case("G.MaxPoolGrad(3, 2, 'SAME')(x, d, d)", x=distinct(1, 2, 4, 5), d=rand(1, 2, 2, 3)),
