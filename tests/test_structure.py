@@ -27,6 +27,7 @@ TOGETHER = {
     "device/test_host_reads.py",
     "device/test_places.py",
     "distributed/test_two_processes.py",
+    "mint/distributed/test_two_processes.py",
     "dropin/test_module_tables.py",
     "nn/bridge/test_tools.py",
     "nn/layers/test_channels_last.py",

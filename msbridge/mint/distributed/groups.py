@@ -1,25 +1,23 @@
-"""Processes with torch's argument names: `mint.distributed.all_reduce(tensor)` changes the tensor itself.
-
-Operations are done when they return: with `async_op` there is nothing left to wait for.
+"""Which processes there are.
 
 Follows: mindspore.mint.distributed (2.10).
 """
 
+from datetime import timedelta
 from typing import Any
+
+from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-defined]
 
 from msbridge import distributed
 from msbridge.core.notices import without_effect
-from msbridge.core.tensor import Tensor
-from msbridge.distributed.collectives import broadcasted, gathered, reduce_scattered, reduced
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, communicator
+from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm
 
 __all__ = [
-    "all_gather_into_tensor",
-    "all_reduce",
-    "barrier",
-    "broadcast",
+    "TCPStore",
     "destroy_process_group",
+    "get_backend",
     "get_global_rank",
+    "get_group_rank",
     "get_process_group_ranks",
     "get_rank",
     "get_world_size",
@@ -27,15 +25,7 @@ __all__ = [
     "is_available",
     "is_initialized",
     "new_group",
-    "reduce_scatter_tensor",
 ]
-
-
-class Done:
-    """The handle of an operation that is done already."""
-
-    def wait(self) -> None:
-        """Return back at once."""
 
 
 def init_process_group(
@@ -176,56 +166,67 @@ def get_process_group_ranks(group: str | None = None) -> list[int]:
     return distributed.get_process_group_ranks(group or HCCL_WORLD_COMM_GROUP)
 
 
-def barrier(group: str | None = None, async_op: bool = False, device_ids: None = None) -> Done | None:
-    """Wait for all processes of a group.
+def get_group_rank(group: str | None, global_rank: int) -> int:
+    """Return the number within a group of a process, by its number in the world.
 
-    Follows: mindspore.mint.distributed.barrier (2.10).
+    Follows: mindspore.mint.distributed.get_group_rank (2.10).
     """
-    distributed.barrier(group or HCCL_WORLD_COMM_GROUP)
-    return _handle(async_op)
+    return distributed.get_group_rank_from_world_rank(global_rank, group or HCCL_WORLD_COMM_GROUP)
 
 
-def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> Done | None:
-    """Put the reduction of the processes' tensors into `tensor`.
+def get_backend(group: str | None = None) -> str:
+    """Return the name of MindSpore's backend.
 
-    Follows: mindspore.mint.distributed.all_reduce (2.10).
+    Follows: mindspore.mint.distributed.get_backend (2.10).
     """
-    tensor._data.copy_(reduced(tensor, op, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
+    return str(GlobalComm.BACKEND)
 
 
-def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> Done | None:
-    """Put the tensor of the process `src`, a number in the world, into everyone's `tensor`.
+class TCPStore:
+    """A store of keys and values that processes share over the network.
 
-    Follows: mindspore.mint.distributed.broadcast (2.10).
+    Args:
+        host_name: the host of the process that keeps it.
+        port: its port.
+        world_size: how many processes use it; None when that is not known.
+        is_master: this process keeps it.
+        timeout: how long to wait for the others, and for keys.
+        wait_for_workers: the keeper waits until all have come.
+        multi_tenant: several stores of a process may share a port.
+        master_listen_fd: None.
+        use_libuv: kept for scripts that set it.
+
+    Follows: mindspore.mint.distributed.TCPStore (2.10).
     """
-    name = group or HCCL_WORLD_COMM_GROUP
-    root = communicator(name, "broadcast").ranks.index(src)
-    tensor._data.copy_(broadcasted((tensor,), root, name)[0]._data)
-    return _handle(async_op)
 
+    def __init__(
+        self,
+        host_name: str,
+        port: int,
+        world_size: int | None = None,
+        is_master: bool = False,
+        timeout: timedelta = timedelta(seconds=300),
+        wait_for_workers: bool = True,
+        multi_tenant: bool = False,
+        master_listen_fd: int | None = None,
+        use_libuv: bool = True,
+    ) -> None:
+        self._store = TorchStore(
+            host_name, port, world_size, is_master, timeout, wait_for_workers, multi_tenant, master_listen_fd, use_libuv
+        )
 
-def all_gather_into_tensor(
-    output_tensor: Tensor, input_tensor: Tensor, group: str | None = None, async_op: bool = False
-) -> Done | None:
-    """Put the processes' tensors into `output_tensor`, one after another along axis 0.
+    def set(self, key: str, value: str | bytes) -> None:
+        """Put a value."""
+        self._store.set(key, value if isinstance(value, str) else value.decode())
 
-    Follows: mindspore.mint.distributed.all_gather_into_tensor (2.10).
-    """
-    output_tensor._data.copy_(gathered(input_tensor, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
+    def get(self, key: str) -> bytes:
+        """Return a value; wait until there is one."""
+        return self._store.get(key)
 
+    def add(self, key: str, amount: int) -> int:
+        """Add to a counter, and return what it is then."""
+        return self._store.add(key, amount)
 
-def reduce_scatter_tensor(
-    output: Tensor, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
-) -> Done | None:
-    """Put this process's part of the reduction, along axis 0, into `output`.
-
-    Follows: mindspore.mint.distributed.reduce_scatter_tensor (2.10).
-    """
-    output._data.copy_(reduce_scattered(input, op, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
-
-
-def _handle(async_op: bool) -> Done | None:
-    return Done() if async_op else None
+    def delete_key(self, key: str) -> bool:
+        """Take a value away, and say whether there was one."""
+        return self._store.delete_key(key)
