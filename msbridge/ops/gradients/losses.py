@@ -37,8 +37,8 @@ def _ctc(
     one_of(reduction, "reduction", "CTCLossV2Grad", ("none",))
 
     def loss(chances: Tensor) -> Tensor:
-        parts = [one._data for one in (chances, targets, input_lengths, target_lengths)]
-        return wrap(torch.nn.functional.ctc_loss(*parts, blank, "none", zero_infinity))
+        lengths = (input_lengths._data, target_lengths._data)
+        return wrap(torch.ctc_loss(chances._data, targets._data, *lengths, blank, 0, zero_infinity))
 
     return gradient("CTCLossV2Grad", loss, grad_out, log_probs)[0]
 
