@@ -40,6 +40,7 @@ _ROOMS = frozenset(
 _NAMES = {
     "msbridge.core.context": ("DeviceCtx",),
     "msbridge.core.custom_function": ("_Function",),
+    "msbridge.core.dtype": ("_NullType", "_null"),
     "msbridge.core.recording": ("_no_grad",),
     "msbridge.device.executor": (
         *("StreamLimitCtx", "dispatch_threads_num", "get_device_limit", "get_stream_limit", "launch_blocking"),

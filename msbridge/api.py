@@ -51,4 +51,5 @@ from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from msbridge.core.tensor import Tensor, from_numpy, is_tensor, tensor
 from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp
 from msbridge.core.vmapping import vmap
+from msbridge.nn.dumping import set_dump
 from msbridge.nn.recompute import recompute

@@ -53,7 +53,7 @@ def without_effect(name: str, value: object = None) -> None:
         return
     owner, _, setting = name.removeprefix("mindspore.").rpartition(".")
     shown = "" if value is None else f"={value!r}"
-    text = f"{owner}: {setting}{shown} has no effect in msbridge: {row.because}."
+    text = f"{owner + ': ' if owner else ''}{setting}{shown} has no effect in msbridge: {row.because}."
     warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
 
 

@@ -15,7 +15,7 @@ from msbridge.core.placeholder import Unfilled
 from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
-_NAME_LIMIT = 1024
+PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 _serial = itertools.count(1)
 _keys = itertools.count()
 
@@ -80,8 +80,10 @@ class Parameter(Marks, Tensor):
             self._is_named = False
         elif not isinstance(name, str):
             raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
-        elif len(name := name.strip()) > _NAME_LIMIT:
-            raise ValueError(f"The length of the '{name[:32]}…' name should be less than {_NAME_LIMIT}.")
+        elif len(name := name.strip()) > PARAMETER_NAME_PREFIX_MAX_LEN:
+            raise ValueError(
+                f"The length of the '{name[:32]}…' name should be less than {PARAMETER_NAME_PREFIX_MAX_LEN}."
+            )
         else:
             self._is_named = True
         self._name = name

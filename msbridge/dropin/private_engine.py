@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import torch
 
+from msbridge import ops
 from msbridge.core.context import get_auto_parallel_context
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
@@ -144,6 +145,30 @@ class _Executor:
 
 
 pynative_executor = _Executor()
+
+
+class _Operators:
+    """The operators by name, as methods of Tensor look them up in MindSpore; others may be set as attributes."""
+
+    def get(self, obj_str: str) -> Any:
+        """Return an operator.
+
+        Raises:
+            TypeError: the name is no str.
+            AttributeError: there is none.
+        """
+        if not isinstance(obj_str, str):
+            raise TypeError(f"For 'tensor_operator_registry', the name must be a str, got {obj_str!r}.")
+        return getattr(self, obj_str)
+
+    def __getattr__(self, name: str) -> Any:
+        found = vars(ops).get(name)
+        if found is None or name.startswith("_"):
+            raise AttributeError(f"'tensor_operator_registry' has no operator {name!r}.", name=name)
+        return found
+
+
+tensor_operator_registry = _Operators()
 
 
 class AmpLevel(IntEnum):

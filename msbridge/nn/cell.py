@@ -21,6 +21,7 @@ from msbridge.nn.places import located
 
 __all__ = ["Cell", "GraphCell"]
 
+_PARAMETERS = (Parameter, ParameterTuple)
 _advised: set[tuple[str, str, str]] = set()  # (module, class, attribute) of lists of Cells that were warned of
 
 
@@ -116,22 +117,10 @@ class Cell(Flags, Moving):
 
     def __setattr__(self, name: str, value: Any) -> None:
         attributes = self.__dict__
-        if isinstance(value, Parameter):
-            if "_params" not in attributes:
-                raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
-            self._forget(name)
-            self.insert_param_to_cell(name, value)
+        if isinstance(value, _PARAMETERS):
+            self._set_attr_for_param_or_param_tuple(name, value)
         elif isinstance(value, Cell):
-            if "_cells" not in attributes:
-                raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_auto_prefix'.")
-            self._forget(name)
-            if self._auto_prefix:
-                value.update_parameters_name(name + ".")
-            self._cells[name] = value
-        elif isinstance(value, ParameterTuple):
-            for parameter in value:
-                self._params.setdefault(parameter.name, parameter)
-            attributes[name] = value
+            self._set_attr_for_cell(name, value)
         elif "_params" in attributes and name in self._params:
             self._write_parameter(name, value)
         elif "_cells" in attributes and name in self._cells:
@@ -147,6 +136,28 @@ class Cell(Flags, Moving):
             attributes[name] = value
             if type(value) in (list, tuple) and value and any(isinstance(item, Cell) for item in value):
                 self._advise_cell_list(name, value)
+
+    def _set_attr_for_param_or_param_tuple(self, name: str, value: Parameter | ParameterTuple) -> None:
+        """Register a Parameter, or several that stand in a tuple."""
+        attributes = self.__dict__
+        if isinstance(value, Parameter):
+            if "_params" not in attributes:
+                raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
+            self._forget(name)
+            self.insert_param_to_cell(name, value)
+            return
+        for parameter in value:
+            self._params.setdefault(parameter.name, parameter)
+        attributes[name] = value
+
+    def _set_attr_for_cell(self, name: str, value: "Cell") -> None:
+        """Register a Cell, whose parameters get the name as a prefix."""
+        if "_cells" not in self.__dict__:
+            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_auto_prefix'.")
+        self._forget(name)
+        if self._auto_prefix:
+            value.update_parameters_name(name + ".")
+        self._cells[name] = value
 
     def _write_parameter(self, name: str, value: Any) -> None:
         if value is None:

@@ -1,6 +1,7 @@
 """Cells: state dicts and their hooks, buffers, keyword hooks, what a Cell keeps for the compiler, recomputation."""
 
 import copy
+import warnings
 from collections import OrderedDict
 
 import mindspore as ms
@@ -332,6 +333,15 @@ def copied_hook() -> Tensor:
     return copy.deepcopy(net)(ones(2))
 
 
+def dumped(enabled: bool) -> list:
+    net = nn.SequentialCell(Inner())
+    with warnings.catch_warnings(action="ignore"):  # there is no Ascend
+        ms.set_dump(net, enabled)
+        relu = ops.ReLU()
+        ms.set_dump(relu, enabled)
+    return [net.dump, net[0].dump, relu.attrs["dump"]]
+
+
 def none_buffer() -> list:
     net = Inner()
     net.mean = None
@@ -359,6 +369,8 @@ CASES = [
         loaded(False, p=ones(1) * 2, inner__mean=ones(2) * 5, inner__more__x=ones(1))
         loaded(True, p=ones(1), inner__w=ones(2), inner__mean=ones(2) * 5)
         extra()
+        dumped(True)
+        dumped(False)
         saving_overridden()
         destination()
         shared()
@@ -433,6 +445,8 @@ CASES = [
     Case("recomputed_function(x)", x=rand(2), raises=TypeError),
     Case("ms.recompute(Squared(), x, context_fn=lambda: None)", x=rand(2), raises=ValueError),
     Case("recomputed_cell(x, mp_comm_recompute=1)", x=rand(2), raises=TypeError),
+    Case("ms.set_dump(3)", raises=ValueError),
+    Case("ms.set_dump(Inner(), 1)", raises=ValueError, says="enabled"),
     Case("post_hook_returns()", raises=RuntimeError, says="post-hook"),
     Case("wrong_keyword_hook()", raises=RuntimeError),
     Case("Outer().load_state_dict([1])", raises=TypeError, says="list"),
