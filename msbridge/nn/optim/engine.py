@@ -6,7 +6,7 @@ the CPU, and as 0-d tensors elsewhere (`core.scalars`), so that no step waits fo
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -85,6 +85,12 @@ class Engine(Cell):
 
     _leaves_out = False  # whether the rule takes the overflow of a bucket and changes nothing where there is one
     _takes_decay = False  # whether `_update` applies weight decay; otherwise it is added to the gradients before
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Keep what the optimizer is made with, for `init_args`; here, as a class's own would hide its signature."""
+        made = super().__new__(cls)
+        made.__dict__["_made_with"] = args, kwargs
+        return made
 
     def __init__(self) -> None:
         super().__init__(auto_prefix=False)

@@ -7,7 +7,7 @@ Follows: mindspore.nn.Optimizer (2.10).
 
 import inspect
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import torch
@@ -53,12 +53,6 @@ class Optimizer(Engine):
     """
 
     learning_rate: Any
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Keep what the optimizer is made with, for `init_args`."""
-        made = super().__new__(cls)
-        made.__dict__["_made_with"] = args, kwargs
-        return made
 
     def __init__(
         self, learning_rate: Rate, parameters: Any, weight_decay: Decay = 0.0, loss_scale: float = 1.0
