@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from msbridge.core.dtype import Type, float32, int32
+from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, overwrite, wrap
 
@@ -59,6 +60,10 @@ class MapParameter(Parameter):
             raise ValueError("For 'MapParameter', value_shape and the shape of value_tensor must be the same.")
         if isinstance(default_value, str) and default_value not in _FILLS:
             raise ValueError(f"For 'MapParameter', default_value must be one of {list(_FILLS)}, got {default_value!r}.")
+        if permit_filter_value != 1:
+            without_effect("mindspore.experimental.MapParameter.permit_filter_value", permit_filter_value)
+        if evict_filter_value != sys.maxsize:
+            without_effect("mindspore.experimental.MapParameter.evict_filter_value", evict_filter_value)
         self.key_dtype = key_dtype or (int32 if key_tensor is None else key_tensor.dtype)
         self.value_dtype = value_dtype or (float32 if value_tensor is None else value_tensor.dtype)
         self._row = (row or (1,)) if value_tensor is None else value_tensor.shape[1:]

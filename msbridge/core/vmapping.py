@@ -7,7 +7,6 @@ is not mapped) is done one after the other, and so are ensembles of Cells.
 Follows: mindspore.vmap (2.10).
 """
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +19,7 @@ from msbridge.core.tensor import Tensor, wrap
 
 __all__ = ["vmap"]
 
+_warn_of_loops = torch._C._functorch._set_vmap_fallback_warning_enabled  # type: ignore[attr-defined]
 _TORCH_REFUSES = (RuntimeError, ValueError, TypeError, IndexError, NotImplementedError)
 _OF_VALUES = (".item()", "dynamic shape")  # what torch says where the code or a shape depends on mapped values
 
@@ -186,9 +186,11 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
         return tuple(output.data for output in outputs)
 
     in_dims = tuple(each.axis for each in found)
-    with warnings.catch_warnings():  # that an operator takes its batches one by one is nothing a user can change
-        warnings.filterwarnings("ignore", "There is a performance drop")
+    _warn_of_loops(False)  # that an operator takes its batches one by one is nothing a user can change
+    try:
         results = torch.vmap(over_torch, in_dims, randomness="same")(*(each.data for each in found))
+    finally:
+        _warn_of_loops(True)  # torch's default; it does not tell what it is (2.13)
     return _filled(structure[0], [_moved(result, each.axis) for result, each in zip(results, outputs, strict=True)])
 
 
