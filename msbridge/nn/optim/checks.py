@@ -1,11 +1,12 @@
 """Checks of the options of optimizers, in MindSpore's sentences."""
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from msbridge.core.arguments import in_range, instance
 
-__all__ = ["at_least", "check_nesterov", "hyperparameter", "legal"]
+__all__ = ["at_least", "check_nesterov", "checked_iterable", "hyperparameter", "legal"]
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
@@ -57,3 +58,20 @@ def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
             "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
             f"but got 'momentum' {momentum}, 'dampening' {dampening}."
         )
+
+
+def checked_iterable(parameters: Any, name: str) -> list[Any]:
+    """Return what an iterable holds as a list; `name` is that of the argument.
+
+    Raises:
+        TypeError: it is no iterable.
+        ValueError: it is None, or empty.
+    """
+    if parameters is None:
+        raise ValueError(f"For 'Optimizer', the argument {name} can not be None.")
+    if not isinstance(parameters, Iterable):
+        raise TypeError(f"For 'Optimizer', the argument {name} must be Iterable type, but got {type(parameters)}.")
+    items = list(parameters)
+    if not items:
+        raise ValueError(f"For 'Optimizer', the argument {name} must not be empty.")
+    return items

@@ -47,6 +47,8 @@ class AdaFactor(Optimizer):
     Follows: mindspore.nn.AdaFactor (2.10).
     """
 
+    _support_parallel_optimizer = True
+
     _takes_decay = True
 
     def __init__(

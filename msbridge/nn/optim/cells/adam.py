@@ -190,6 +190,8 @@ class AdamWeightDecay(_Betas):
     Follows: mindspore.nn.AdamWeightDecay (2.10).
     """
 
+    _support_parallel_optimizer = True
+
     _is_decoupled = True
     _is_eps_corrected = False
     _leaves_out = True
@@ -247,6 +249,8 @@ class Lamb(_Betas):
 
     Follows: mindspore.nn.Lamb (2.10).
     """
+
+    _support_parallel_optimizer = True
 
     def __init__(
         self,

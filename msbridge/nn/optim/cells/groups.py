@@ -9,7 +9,16 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
-__all__ = ["Decay", "Row", "checked_decay", "checked_items", "rows_of_groups", "rows_of_parameters"]
+__all__ = [
+    "Decay",
+    "Row",
+    "check_groups",
+    "checked_decay",
+    "checked_items",
+    "checked_switch",
+    "rows_of_groups",
+    "rows_of_parameters",
+]
 
 _KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 Decay = float | Cell
@@ -46,13 +55,51 @@ def checked_items(parameters: Any) -> list[Any]:
     if not all(isinstance(item, dict) for item in items):
         _check_parameters(items)
         return items
-    for group in items:
+    check_groups(items)
+    return items
+
+
+def check_groups(groups: Sequence[dict[str, Any]]) -> None:
+    """Check the keys of groups, and that they hold Parameters.
+
+    Raises:
+        KeyError: a group has an unknown key.
+        TypeError: "params" holds something else, or what is to be iterable is not.
+        ValueError: "params" is empty, or "order_params" stands beside other keys.
+    """
+    for group in groups:
         if unknown := [key for key in group if key not in _KEYS]:
             raise KeyError(
                 f"For 'Optimizer', the key in group params must be one of in {list(_KEYS)}, but got {unknown}."
                 f"{did_you_mean(unknown[0], _KEYS)}"
             )
-    return items
+        if "order_params" in group:
+            if len(group) > 1:
+                raise ValueError(
+                    "For 'Optimizer', the order params dict in group parameters should only include the "
+                    f"'order_params' key, but got {list(group)}."
+                )
+            _listed(group["order_params"], "order_params")
+            continue
+        for index, item in enumerate(_listed(group["params"], "params")):
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    "For 'Optimizer', the element in group parameters must be Parameter type, "
+                    f"but got {type(item)} at index {index}."
+                )
+
+
+def checked_switch(is_centralized: Any) -> bool:
+    """Return the "grad_centralization" of a group.
+
+    Raises:
+        TypeError: it is no bool.
+    """
+    if not isinstance(is_centralized, bool):
+        raise TypeError(
+            f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(is_centralized)}."
+        )
+    return is_centralized
 
 
 def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay) -> list[Row]:
@@ -79,12 +126,7 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
             continue
         own_decay = checked_decay(group.get("weight_decay", decay), owner)
         parameters = _listed(group["params"], "params")
-        is_centralized = group.get("grad_centralization", False)
-        if not isinstance(is_centralized, bool):
-            raise TypeError(
-                "For 'Optimizer', the 'gradients_centralization' must be bool type, "
-                f"but got {type(is_centralized).__name__}."
-            )
+        is_centralized = checked_switch(group.get("grad_centralization", False))
         rows += [Row(parameter, rate, own_decay, is_centralized) for parameter in parameters]
     _check_parameters([row.parameter for row in rows])
     if order is None:

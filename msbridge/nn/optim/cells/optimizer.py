@@ -20,10 +20,11 @@ from msbridge.core.scalars import number
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
+from msbridge.nn.optim.cells.extending import Extendable
 from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
-from msbridge.nn.optim.engine import Bucket, Engine, NumberRate
+from msbridge.nn.optim.engine import Bucket, NumberRate
 from msbridge.ops.updating import lists
 from msbridge.ops.updating.lists import Tensors
 
@@ -32,7 +33,7 @@ __all__ = ["Optimizer"]
 _NO_SETTINGS = ("params", "parameters", "learning_rate", "optimizer")
 
 
-class Optimizer(Engine):
+class Optimizer(Extendable):
     """Base of these optimizers; a subclass defines `_update`.
 
     Args:
@@ -91,6 +92,7 @@ class Optimizer(Engine):
         self.grad_centralization = any(row.is_centralized for row in rows)
         self.param_length = len(rows)
         self._unique = True
+        self._use_parallel_optimizer()
         self._done = (True,) * len(rows)
         self._share(0, map(_shared, rows))
         if len(self._buckets) == 1:
@@ -240,13 +242,7 @@ class Optimizer(Engine):
 
     @target.setter
     def target(self, value: str) -> None:
-        if not isinstance(value, str):
-            raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got type {type(value)}.")
-        if value not in ("CPU", "Ascend", "GPU"):
-            raise ValueError(
-                f"For 'Optimizer', the property 'target' must be one of 'CPU', 'Ascend', 'GPU', got {value!r}."
-            )
-        self.__dict__["_target"] = value
+        self._set_base_target(value)
 
     @property
     def unique(self) -> bool:

@@ -4,7 +4,7 @@ Follows: mindspore.experimental.optim.Optimizer (2.10).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,10 @@ import torch
 from msbridge.core.arguments import is_number
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.optim.checks import checked_iterable
 from msbridge.nn.optim.engine import Bucket, Engine
+from msbridge.ops.updating import lists
 from msbridge.ops.updating.lists import Tensors
 
 __all__ = ["Group", "Optimizer"]
@@ -44,7 +46,8 @@ class Optimizer(Engine):
         self.group_start_id = [0]
         self.lrs: list[Parameter] = []
         self.parameters = ParameterTuple(())
-        for group in _groups_of(params):
+        items = self._parameters_base_check(params, "params")
+        for group in items if isinstance(items[0], dict) else [{"params": items}]:
             self.add_param_group(group)
 
     def add_param_group(self, param_group: Group) -> None:
@@ -57,11 +60,11 @@ class Optimizer(Engine):
         Follows: mindspore.experimental.optim.Optimizer.add_param_group (2.10).
         """
         index = len(self.param_groups)
-        group = self._checked(param_group)
+        group = self._preprocess_param_group(param_group)
         for name, default in self.defaults.items():
             group.setdefault(name, default)
-        group["lr"] = self._rate(group.get("lr"), f"learning_rate_group_{index}")
-        group["weight_decay"] = _decay(type(self).__name__, group.get("weight_decay", 0.0))
+        group["lr"] = self._build_single_lr(group.get("lr"), f"learning_rate_group_{index}")
+        group["weight_decay"] = self._preprocess_weight_decay(group.get("weight_decay", 0.0))
         first = self.group_start_id[-1]
         self.lrs.append(group["lr"])
         self.param_groups.append(group)
@@ -90,7 +93,34 @@ class Optimizer(Engine):
             text += f"\nParameter Group {index}\n" + "".join(f"    {name}: {options[name]}\n" for name in options)
         return text + ")"
 
-    def _checked(self, group: Group) -> Group:
+    @staticmethod
+    def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
+        """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
+        return checked_iterable(parameters, param_info)
+
+    def _decay_weight(
+        self, weight_decay: float, params: Sequence[Parameter], gradients: Sequence[Tensor]
+    ) -> Sequence[Tensor]:
+        """Return the gradients with the weight decay added."""
+        if weight_decay == 0.0:
+            return gradients
+        rows = zip(params, gradients, strict=True)
+        return tuple(wrap(lists.decayed([p._data], [g._data], weight_decay)[0]) for p, g in rows)
+
+    def _preprocess_weight_decay(self, weight_decay: Any) -> float:
+        """Return the weight decay of a group as a float; TypeError for no number, ValueError for a negative one."""
+        if not is_number(weight_decay):
+            raise TypeError(
+                f"For 'Optimizer', the argument 'weight_decay' must be int or float, got {type(weight_decay)}."
+            )
+        if weight_decay < 0:
+            raise ValueError(
+                f"For '{type(self).__name__}', the 'weight_decay' must be float and must >= 0, "
+                f"but got '{weight_decay}'."
+            )
+        return float(weight_decay)
+
+    def _preprocess_param_group(self, group: Group) -> Group:
         if not isinstance(group, dict):
             raise TypeError(f"For 'Optimizer', a parameter group must be a dict, got {type(group).__name__}.")
         params = group["params"]
@@ -108,7 +138,7 @@ class Optimizer(Engine):
                 )
         return group
 
-    def _rate(self, rate: Any, name: str) -> Parameter:
+    def _build_single_lr(self, rate: Any, name: str) -> Parameter:
         if isinstance(rate, Tensor):
             if rate.ndim:
                 raise ValueError(
@@ -125,22 +155,3 @@ class Optimizer(Engine):
                 f"For '{type(self).__name__}', the 'learning rate' must be float and must >= 0, but got '{rate}'."
             )
         return scalar_parameter(np.float32(rate), name)
-
-
-def _groups_of(params: Any) -> list[Group]:
-    if params is None:
-        raise ValueError("For 'Optimizer', the argument params can not be None.")
-    if not isinstance(params, Iterable):
-        raise TypeError(f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}.")
-    items = list(params)
-    if not items:
-        raise ValueError("For 'Optimizer', the argument params must not be empty.")
-    return items if isinstance(items[0], dict) else [{"params": items}]
-
-
-def _decay(owner: str, decay: Any) -> float:
-    if not is_number(decay):
-        raise TypeError(f"For 'Optimizer', the argument 'weight_decay' must be int or float, got {type(decay)}.")
-    if decay < 0:
-        raise ValueError(f"For '{owner}', the 'weight_decay' must be float and must >= 0, but got '{decay}'.")
-    return float(decay)

@@ -1,0 +1,120 @@
+"""What optimizers of scripts call of their base class: its checks and the steps of its construction.
+
+They answer as MindSpore's do. The optimizer itself is made without them, from rows of parameters (`groups`).
+
+Follows: mindspore.nn.Optimizer (2.10).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core import dtype as mstype
+from msbridge.core.scalars import scalar_parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
+from msbridge.nn.optim.cells.groups import check_groups, checked_decay, checked_switch
+from msbridge.nn.optim.cells.rates import as_schedule, rate_of
+from msbridge.nn.optim.checks import checked_iterable, legal
+from msbridge.nn.optim.engine import Engine
+from msbridge.nn.schedules.cells import LearningRateSchedule
+
+__all__ = ["Extendable"]
+
+
+class _ScaledDecay(Cell):
+    """A weight decay that changes, times the loss scale."""
+
+    def __init__(self, decay: Cell, loss_scale: float) -> None:
+        super().__init__()
+        self.weight_decay = decay
+        self.loss_scale = loss_scale
+
+    def construct(self, global_step: Tensor) -> Tensor:
+        """Return the weight decay after `global_step` steps, in float32."""
+        return wrap(self.weight_decay(global_step)._data.float() * self.loss_scale)
+
+
+class Extendable(Engine):
+    """Base of `Optimizer`: the protected methods that its subclasses call."""
+
+    loss_scale: float
+    param_length: int
+    dev_num: int
+    dynamic_lr: bool
+    dynamic_weight_decay: bool
+    is_group_lr: bool
+
+    _support_parallel_optimizer = False
+    use_parallel = False
+    param_rank = None
+
+    @staticmethod
+    def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
+        """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
+        return checked_iterable(parameters, param_info)
+
+    @staticmethod
+    def _preprocess_grad_centralization(grad_centralization: bool) -> bool:
+        """Return the switch; TypeError where it is no bool."""
+        return checked_switch(grad_centralization)
+
+    def _preprocess_weight_decay(self, weight_decay: Any) -> Any:
+        """Return a weight decay times the loss scale: a float, or a Cell that is called with the step."""
+        decay = checked_decay(weight_decay, type(self).__name__)
+        if isinstance(decay, Cell):
+            self.dynamic_weight_decay = True
+            return _ScaledDecay(decay, self.loss_scale)
+        return decay * self.loss_scale
+
+    def _preprocess_single_lr(self, learning_rate: Any) -> Any:
+        """Return a learning rate as a float, a schedule, or a float32 Tensor of one rate or of one per step."""
+        if isinstance(learning_rate, int | float | np.number):
+            return legal(float(learning_rate), "learning rate", type(self).__name__)
+        if isinstance(learning_rate, Tensor) and learning_rate.ndim == 0:
+            return learning_rate.astype(mstype.float32)
+        rate: Any = rate_of(learning_rate, "learning_rate", type(self).__name__)
+        self.dynamic_lr = True
+        return rate if isinstance(learning_rate, LearningRateSchedule) else wrap(rate.learning_rate._data)
+
+    def _build_single_lr(self, learning_rate: Any, name: str) -> Any:
+        """Return what `_preprocess_single_lr` gave as a Parameter of that name, or as a schedule."""
+        if not isinstance(learning_rate, float | Tensor):
+            return learning_rate
+        if isinstance(learning_rate, float):
+            rate: Any = scalar_parameter(np.float32(learning_rate), name)
+        else:
+            rate = rate_of(learning_rate, name, type(self).__name__)
+        return as_schedule(rate) if self.is_group_lr and self.dynamic_lr else rate
+
+    def _check_group_params(self, parameters: Sequence[dict[str, Any]]) -> None:
+        """Check the keys of groups and what they hold."""
+        check_groups(parameters)
+
+    def _is_dynamic_lr_or_weight_decay(self) -> bool:
+        """Whether the learning rate or the weight decay changes with the step."""
+        return self.dynamic_lr or self.dynamic_weight_decay
+
+    def _get_parameter_group_id(self) -> tuple[int, ...]:
+        """Return for each parameter the device that would update it, of `dev_num` in turn."""
+        return tuple(index % self.dev_num for index in range(self.param_length))
+
+    def _use_parallel_optimizer(self) -> None:
+        """Say in `optim_filter` which parameters this process updates: all of them."""
+        self.use_parallel = False
+        self.optim_filter = (True,) * self.param_length
+
+    def _grad_sparse_indices_deduplicate(self, gradients: Iterable[Any]) -> Iterable[Any]:
+        """Return the gradients as they are: they are dense, so no row stands in one twice."""
+        return gradients
+
+    def _set_base_target(self, value: str) -> None:
+        """Note where MindSpore would update the parameters; TypeError and ValueError as for `target`."""
+        if not isinstance(value, str):
+            raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got type {type(value)}.")
+        if value not in ("CPU", "Ascend", "GPU"):
+            raise ValueError(
+                f"For 'Optimizer', the property 'target' must be one of 'CPU', 'Ascend', 'GPU', got {value!r}."
+            )
+        self.__dict__["_target"] = value
