@@ -194,6 +194,7 @@ from msbridge.ops.control.functions import rank as rank
 from msbridge.ops.control.functions import shape as shape
 from msbridge.ops.control.functions import size as size
 from msbridge.ops.control.functions import stop_gradient as stop_gradient
+from msbridge.ops.control.functions import stop_gradient_ as stop_gradient_
 from msbridge.ops.control.functions import typeof as typeof
 from msbridge.ops.convolution.functions import bias_add as bias_add
 from msbridge.ops.convolution.functions import bidense as bidense
@@ -287,6 +288,7 @@ from msbridge.ops.decomposition.functions import pinv as pinv
 from msbridge.ops.decomposition.functions import qr as qr
 from msbridge.ops.decomposition.functions import slogdet as slogdet
 from msbridge.ops.decomposition.functions import svd as svd
+from msbridge.ops.devices.functions import move_to as move_to
 from msbridge.ops.diagonals.functions import matrix_band_part as matrix_band_part
 from msbridge.ops.diagonals.functions import matrix_diag as matrix_diag
 from msbridge.ops.diagonals.functions import matrix_diag_part as matrix_diag_part
@@ -295,6 +297,7 @@ from msbridge.ops.dropout.functions import dropout as dropout
 from msbridge.ops.dropout.functions import dropout1d as dropout1d
 from msbridge.ops.dropout.functions import dropout2d as dropout2d
 from msbridge.ops.dropout.functions import dropout3d as dropout3d
+from msbridge.ops.dumping.functions import tensordump as tensordump
 from msbridge.ops.elementwise.functions import abs as abs
 from msbridge.ops.elementwise.functions import absolute as absolute
 from msbridge.ops.elementwise.functions import angle as angle

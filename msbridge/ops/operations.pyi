@@ -1431,7 +1431,7 @@ class Mod(Derived):
 
 class MoveTo(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, input: Any, to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, input: Tensor | Sequence[builtins.int], to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
 
 class Mul(Derived):
     def __init__(self) -> None: ...

@@ -39,6 +39,9 @@ PATHS = [
     ("mindspore.ops.functional", "grad", "mindspore.ops"),
     ("mindspore.ops.functional", "depend", "mindspore.ops"),
     ("mindspore.ops.operations", "ReLU", "mindspore.ops"),
+    ("mindspore.ops", "prim_arg_register", "mindspore.ops.primitive"),
+    ("mindspore.ops", "tensor_operator_registry", "mindspore.common._register_for_tensor"),
+    ("mindspore.nn", "opt_init_args_register", "mindspore.nn.optim.optimizer"),
     ("mindspore.parallel._utils", "_get_device_num", "mindspore.parallel._utils"),
     ("mindspore.parallel._utils", "_is_pynative_parallel", "mindspore.parallel._utils"),
     ("mindspore.train.amp", "auto_mixed_precision", "mindspore.amp"),
@@ -53,3 +56,17 @@ PATHS = [
 @pytest.mark.parametrize(("path", "name", "home"), PATHS)
 def test_the_path_gives_the_object(path: str, name: str, home: str) -> None:
     assert getattr(importlib.import_module(path), name) is getattr(importlib.import_module(home), name)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("array_ops", "Concat"),
+        ("other_ops", "Load"),
+        ("linalg_ops", "Svd"),
+    ],
+)
+def test_modules_are_attributes_of_ops(module: str, name: str) -> None:
+    from mindspore import ops
+
+    assert callable(getattr(getattr(ops, module), name))

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import msbridge as ms
-from msbridge import Tensor
+from msbridge import Tensor, ops
 from msbridge.core import context
 
 
@@ -82,3 +82,10 @@ def test_a_block_on_meta_makes_shapes_alone_and_then_the_device_is_the_one_befor
         net.to("CPU")
     net.to_empty(device="CPU")
     assert (net.weight.device, net.weight.asnumpy().shape) == ("CPU", (3, 2))
+
+
+def test_a_list_becomes_a_tensor_where_it_is_moved_to() -> None:
+    moved = ops.move_to([1, 2], "CPU")
+    assert (moved.dtype, moved.asnumpy().tolist()) == (ms.int64, [1, 2])
+    with pytest.raises(ValueError, match="XX"):
+        ops.move_to(Tensor([1.0]), "XX")

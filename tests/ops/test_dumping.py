@@ -25,3 +25,18 @@ def test_a_gradient_is_written(tmp_path: Path) -> None:
     np.testing.assert_array_equal(np.load(path), [3, 3])
     with pytest.raises(ValueError, match="input_output"):
         ops.DumpGradient()(str(path), Tensor([1.0]), "all")
+
+
+def test_the_function_writes_as_the_primitive_does(tmp_path: Path) -> None:
+    ops.tensordump(f"{tmp_path}/a", Tensor([1.0, 2.0]), "in")
+    (written,) = tmp_path.glob("a_float32_*.npy")
+    np.testing.assert_array_equal(np.load(written), [1, 2])
+    for arguments, error in (
+        ((1, Tensor([1.0])), TypeError),
+        (("a", 1), TypeError),
+        (("a", Tensor([1.0]), 1), TypeError),
+    ):
+        with pytest.raises(error):
+            ops.tensordump(*arguments)
+    with pytest.raises(ValueError, match="input_output"):
+        ops.tensordump("a", Tensor([1.0]), "zz")

@@ -6,6 +6,7 @@ import torch
 
 from msbridge.core import context, gradients
 from msbridge.core import dtype as mstype
+from msbridge.core.arguments import instance
 from msbridge.core.dtype import FROM_TORCH, Type
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, overwrite, wrap
@@ -58,6 +59,18 @@ def stop_gradient(value: Any) -> Any:
     Follows: mindspore.ops.stop_gradient (2.10).
     """
     return gradients.stop_gradient(value)
+
+
+def stop_gradient_(input: Tensor) -> None:
+    """Cut a Tensor, in place, from what it was computed from: no gradient flows through it from here on.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.stop_gradient_ (2.10), which has a kernel on Ascend alone.
+    """
+    tensor = instance(input, "input", "stop_gradient_", Tensor)
+    tensor._data = tensor._data.detach()
 
 
 def assign(variable: Tensor, value: Tensor | Number) -> Tensor:

@@ -11,6 +11,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, overwrite
+from msbridge.ops.devices.functions import move_to
 from msbridge.ops.families import computed, plain_shape
 from msbridge.ops.primitive import derive
 
@@ -23,12 +24,6 @@ def _log_softmax(input: Tensor, dim: int | None = None, dtype: Type | None = Non
         return torch.log_softmax(data, axis, dtype=None if dtype is None else dtype.torch)
 
     return computed(logarithm, "LogSoftmaxExt", input)  # type: ignore[no-any-return]
-
-
-def _move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Tensor:
-    """Return a Tensor on a device, "CPU" or "Ascend"; a list or tuple of ints becomes a Tensor."""
-    tensor = input if isinstance(input, Tensor) else Tensor(input)
-    return tensor.move_to(to, blocking)
 
 
 def _reuse(x: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,7 +68,7 @@ def _update_state(u_state: Any, value: Any) -> Any:
 DERIVED = (
     derive("CopyWithSlice", _copy),
     derive("LogSoftmaxExt", _log_softmax),
-    derive("MoveTo", _move_to),
+    derive("MoveTo", move_to),
     derive("Reusing", _reuse),
     derive("SelectView", _select),
     derive("TransShape", _reshape),
