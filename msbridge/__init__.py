@@ -42,6 +42,10 @@ _NAMES = {
     "msbridge.core.custom_function": ("_Function",),
     "msbridge.core.dtype": ("_NullType", "_null"),
     "msbridge.core.recording": ("_no_grad",),
+    "msbridge.dataset.mindrecord": (
+        *("Cifar100ToMR", "Cifar10ToMR", "CsvToMR", "FAILED", "FileReader", "FileWriter", "ImageNetToMR", "MindPage"),
+        *("MnistToMR", "SUCCESS", "TFRecordToMR", "set_dec_mode", "set_enc_key", "set_enc_mode"),
+    ),
     "msbridge.device.executor": (
         *("StreamLimitCtx", "dispatch_threads_num", "get_device_limit", "get_stream_limit", "launch_blocking"),
         *("reset_stream_limit", "set_cpu_affinity", "set_device_limit", "set_kernel_launch_capture"),
@@ -58,8 +62,10 @@ _NAMES = {
         *("Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream"),
         *("set_cur_stream", "synchronize"),
     ),
+    "msbridge.distributed.algorithm": ("get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.dropin.install": ("install", "uninstall"),
+    "msbridge.dropin.log": ("get_level", "get_log_config"),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
     "msbridge.ops.devices.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),

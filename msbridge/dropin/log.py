@@ -13,6 +13,11 @@ from typing import Any, TextIO
 
 VARIABLE = "GLOG_v"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")  # by number
+LOGGER_LEVEL = "2"  # these five are MindSpore's defaults, as its environment variables spell them
+STD_ON = "1"
+STD_OFF = "0"
+MAX_BYTES = str(50 * 1024 * 1024)
+BACKUP_COUNT = "30"
 LINE = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [%(pathname)s:%(lineno)d] %(message)s"
 
 
@@ -64,7 +69,7 @@ def get_level() -> str:
 
     Follows: mindspore.log.get_level (2.10).
     """
-    level = os.environ.get(VARIABLE, "2")
+    level = os.environ.get(VARIABLE, LOGGER_LEVEL)
     if level not in set("01234"):
         raise ValueError(f"GLOG_v must be 0, 1, 2, 3 or 4, got {level!r}.")
     return level

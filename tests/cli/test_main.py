@@ -1,5 +1,8 @@
 """The command `msbridge` itself."""
 
+import subprocess
+import sys
+
 import pytest
 
 from msbridge.cli.main import main, parser
@@ -28,3 +31,9 @@ def test_no_command_or_an_unknown_one_is_refused(words: list[str], capsys: pytes
     with pytest.raises(SystemExit, match="2"):
         main(words)
     assert "COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_the_package_runs_as_a_module() -> None:
+    told = subprocess.run([sys.executable, "-m", "msbridge", "--version"], capture_output=True, text=True, check=True)
+    assert told.stdout.startswith("msbridge ")

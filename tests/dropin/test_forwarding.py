@@ -8,6 +8,11 @@ pytestmark = pytest.mark.usefixtures("dropin")
 
 # MindSpore path, name, and the path of the same object in the newest tree (where names agree).
 PATHS = [
+    ("mindspore", "FileWriter", "mindspore.mindrecord"),
+    ("mindspore", "SUCCESS", "mindspore.mindrecord"),
+    ("mindspore", "get_log_config", "mindspore.log"),
+    ("mindspore", "set_algo_parameters", "mindspore.parallel.algo_parameter_config"),
+    ("mindspore.amp", "jit", "mindspore"),
     ("mindspore.common", "Tensor", "mindspore"),
     ("mindspore.common", "set_seed", "mindspore"),
     ("mindspore.common.api", "jit", "mindspore"),
@@ -16,6 +21,7 @@ PATHS = [
     ("mindspore.common.parameter", "ParameterTuple", "mindspore"),
     ("mindspore.common.seed", "set_seed", "mindspore"),
     ("mindspore.common.tensor", "Tensor", "mindspore"),
+    ("mindspore.common.symbol", "Symbol", "mindspore"),
     ("mindspore.communication.management", "get_group_size", "mindspore.communication"),
     ("mindspore.context", "set_context", "mindspore"),
     ("mindspore.dataset.engine", "GeneratorDataset", "mindspore.dataset"),
@@ -54,6 +60,7 @@ PATHS = [
     ("mindspore.train.loss_scale_manager", "FixedLossScaleManager", "mindspore.amp"),
     ("mindspore.train.model", "Model", "mindspore.train"),
     ("mindspore.train.serialization", "load_checkpoint", "mindspore"),
+    ("mindspore.utils", "from_dlpack", "mindspore.utils.dlpack"),
 ]
 
 

@@ -45,3 +45,8 @@ def test_a_level_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_settings_are_told() -> None:
     assert log.get_log_config() == {"GLOG_v": "2", "GLOG_logtostderr": "1"}
+
+
+def test_the_defaults_are_mindspores() -> None:
+    found = (log.LOGGER_LEVEL, log.STD_ON, log.STD_OFF, log.MAX_BYTES, log.BACKUP_COUNT)
+    assert found == ("2", "1", "0", "52428800", "30")
