@@ -108,7 +108,7 @@ def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Te
     try:
         lengths = tuple(UNKNOWN_LENGTH if item is None or isinstance(item, Symbol) else int(item) for item in symbols)
     except ValueError:
-        raise TypeError(f"For 'Tensor', shape must hold ints, None and Symbols, got {shape!r}.") from None
+        raise ValueError(f"For 'Tensor', shape must hold ints, None and Symbols, got {shape!r}.") from None
     if min(lengths, default=0) < 0:
         return Unfilled(lengths, dtype, symbols)
     return place(torch.zeros(lengths, dtype=dtype), None)

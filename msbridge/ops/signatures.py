@@ -31,7 +31,10 @@ class sig_kind(Enum):  # MindSpore's name
     KIND_EMPTY_DEFAULT_VALUE = 4
 
 
-sig_dtype = Enum("sig_dtype", ["T", *(f"T{number}" for number in range(1, 10)), "T_EMPTY_DEFAULT_VALUE"], start=0)
+class sig_dtype(Enum):  # MindSpore's name
+    """Arguments with the same mark are cast to one dtype."""
+
+    T, T1, T2, T3, T4, T5, T6, T7, T8, T9, T_EMPTY_DEFAULT_VALUE = range(11)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from msbridge.core import context, notices
 from msbridge.core.notices import WithoutEffectWarning, without_effect
 
 EFFECTIVE = {
-    "set_context": {"ascend_config", "deterministic", "device_id", "jit_level", "runtime_num_threads"},
+    "set_context": {"ascend_config", "check_bprop", "deterministic", "device_id", "jit_level", "runtime_num_threads"},
     "set_auto_parallel_context": {
         *("device_num", "full_batch_is_set", "global_rank", "gradients_mean", "mirror_mean", "parameter_broadcast")
     },
@@ -62,7 +62,6 @@ SAID = {
     "nn.Cell: shard": lambda: nn.Dense(1, 1).shard(((1, 1),)),
     "nn.EmbeddingLookup: slice_mode": lambda: nn.EmbeddingLookup(2, 2, slice_mode="table_row_slice"),
     "ops: shard": lambda: ops.shard(ops.relu, ((1,),)),
-    "train.Model: boost_level='O1'": lambda: ms.train.Model(nn.Dense(1, 1), boost_level="O1"),
     "mint.rand: device='CPU'": lambda: ms.mint.rand(2, device="CPU"),
 }
 

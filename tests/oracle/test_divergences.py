@@ -7,7 +7,6 @@ import pytest
 CASES = {expression: outcomes for row in divergences.rows() for expression, outcomes in row.cases.items()}
 
 
-@pytest.mark.usefixtures("dropin")
 @pytest.mark.parametrize("expression", CASES)
 def test_msbridge_gives_what_the_row_says(expression: str) -> None:
     build, here = CASES[expression]
