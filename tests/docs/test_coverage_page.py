@@ -1,7 +1,7 @@
 """The coverage page, from names that are here and names that are not."""
 
 import pytest
-from coverage_page import Name, Release, page, resolves
+from coverage_page import PAGE, Name, Release, page, resolves, written
 
 RELEASES = {
     "2.10.0": Release(
@@ -44,3 +44,9 @@ def test_a_dotted_name_resolves_through_modules_and_classes() -> None:
     assert resolves("mindspore.common.parameter.Parameter.set_data")
     assert not resolves("mindspore.common.parameter.Parameter.nothing")
     assert not resolves("mindspore.nothing.at_all")
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("dropin")
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == written(), "run `python tools/coverage_page.py`"
