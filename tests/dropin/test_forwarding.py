@@ -81,3 +81,13 @@ def test_modules_are_attributes_of_ops(module: str, name: str) -> None:
     from mindspore import ops
 
     assert callable(getattr(getattr(ops, module), name))
+
+
+def test_the_classes_of_dtypes_are_where_scripts_take_them() -> None:
+    from mindspore import dtype
+    from mindspore._c_expression import typing
+
+    assert isinstance(dtype.float16, typing.Float)
+    assert isinstance(dtype.uint8, typing.UInt)
+    assert not isinstance(dtype.int32, typing.Float)
+    assert isinstance(dtype.tensor_type, typing.TensorType)

@@ -11,6 +11,7 @@ class TestMel(RecordedTests, RefusalTests, RandomTests):
     random = (audio.InverseMelScale(4, 6, max_iter=2),)
 
 
+@pytest.mark.usefixtures("seeded")
 def test_the_inverse_comes_close_to_the_mel_spectrum() -> None:
     scale = {"n_mels": 4, "sample_rate": 8000, "n_stft": 9}
     mels = audio.MelScale(**scale)(np.abs(np.random.default_rng(0).random((2, 9, 6))).astype(np.float32))

@@ -65,7 +65,7 @@ def names_of(module: ModuleType) -> list[str]:
     """Return the public names of a module."""
     listed = getattr(module, "__all__", None)
     if listed:
-        return sorted({name for name in listed if isinstance(name, str) and name.isidentifier()})
+        return sorted({name for name in listed if isinstance(name, str) and hasattr(module, name)})
     own = [name for name, value in vars(module).items() if not name.startswith("_") and _is_own(module, value)]
     return sorted(own)
 
