@@ -1,0 +1,1 @@
+"""Operators on Python's numbers, texts, tuples, lists and dicts, as primitives."""
