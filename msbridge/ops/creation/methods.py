@@ -25,6 +25,19 @@ def new_ones(self: Tensor, size: int | Sequence[int], dtype: Type | None = None)
     return functions.ones(size, dtype or self.dtype)
 
 
+def diag(self: Tensor, diagonal: int = 0) -> Tensor:
+    """Make a matrix with these values on its diagonal.
+
+    Raises:
+        ValueError: `diagonal` is not 0.
+
+    Follows: mindspore.Tensor.diag (2.10).
+    """
+    if diagonal != 0:
+        raise ValueError(f"For 'Tensor.diag', the argument 'diagonal' should be 0, but got {diagonal}.")
+    return functions.diag(self)
+
+
 def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of one value of this dtype.
 
@@ -41,7 +54,7 @@ def new_empty(self: Tensor, size: int | Sequence[int], *, dtype: Type | None = N
     return kernels.empty(size, dtype=dtype or self.dtype)
 
 
-SAME = same(functions, "diag diagflat fills tril triu") | {
+SAME = same(functions, "diagflat fills tril triu") | {
     "fill": functions.fills,
     "fill_diagonal": kernels.fill_diagonal,
 }

@@ -26,6 +26,14 @@ def split(
     return parts(_split, "split", self, split_size_or_sections, axis)
 
 
+def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -> tuple[Tensor, ...]:
+    """Split into `chunks` parts along `axis` (or `dim`), of which the last may be shorter.
+
+    Follows: mindspore.Tensor.chunk (2.10).
+    """
+    return functions.chunk(self, chunks, axis if dim is None else dim)
+
+
 def tile(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
     """Repeat the whole tensor: `tile(2, 1)` or `tile((2, 1))`.
 
@@ -58,4 +66,4 @@ def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
     return data.repeat(sizes_of(factors))
 
 
-SAME = same(functions, "chunk dsplit hsplit tensor_split unbind vsplit")
+SAME = same(functions, "dsplit hsplit tensor_split unbind vsplit")

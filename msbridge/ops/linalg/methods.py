@@ -3,9 +3,18 @@
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
+from msbridge.ops.families import Number
 from msbridge.ops.linalg import functions
 from msbridge.ops.reduction import functions as reduction
 from msbridge.ops.reduction.methods import _cast
+
+
+def addmv(self: Tensor, mat: Tensor, vec: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * self + alpha * (mat @ vec)`.
+
+    Follows: mindspore.Tensor.addmv (2.10).
+    """
+    return functions.addmv(self, mat, vec, beta=beta, alpha=alpha)
 
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
@@ -26,6 +35,4 @@ def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
     return reduction.reduce_sum(_cast(self.diagonal(offset, axis1, axis2), dtype), -1)
 
 
-SAME = same(
-    functions, "addbmm addmm addmv addr adjoint baddbmm bmm cross dot ger inner matmul matrix_power mm norm renorm"
-)
+SAME = same(functions, "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matmul matrix_power mm norm renorm")

@@ -68,10 +68,12 @@ def transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
 
 
 def permute(self: Tensor, *axis: int | Sequence[int]) -> Tensor:
-    """Permute the axes: `permute(1, 0)` or `permute((1, 0))`.
+    """Permute the axes: `permute(1, 0)` or `permute((1, 0))`; `permute()` reverses their order.
 
     Follows: mindspore.Tensor.permute (2.10).
     """
+    if not axis:
+        return moved(_reverse_axes, "permute", self)
     return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
 
 
