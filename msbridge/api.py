@@ -14,13 +14,18 @@ from msbridge.core.context import (
     get_auto_parallel_context,
     get_context,
     get_current_device,
+    get_fl_context,
+    get_offload_context,
     get_ps_context,
     reset_auto_parallel_context,
+    reset_fl_context,
     reset_ps_context,
     set_auto_parallel_context,
     set_context,
     set_deterministic,
     set_device,
+    set_fl_context,
+    set_offload_context,
     set_ps_context,
 )
 from msbridge.core.dtype import *

@@ -37,6 +37,16 @@ from msbridge.core.context_settings import (
 from msbridge.core.nearest import did_you_mean
 from msbridge.core.notices import without_effect
 from msbridge.core.release import default
+from msbridge.core.server_context import (
+    get_fl_context,
+    get_offload_context,
+    get_ps_context,
+    reset_fl_context,
+    reset_ps_context,
+    set_fl_context,
+    set_offload_context,
+    set_ps_context,
+)
 
 __all__ = [
     "COMPATIBLE",
@@ -47,11 +57,16 @@ __all__ = [
     "ParallelMode",
     "get_auto_parallel_context",
     "get_context",
+    "get_fl_context",
+    "get_offload_context",
     "get_ps_context",
     "reset_auto_parallel_context",
+    "reset_fl_context",
     "reset_ps_context",
     "set_auto_parallel_context",
     "set_context",
+    "set_fl_context",
+    "set_offload_context",
     "set_ps_context",
 ]
 
@@ -71,7 +86,7 @@ class _Context:
     is_notified: bool = False
 
 
-_context = _Context()
+_state = _Context()
 _listeners: list[Callable[[], None]] = []
 
 
@@ -113,22 +128,22 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         check("context.set_context", name, value, CONTEXT_KEYS[name])
     if isinstance(settings.get("save_graphs"), int) and not 0 <= settings["save_graphs"] <= 3:
         raise ValueError(f"value for save_graphs should be 0-3 but got '{settings['save_graphs']}'")
-    target = device_target or _context.device_target or accelerators.best_target()
+    target = device_target or _state.device_target or accelerators.best_target()
     target = "Ascend" if target == "Davinci" else target
     check_for_device(settings, target)
-    _context.mode = _context.mode if mode is None else mode
+    _state.mode = _state.mode if mode is None else mode
     if device_target is not None:
-        _context.device_target = target
-        _context.device = None
+        _state.device_target = target
+        _state.device = None
     if "device_id" in settings:
-        _context.device = None
+        _state.device = None
     if "deterministic" in settings:
         set_deterministic(settings["deterministic"] == "ON")
     if threads := settings.get("runtime_num_threads"):
         processors.use(threads)
     idle = {name: value for name, value in settings.items() if name not in SIZES or target not in SIZES[name][-1]}
     _notify("mindspore.set_context", idle, CONTEXT_KEYS)
-    _context.settings.update(settings)
+    _state.settings.update(settings)
     _tell()
 
 
@@ -141,7 +156,7 @@ def get_context(attr_key: str) -> Any:
     Follows: mindspore.get_context (2.10).
     """
     if attr_key == "mode":
-        return default("context.mode") if _context.mode is None else _context.mode
+        return default("context.mode") if _state.mode is None else _state.mode
     if attr_key == "device_target":
         return device_target()
     if attr_key == "device_id":
@@ -150,7 +165,7 @@ def get_context(attr_key: str) -> Any:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"
         )
-    value = _context.settings.get(attr_key, CONTEXT_KEYS[attr_key].default)
+    value = _state.settings.get(attr_key, CONTEXT_KEYS[attr_key].default)
     if attr_key in SIZES and device_target() not in SIZES[attr_key][-1]:  # MindSpore ignores it there
         value = CONTEXT_KEYS[attr_key].default
     if attr_key in ("max_device_memory", "mempool_block_size"):
@@ -160,20 +175,20 @@ def get_context(attr_key: str) -> Any:
 
 def jit_level() -> str:
     """Return how functions are to be compiled: "O0", "O1" or "O2"; "" where nothing is said."""
-    settings = _context.settings
+    settings = _state.settings
     level: str = settings.get("jit_level") or settings.get("jit_config", {}).get("jit_level", "")
     return level
 
 
 def are_set(*names: str) -> bool:
     """Whether one of these settings was set."""
-    return not _context.settings.keys().isdisjoint(names)
+    return not _state.settings.keys().isdisjoint(names)
 
 
 def on_change(listener: Callable[[], None]) -> None:
     """Call a function whenever settings have changed; at once, if some were set already."""
     _listeners.append(listener)
-    if _context.settings:
+    if _state.settings:
         listener()
 
 
@@ -184,12 +199,12 @@ def _tell() -> None:
 
 def device_target() -> str:
     """Return the device that the script asked for; where it asked for none, the best that is here."""
-    return accelerators.best_target() if _context.device_target is None else _context.device_target
+    return accelerators.best_target() if _state.device_target is None else _state.device_target
 
 
 def device_id() -> int:
     """Return the number of the device: what the script set, or the variable DEVICE_ID, or 0."""
-    number = _context.settings.get("device_id")
+    number = _state.settings.get("device_id")
     if number is None:
         variable = os.environ.get("DEVICE_ID", "")
         return int(variable) if variable.isdecimal() else 0
@@ -198,11 +213,11 @@ def device_id() -> int:
 
 def torch_device() -> torch.device:
     """Return the torch device on which new Tensors are allocated."""
-    if _context.device is None:
-        _context.device = _select_device(device_target(), device_id())
-        if _context.device.index:  # torch's own functions mean the current device, which is number 0 until then
-            accelerators.driver(_context.device.type).set_device(_context.device.index)
-    return _context.device
+    if _state.device is None:
+        _state.device = _select_device(device_target(), device_id())
+        if _state.device.index:  # torch's own functions mean the current device, which is number 0 until then
+            accelerators.driver(_state.device.type).set_device(_state.device.index)
+    return _state.device
 
 
 def device_named(name: str) -> torch.device:
@@ -300,11 +315,11 @@ class DeviceCtx:
         if self._device not in names:
             raise ValueError(f"For 'DeviceCtx', the device must be one of {list(names)}, but got {self._device!r}.")
         self._before = torch_device()
-        _context.device = device_named(self._device)
+        _state.device = device_named(self._device)
         return self
 
     def __exit__(self, *error: object) -> None:
-        _context.device = self._before
+        _state.device = self._before
 
 
 def set_deterministic(deterministic: bool) -> None:
@@ -318,7 +333,7 @@ def set_deterministic(deterministic: bool) -> None:
     if not isinstance(deterministic, bool):
         raise TypeError(f"The argument 'deterministic' must be bool, but got {type(deterministic).__name__}.")
     torch.use_deterministic_algorithms(deterministic, warn_only=True)
-    _context.settings["deterministic"] = "ON" if deterministic else "OFF"
+    _state.settings["deterministic"] = "ON" if deterministic else "OFF"
 
 
 def set_auto_parallel_context(**settings: Any) -> None:
@@ -346,7 +361,7 @@ def set_auto_parallel_context(**settings: Any) -> None:
     automatic = settings.get("parallel_mode") not in (ParallelMode.STAND_ALONE, ParallelMode.DATA_PARALLEL)
     said = settings if automatic else {name: value for name, value in settings.items() if name != "parallel_mode"}
     _notify("mindspore.set_auto_parallel_context", said, AUTO_PARALLEL_KEYS)
-    _context.auto_parallel.update(settings)
+    _state.auto_parallel.update(settings)
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -359,7 +374,7 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     """
     if attr_key not in AUTO_PARALLEL_KEYS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!{instead(attr_key, AUTO_PARALLEL_KEYS)}")
-    return _context.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
+    return _state.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
 
 
 def reset_auto_parallel_context() -> None:
@@ -367,56 +382,31 @@ def reset_auto_parallel_context() -> None:
 
     Follows: mindspore.reset_auto_parallel_context (2.10).
     """
-    _context.auto_parallel.clear()
-
-
-def set_ps_context(**settings: Any) -> None:
-    """Refuse the parameter server, which msbridge does not have.
-
-    Raises:
-        RuntimeError: `enable_ps=True` is asked for.
-        ValueError: an unknown key.
-    """
-    unknown = settings.keys() - {"enable_ps", "config_file_path", "scheduler_manage_port", "enable_ssl"}
-    if unknown:
-        raise ValueError(f"Set PS context keyword {sorted(unknown)[0]} is not recognized!")
-    if settings.get("enable_ps"):
-        raise RuntimeError("set_ps_context: msbridge has no parameter server; train without it.")
-
-
-def get_ps_context(attr_key: str) -> Any:
-    """Return a setting of the parameter server, which is never enabled."""
-    if attr_key != "enable_ps":
-        raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
-    return False
-
-
-def reset_ps_context() -> None:
-    """Do nothing: the parameter server is never enabled."""
+    _state.auto_parallel.clear()
 
 
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
     """Restore the context when the block ends."""
     saved = (
-        _context.mode,
-        _context.device_target,
-        dict(_context.settings),
-        dict(_context.auto_parallel),
-        _context.device,
+        _state.mode,
+        _state.device_target,
+        dict(_state.settings),
+        dict(_state.auto_parallel),
+        _state.device,
     )
     try:
         yield
     finally:
-        _context.mode, _context.device_target, _context.settings, _context.auto_parallel, _context.device = saved
+        _state.mode, _state.device_target, _state.settings, _state.auto_parallel, _state.device = saved
         _tell()
 
 
 def _select_device(target: str, index: int) -> torch.device:
     kind = accelerators.kind_for(target)
     if kind == "cpu":
-        if target == "GPU" and not _context.is_notified:
-            _context.is_notified = True
+        if target == "GPU" and not _state.is_notified:
+            _state.is_notified = True
             warnings.warn("device_target='GPU', but torch finds no GPU: running on the CPU.", stacklevel=2)
         return torch.device("cpu")
     count = accelerators.device_count(kind)

@@ -20,7 +20,7 @@ class Forward:
     Attributes:
         path: the module path in MindSpore, of any release.
         same: our module that is this one, where only the place differs.
-        rooms: our modules, asked in this order for a name.
+        rooms: our modules, or those of torch, asked in this order for a name.
         rename: names that are called otherwise here, as full dotted paths.
         capitals: `import *` hands out only the names that begin with a capital (primitives, not functions).
         since: the first release that had the path; empty when it is not known to matter.

@@ -5,19 +5,26 @@ error, 4 critical.
 """
 
 import logging
+import math
 import os
+import re
 import sys
+import threading
 import time
-from functools import cache
-from typing import Any, TextIO
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache, wraps
+from typing import Any, ClassVar, TextIO
 
 VARIABLE = "GLOG_v"
+VLOG_VARIABLE = "VLOG_v"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")  # by number
 LOGGER_LEVEL = "2"  # these five are MindSpore's defaults, as its environment variables spell them
 STD_ON = "1"
 STD_OFF = "0"
 MAX_BYTES = str(50 * 1024 * 1024)
 BACKUP_COUNT = "30"
+VLOG_LEVELS = re.compile(r"\s*(?:(-?\d+)|\(\s*(-?\d+)?\s*,\s*(-?\d+)?\s*\))\s*")
 LINE = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [%(pathname)s:%(lineno)d] %(message)s"
 
 
@@ -81,6 +88,77 @@ def get_log_config() -> dict[str, str]:
     Follows: mindspore.log.get_log_config (2.10).
     """
     return {VARIABLE: get_level(), "GLOG_logtostderr": "1"}
+
+
+def parse_vlog_level(s: str | None) -> tuple[bool, tuple[float, ...]]:
+    """Return whether the text of VLOG_v names levels, and the lowest and highest of them.
+
+    Args:
+        s: a number, or a range such as "(1,3)", "(2,)" or "(,3)".
+
+    Follows: mindspore.log.parse_vlog_level (2.10).
+    """
+    found = VLOG_LEVELS.fullmatch(s or "")
+    if found is None:
+        return False, ()
+    single, low, high = found.groups()
+    if single:
+        return True, (int(single), int(single))
+    if not (low or high):
+        return False, ()
+    return True, (int(low or 1), int(high) if high else math.inf)
+
+
+VLOG_VALID, VLOG_INDEX = parse_vlog_level(os.environ.get(VLOG_VARIABLE))
+
+
+def vlog_print(level: str | int, module: str, file: str, line: int, message: str) -> None:
+    """Print a message to stdout if VLOG_v names its level.
+
+    Follows: mindspore.log.vlog_print (2.10).
+    """
+    if not (VLOG_VALID and VLOG_INDEX[0] <= int(level) <= VLOG_INDEX[1]):
+        return
+    now = datetime.now()
+    moment = f"{now:%Y-%m-%d-%H:%M:%S}.{now.microsecond // 1000:03d}.{now.microsecond // 1000}"
+    path = "mindspore" + file.rpartition("mindspore")[2]
+    head = f"[V{level}] {module}({os.getpid()},{threading.get_ident()},python):{moment}"
+    sys.stdout.write(f"{head} [{path}:{line}] {message}\n")
+    sys.stdout.flush()
+
+
+class _LogActionOnce:
+    """A decorator that lets the warnings of a function through in its first call with this key.
+
+    Args:
+        logger: what the function warns with, an object or module with `warning`.
+        key: what is said once.
+        no_warning: say nothing the first time either.
+
+    Follows: mindspore.log._LogActionOnce (2.10).
+    """
+
+    is_logged: ClassVar[dict[Any, bool]] = {}
+
+    def __init__(self, logger: Any, key: Any, no_warning: bool = False) -> None:
+        self.logger = logger
+        self.key = key
+        self.no_warning = no_warning
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(func)
+        def once(*args: Any, **kwargs: Any) -> Any:
+            said = getattr(self.logger, "warning", None)
+            if said is None or not (self.no_warning or self.key in self.is_logged):
+                self.is_logged[self.key] = True
+                return func(*args, **kwargs)
+            self.logger.warning = lambda *_, **__: None
+            try:
+                return func(*args, **kwargs)
+            finally:
+                self.logger.warning = said
+
+        return once
 
 
 class _Formatter(logging.Formatter):

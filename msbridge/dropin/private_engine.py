@@ -13,7 +13,6 @@ from msbridge import ops
 from msbridge.core.context import get_auto_parallel_context
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.device.ascend import is_emulated
 from msbridge.nn.cell import Cell
 from msbridge.ops.primitive import Primitive
 from msbridge.train.amp import _lower
@@ -102,22 +101,6 @@ def is_sharding_propagation() -> bool:
     Follows: mindspore.parallel._utils._is_sharding_propagation (2.10).
     """
     return bool(get_auto_parallel_context("search_mode") == "sharding_propagation")
-
-
-class MSContext:
-    """The settings of the engine, as far as libraries ask it itself.
-
-    Follows: mindspore._c_expression.MSContext (2.10).
-    """
-
-    @staticmethod
-    def get_instance() -> "MSContext":
-        """Return the settings."""
-        return MSContext()
-
-    def get_ascend_soc_version(self) -> str:
-        """Return the name of the chip: "ascend910" where an Ascend is emulated, "" where there is none."""
-        return "ascend910" if is_emulated() else ""
 
 
 class _Executor:

@@ -71,7 +71,6 @@ class Cell(Flags, Moving):
         attributes["training"] = False
         attributes["requires_grad"] = False
         attributes["_param_prefix"] = ""
-        attributes["cls_name"] = type(self).__name__
         if hasattr(type(self), "bprop"):
             attributes["_special"] = CallSettings(self)
         if flags:

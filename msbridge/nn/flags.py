@@ -16,6 +16,7 @@ from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.calling import Calling
+from msbridge.nn.former import Former
 from msbridge.nn.marks import Marks
 from msbridge.nn.precision import MixedPrecisionType
 from msbridge.nn.states import States
@@ -23,7 +24,7 @@ from msbridge.nn.states import States
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
-class Flags(States, Calling, Marks):
+class Flags(States, Calling, Marks, Former):
     """What is switched on a Cell, and on those below it."""
 
     _flags: dict[str, Any]

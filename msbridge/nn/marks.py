@@ -74,6 +74,11 @@ class Marks:
     arguments_key = ""
 
     @property
+    def cls_name(self) -> str:
+        """Name of the class."""
+        return type(self).__name__
+
+    @property
     def compile_phase(self) -> str | None:
         """MindSpore's name of what is compiled; setting it sets it for the Cells below, too."""
         return self.__dict__.get("_compile_phase")

@@ -15,7 +15,7 @@ VALUES_DECIDE = {"mask"}  # the shape of its result
 
 @pytest.fixture(autouse=True)
 def meta(monkeypatch):
-    monkeypatch.setattr(context._context, "device", torch.device("meta"))
+    monkeypatch.setattr(context._state, "device", torch.device("meta"))
 
 
 def on_meta(*tensors: Tensor) -> bool:

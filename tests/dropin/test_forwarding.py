@@ -91,3 +91,15 @@ def test_the_classes_of_dtypes_are_where_scripts_take_them() -> None:
     assert isinstance(dtype.uint8, typing.UInt)
     assert not isinstance(dtype.int32, typing.Float)
     assert isinstance(dtype.tensor_type, typing.TensorType)
+
+
+def test_processes_are_torch_s() -> None:
+    from mindspore import multiprocessing
+    from mindspore.multiprocessing.queue import Queue
+    from mindspore.multiprocessing.reductions import init_reductions
+    from torch.multiprocessing import queue
+
+    assert multiprocessing.get_start_method() in multiprocessing.get_all_start_methods()
+    assert Queue is queue.Queue
+    assert callable(init_reductions)
+    assert multiprocessing.reducer.ForkingPickler

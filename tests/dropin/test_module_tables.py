@@ -16,8 +16,8 @@ def test_every_row_says_who_answers() -> None:
     assert not [row.path for row in rows().values() if not (row.same or row.rooms or row.rename)]
 
 
-def test_a_row_that_is_another_module_says_nothing_else() -> None:
-    assert not [row.path for row in rows().values() if row.same and (row.rooms or row.rename)]
+def test_a_row_that_is_another_module_asks_no_others() -> None:
+    assert not [row.path for row in rows().values() if row.same and row.rooms]
 
 
 def test_rows_name_mindspore_on_one_side_and_msbridge_on_the_other() -> None:
@@ -25,7 +25,8 @@ def test_rows_name_mindspore_on_one_side_and_msbridge_on_the_other() -> None:
     targets = [
         target for row in rows().values() for target in (*row.rooms, *row.rename.values(), row.same or "msbridge")
     ]
-    assert all(target.partition(".")[0] == "msbridge" for target in targets)
+    elsewhere = {target.rpartition(".")[0] for target in targets if not target.startswith("msbridge")}
+    assert elsewhere <= {"multiprocessing", "torch", "torch.multiprocessing", "torch.multiprocessing.queue"}
 
 
 def test_releases_are_releases() -> None:
