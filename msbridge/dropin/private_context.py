@@ -28,14 +28,10 @@ DEVICES: Mapping[str, tuple[str, ...]] = {
     "variable_memory_max_size": ("Ascend",),
 }
 
-
-class _Numbered(Enum):
-    def __int__(self) -> int:
-        return int(self.value)
-
-
 # The settings as numbers; MindSpore numbers them anew in every release.
-ms_ctx_param = _Numbered("ms_ctx_param", {name: number for number, name in enumerate(sorted(NAMES))})  # type: ignore[misc]
+Setting = Enum("Setting", {name: number for number, name in enumerate(sorted(NAMES))})  # type: ignore[misc]
+Setting.__name__ = Setting.__qualname__ = "ms_ctx_param"
+Setting.__int__ = lambda setting: setting.value  # type: ignore[attr-defined]
 
 
 class MSContext:
@@ -78,13 +74,13 @@ class MSContext:
         Raises:
             TypeError: `param` is no member of `ms_ctx_param`.
         """
-        if not isinstance(param, ms_ctx_param):
+        if not isinstance(param, Setting):
             raise TypeError(f"get_param takes a member of ms_ctx_param, got {param!r}.")
         return get_context(param.name)
 
     def set_param(self, param: Any, value: Any) -> None:
         """Set a setting. Raises as `get_param` and `set_context`."""
-        if not isinstance(param, ms_ctx_param):
+        if not isinstance(param, Setting):
             raise TypeError(f"set_param takes a member of ms_ctx_param, got {param!r}.")
         set_context(**{param.name: value})
 

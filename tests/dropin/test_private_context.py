@@ -7,7 +7,7 @@ import pytest
 
 from msbridge.core import context as settings
 from msbridge.dropin import private_context
-from msbridge.dropin.private_context import K_CONTEXT, MSContext, ms_ctx_param
+from msbridge.dropin.private_context import K_CONTEXT, MSContext, Setting
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
@@ -43,8 +43,8 @@ def test_the_jit_configuration() -> None:
 
 
 def test_a_setting_is_asked_for_by_its_number() -> None:
-    assert repr(ms_ctx_param.mode) == f"<ms_ctx_param.mode: {int(ms_ctx_param.mode)}>"
-    assert str(ms_ctx_param.mode) == "ms_ctx_param.mode"
+    assert repr(Setting.mode) == f"<ms_ctx_param.mode: {int(Setting.mode)}>"
+    assert str(Setting.mode) == "ms_ctx_param.mode"
     with pytest.raises(TypeError, match="ms_ctx_param"):
         MSContext.get_instance().get_param("mode")
     with pytest.raises(TypeError, match="ms_ctx_param"):
