@@ -10,6 +10,11 @@ def _logit(x: Tensor, eps: float = -1.0) -> Tensor:
     return functions.logit(x, None if eps < 0 else eps)
 
 
+def _round(input: Tensor, decimals: int = 0) -> Tensor:
+    """Round to `decimals` places, halves to the even neighbour."""
+    return functions.round(input, decimals=decimals)
+
+
 DERIVED = (
     derive("Abs", functions.abs),
     derive("Angle", functions.angle),
@@ -35,7 +40,7 @@ DERIVED = (
     derive("Real", functions.real),
     derive("Reciprocal", functions.reciprocal),
     derive("Rint", functions.round),
-    derive("Round", functions.round),
+    derive("Round", _round),
     derive("Rsqrt", functions.rsqrt),
     derive("Sign", functions.sign),
     derive("Sqrt", functions.sqrt),

@@ -84,6 +84,21 @@ CASES = [
         gen.reshape_op(x, (3, 2))
         gen.gen_ops_prim.AddExt()(x, y, 2)
         gen.mean_ext(x, 0, True)
+        gen.Copy()(x)
+        gen.View()(x, (3, 2))
+        gen.view_op(x, (3, 2))
+        gen.ViewDtype()(x, ms.int32)
+        gen.AsStrided()(x, (2, 2), (1, 1), 0)
+        gen.as_strided(x, (2, 2), (1, 1), 1)
+        gen.SliceExt()(x, 1, 0, 2, 1)
+        gen.SliceExtView()(x, 1, 0, 3, 2)
+        gen.TupleToTensor()((1, 2, 3), ms.int64)
+        gen.ToDtype()(x, ms.float16)
+        gen.ToOther()(x, ops.cast(y, ms.int32))
+        gen.Diagonal()(x)
+        gen.SplitWithSizeView()(x, (1, 1), 0)
+        gen.ScatterValue()(x, 1, ops.zeros((2, 1), ms.int64), 2.0)
+        gen.Round()(x)
         """,
         x=X,
         y=Y,

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import msbridge as ms
-from msbridge import Tensor, mint
+from msbridge import Tensor, mint, ops
 from msbridge.ops import auto_generate as primitives
+from msbridge.ops.auto_generate import naming
 
 X = Tensor([[1.0, -2.0, 3.0], [4.0, 0.5, -1.0]])
 ROWS = [
@@ -59,11 +60,11 @@ def test_an_unknown_reduction_is_refused() -> None:
         primitives.Scatter()(X, 1, Tensor([[0], [2]]), X, "mean")
 
 
-@pytest.mark.parametrize("name", sorted(primitives.rows()))
+@pytest.mark.parametrize("name", sorted(naming.rows()))
 def test_a_row_names_what_its_function_takes(name: str) -> None:
-    kind, row = getattr(primitives, name), primitives.rows()[name]
-    face, _, function = row.function.partition(".")
-    taken = inspect.signature(primitives._face(primitives._FACES[face])[function]).parameters
+    kind, row = getattr(primitives, name), naming.rows()[name]
+
+    taken = inspect.signature(naming._definition(row)).parameters
     assert {one.rpartition("=")[2] for one in (*row.inputs, *row.attributes)} <= taken.keys()
     assert kind.__name__ == kind().name == name
 
@@ -90,3 +91,26 @@ def test_instances_and_functions_are_made_when_they_are_asked_for() -> None:
 def test_other_names_are_not_there(name: str) -> None:
     with pytest.raises(AttributeError, match="no"):
         getattr(primitives, name)
+
+
+def test_entries_take_inputs_and_attributes_in_one_list_or_one_after_the_other() -> None:
+    expected = ops.softmax(X, 0)
+    assert np.array_equal(primitives.pyboost_softmax(None, [X, 0]), expected)
+    assert np.array_equal(primitives.softmax_impl(X, 0), expected)
+    assert np.array_equal(primitives.SoftmaxPrim_()([X, 0]), expected)
+    assert primitives.pyboost_softmax.__name__ == "pyboost_softmax"
+
+
+def test_a_primitive_of_another_room_is_a_function_with_its_attributes() -> None:
+    assert np.array_equal(primitives.softshrink_grad(X, X, lambd=1.0), primitives.softshrink_grad(X, X, 1.0))
+    assert primitives.softshrink_grad(X, X, lambd=1.0).asnumpy()[0].tolist() == [0.0, -2.0, 3.0]
+
+
+def test_names_that_do_not_follow_from_the_primitive() -> None:
+    assert primitives.div_tensor_(X.copy(), X).asnumpy().tolist() == [[1.0] * 3] * 2
+    assert primitives.bmm_ext_op.name == "BatchMatMulExt"
+
+
+def test_every_name_that_is_called_otherwise_is_of_a_primitive() -> None:
+    known = naming.rows().keys() | naming._elsewhere().keys()
+    assert set(naming.OTHERWISE.values()) | set(naming.CALLED) <= known

@@ -1,0 +1,64 @@
+"""Forms of operators whose inputs stand in another order, or are fewer, than those of their other faces."""
+
+from msbridge.core.dtype import Type
+from msbridge.core.tensor import Tensor
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.families import Axis
+from msbridge.ops.joining import mint as joining
+from msbridge.ops.placing import mint as placing
+from msbridge.ops.reduction import mint as reduction
+from msbridge.ops.sorting import mint as sorting
+
+
+def sum_ext(input: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
+    """Return `mint.sum`.
+
+    Follows: mindspore.ops.auto_generate.SumExt (2.10).
+    """
+    return reduction.sum(input, dim, keepdim, dtype=dtype)
+
+
+def mean_ext(input: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
+    """Return `mint.mean`.
+
+    Follows: mindspore.ops.auto_generate.MeanExt (2.10).
+    """
+    return reduction.mean(input, dim, keepdim, dtype=dtype)
+
+
+def sort_ext(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Tensor, Tensor]:
+    """Return `mint.sort`.
+
+    Follows: mindspore.ops.auto_generate.SortExt (2.10).
+    """
+    return sorting.sort(input, dim=dim, descending=descending, stable=stable)
+
+
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+    """Return `mint.scatter`, or `mint.scatter_add` where `reduce` is "add".
+
+    Raises:
+        ValueError: another reduction.
+
+    Follows: mindspore.ops.auto_generate.Scatter (2.10).
+    """
+    faces = {"none": placing.scatter, "add": placing.scatter_add}
+    if reduce not in faces:
+        raise ValueError(f"For 'Scatter', reduce must be one of {[*faces]}, got {reduce!r}.")
+    return faces[reduce](input, dim, index, src)
+
+
+def split_with_size(input: Tensor, split_size: tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]:
+    """Return `mint.split` into parts of these sizes.
+
+    Follows: mindspore.ops.auto_generate.SplitWithSize (2.10).
+    """
+    return joining.split(input, list(split_size), dim)
+
+
+def zeros_like_ext(input: Tensor, dtype: Type | None = None) -> Tensor:
+    """Return `mint.zeros_like`.
+
+    Follows: mindspore.ops.auto_generate.ZerosLikeExt (2.10).
+    """
+    return creation.zeros_like(input, dtype=dtype)
