@@ -190,8 +190,8 @@ def _in_order(function: Any, inputs: tuple[str, ...]) -> Any:
 def _called(name: str, kind: type[Primitive]) -> Any:
     """Return the function of a primitive: it takes the inputs, then the attributes, also by keyword."""
     attributes = inspect.signature(kind).parameters
-    inputs = inspect.signature(kind.function if issubclass(kind, Derived) else kind().__call__).parameters
-    taken = [one for one in inputs if one not in attributes] + list(attributes)
+    inputs = inspect.signature(kind.function if issubclass(kind, Derived) else kind.__call__).parameters
+    taken = [one for one in inputs if one not in attributes and one != "self"] + list(attributes)
 
     def call(*args: Any, **named: Any) -> Any:
         given = dict(zip(taken, args, strict=False)) | named
