@@ -1762,7 +1762,7 @@ class Roll(Derived):
 
 class Round(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, input: Tensor, decimals: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 class Rsqrt(Derived):
     def __init__(self) -> None: ...
