@@ -49,6 +49,26 @@ def _kl_div(dy: Tensor, input_x: Tensor, input_target: Tensor, reduction: str = 
     return gradient("KLDivLossGrad", lambda x: loss(x, input_target), dy, input_x)[0]
 
 
+def _multi_margin(
+    y_grad: Tensor,
+    x: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    p: int = 1,
+    margin: float = 1.0,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return the gradient of `MultiMarginLoss`."""
+    loss = P.MultiMarginLoss(p, margin, reduction)
+    return gradient("MultiMarginLossGrad", lambda data: loss(data, target, weight), y_grad, x)[0]
+
+
+def _multilabel_margin(y_grad: Tensor, x: Tensor, target: Tensor, is_target: Tensor, reduction: str = "mean") -> Tensor:
+    """Return the gradient of `MultilabelMarginLoss`; which classes are targets is found anew."""
+    loss = P.MultilabelMarginLoss(reduction)
+    return gradient("MultilabelMarginLossGrad", lambda data: loss(data, target)[0], y_grad, x)[0]
+
+
 def _nll(
     logits: Tensor,
     loss_grad: Tensor,
@@ -90,6 +110,8 @@ DERIVED = (
     derive("BinaryCrossEntropyGrad", _binary_cross_entropy, "reduction"),
     derive("CTCLossV2Grad", _ctc, "blank reduction zero_infinity"),
     derive("KLDivLossGrad", _kl_div, "reduction"),
+    derive("MultiMarginLossGrad", _multi_margin, "p margin reduction"),
+    derive("MultilabelMarginLossGrad", _multilabel_margin, "reduction"),
     derive("NLLLossGrad", _nll, "reduction ignore_index"),
     derive("SigmoidCrossEntropyWithLogitsGrad", _sigmoid_cross_entropy),
     derive("SmoothL1LossGrad", _smooth_l1, "beta reduction"),
