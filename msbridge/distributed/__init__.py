@@ -1,14 +1,18 @@
 """Several processes: groups, collective operations, gradient reduction, and the parallel setting."""
 
 from msbridge.distributed.algorithm import get_algo_parameters, reset_algo_parameters, set_algo_parameters
-from msbridge.distributed.collectives import (
-    ReduceOp,
+from msbridge.distributed.collectives import ReduceOp
+from msbridge.distributed.functions import (
     all_gather_into_tensor,
     all_reduce,
     all_to_all_single_with_output_shape,
+    all_to_all_v_c,
+    all_to_all_with_output_shape,
     barrier,
     broadcast,
     gather_into_tensor,
+    get_cache_group_rank,
+    get_cache_group_size,
     recv,
     reduce,
     reduce_scatter_tensor,
@@ -34,6 +38,7 @@ from msbridge.distributed.group import (
     init,
     release,
 )
+from msbridge.distributed.handles import CommHandle, default_handle
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.parallel import (
     _get_device_num,
@@ -51,13 +56,16 @@ from msbridge.distributed.parallel import (
     _is_pynative_parallel,
     _need_to_full,
 )
+from msbridge.distributed.transfers import P2POp, batch_isend_irecv, irecv, isend
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP",
     "MCCL_WORLD_COMM_GROUP",
     "NCCL_WORLD_COMM_GROUP",
+    "CommHandle",
     "GlobalComm",
     "Layout",
+    "P2POp",
     "ReduceOp",
     "_get_device_num",
     "_get_enable_parallel_optimizer",
@@ -77,12 +85,18 @@ __all__ = [
     "all_reduce",
     "all_reduce_mean",
     "all_to_all_single_with_output_shape",
+    "all_to_all_v_c",
+    "all_to_all_with_output_shape",
     "barrier",
+    "batch_isend_irecv",
     "broadcast",
     "create_group",
+    "default_handle",
     "destroy_group",
     "gather_into_tensor",
     "get_algo_parameters",
+    "get_cache_group_rank",
+    "get_cache_group_size",
     "get_comm_name",
     "get_group_rank_from_world_rank",
     "get_group_size",
@@ -92,6 +106,8 @@ __all__ = [
     "get_rank",
     "get_world_rank_from_group_rank",
     "init",
+    "irecv",
+    "isend",
     "recv",
     "reduce",
     "reduce_scatter_tensor",

@@ -1,19 +1,20 @@
-"""Collective operations on Tensors; gradients flow through reductions, gathers and broadcasts.
+"""What the primitives of collective operations compute; gradients flow through all of them.
 
-The functions of MindSpore's `comm_func` return (result, handle) where they can be asynchronous; here the work is done
-when they return, so the handle is None.
+Operators that MindSpore has for the chip alone follow its documentation.
 
-Follows: mindspore.communication.comm_func (2.10).
+Follows: mindspore.ops.operations.comm_ops (2.10).
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.notices import without_effect
-from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed import differentiable
 from msbridge.distributed.communicator import REDUCTIONS, Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+
+Sizes = Sequence[int] | Tensor
 
 
 class ReduceOp:
@@ -38,11 +39,14 @@ def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM
         group: the group's name.
 
     Raises:
-        ValueError: unknown `op` or group.
+        ValueError: unknown `op`.
+        RuntimeError: unknown group.
 
     Follows: mindspore.ops.AllReduce (2.10).
     """
-    return _applied(_AllReduce, tensor, _checked(op, "AllReduce"), communicator(group, "AllReduce"))
+    return wrap(
+        differentiable.all_reduce(tensor._data, known_reduction(op, "AllReduce"), communicator(group, "AllReduce"))
+    )
 
 
 def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -50,27 +54,30 @@ def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
 
     Follows: mindspore.ops.AllGather (2.10).
     """
-    return _applied(_AllGather, tensor, communicator(group, "AllGather"))
+    return wrap(differentiable.all_gather(tensor._data, communicator(group, "AllGather")))
 
 
 def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Reduce the processes' tensors, and return this process's part along axis 0.
 
     Raises:
-        ValueError: the first axis is no multiple of the group's size; unknown `op` or group.
+        ValueError: the first axis is no multiple of the group's size; unknown `op`.
+        RuntimeError: unknown group; or a gradient is asked for of another reduction than "sum" and "avg".
 
     Follows: mindspore.ops.ReduceScatter (2.10).
     """
-    return _applied(_ReduceScatter, tensor, _checked(op, "ReduceScatter"), communicator(group, "ReduceScatter"))
+    members = communicator(group, "ReduceScatter")
+    return wrap(differentiable.reduce_scatter(tensor._data, known_reduction(op, "ReduceScatter"), members))
 
 
 def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
-    """Broadcast the tensors of the process `root_rank` to all processes.
+    """Broadcast the tensors of the process `root_rank`, a number in the world, to all processes of the group.
 
     Follows: mindspore.ops.Broadcast (2.10).
     """
     members = communicator(group, "Broadcast")
-    return tuple(_applied(_Broadcast, tensor, root_rank, members) for tensor in tensors)
+    in_group(root_rank, members, "Broadcast")
+    return tuple(wrap(differentiable.broadcast(tensor._data, root_rank, members)) for tensor in tensors)
 
 
 def exchanged(
@@ -87,188 +94,216 @@ def exchanged(
     if split_count != members.size:
         raise ValueError(f"For 'AlltoAll', split_count must be the group's size {members.size}, got {split_count}.")
     parts = torch.stack(tensor._data.chunk(split_count, split_dim))
-    return wrap(torch.cat(tuple(members.all_to_all(parts)), concat_dim))
+    return wrap(torch.cat(tuple(differentiable.all_to_all(parts, None, None, members)), concat_dim))
 
 
-def _no_handle(op: str, async_op: bool) -> None:
-    if async_op:
-        without_effect(f"mindspore.communication.comm_func.{op}.async_op", True)
+def reduced_to(tensor: Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Return the reduced tensor on the member `dest_rank` of the group; the others get one zero, which means nothing.
 
-
-def all_reduce(
-    tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
-) -> tuple[Tensor, None]:
-    """Reduce as the primitive AllReduce does.
-
-    Follows: mindspore.communication.comm_func.all_reduce (2.10).
+    Follows: mindspore.ops.Reduce (2.10), by its documentation: the CPU has no kernel.
     """
-    _no_handle("all_reduce", async_op)
-    return reduced(tensor, op, group), None
+    members = communicator(group, "Reduce")
+    root = members.world_rank(dest_rank, "Reduce")
+    return wrap(differentiable.reduce(tensor._data, root, known_reduction(op, "Reduce"), members))
 
 
-def all_gather_into_tensor(
-    tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
-) -> tuple[Tensor, None]:
-    """Gather as the primitive AllGather does.
+def gathered_to(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Return all tensors along axis 0 on the process `dest_rank`, a number in the world; the others get one zero.
 
-    Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
+    Follows: mindspore.ops.CollectiveGather (2.10), by its documentation: the CPU has no kernel.
     """
-    _no_handle("all_gather_into_tensor", async_op)
-    return gathered(tensor, group), None
+    members = communicator(group, "CollectiveGather")
+    in_group(dest_rank, members, "CollectiveGather")
+    return wrap(differentiable.gather(tensor._data, dest_rank, members))
 
 
-def reduce_scatter_tensor(
-    tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
-) -> tuple[Tensor, None]:
-    """Reduce and scatter as the primitive ReduceScatter does.
+def scattered(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
 
-    Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
+    Raises:
+        ValueError: the first axis is no multiple of the group's size.
+
+    Follows: mindspore.ops.CollectiveScatter (2.10), by its documentation: the CPU has no kernel.
     """
-    _no_handle("reduce_scatter_tensor", async_op)
-    return reduce_scattered(tensor, op, group), None
+    members = communicator(group, "CollectiveScatter")
+    in_group(src_rank, members, "CollectiveScatter")
+    if tensor._data.dim() == 0 or tensor.shape[0] % members.size:
+        raise ValueError(
+            f"For 'CollectiveScatter', the first axis must be a multiple of the group's size {members.size}, "
+            f"got shape {tensor.shape}."
+        )
+    return wrap(differentiable.scatter(tensor._data, src_rank, members))
 
 
-def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Broadcast the tensor of the process `src` to all processes.
-
-    Follows: mindspore.communication.comm_func.broadcast (2.10).
-    """
-    return broadcasted((tensor,), src, group)[0]
-
-
-def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Return the reduced tensor on the process `dst`, and the own tensor on the others.
-
-    Follows: mindspore.communication.comm_func.reduce (2.10).
-    """
-    members = communicator(group, "reduce")
-    result = members.all_reduce(tensor._data, _checked(op, "reduce"))
-    return wrap(result) if members.ranks[members.rank] == dst else tensor
-
-
-def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Return all tensors along axis 0 on the process `dst`, and the own tensor on the others.
-
-    Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
-    """
-    members = communicator(group, "gather_into_tensor")
-    result = members.all_gather(tensor._data)
-    return wrap(result) if members.ranks[members.rank] == dst else tensor
-
-
-def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Scatter the tensor of the process `src` along axis 0 over all processes.
-
-    Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
-    """
-    members = communicator(group, "scatter_tensor")
-    return wrap(members.broadcast(tensor._data, src).chunk(members.size)[members.rank].clone())
-
-
-def all_to_all_single_with_output_shape(
-    output_shape: tuple[int, ...],
+def all_to_all_v(
     tensor: Tensor,
-    output_split_sizes: list[int] | None = None,
-    input_split_sizes: list[int] | None = None,
-    group: str | None = None,
-    async_op: bool = False,
-) -> tuple[Tensor, None]:
-    """Send the i-th part along axis 0 to member i, and return the parts that came, in order.
+    send_numel_list: Sizes,
+    recv_numel_list: Sizes,
+    group: str | None = HCCL_WORLD_COMM_GROUP,
+    block_size: int = 1,
+) -> Tensor:
+    """Send parts of different lengths of a flat tensor, the i-th to member i, and return the parts that came.
 
-    Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
+    Args:
+        tensor: shape (n,).
+        send_numel_list: the lengths of the parts that are sent, in blocks.
+        recv_numel_list: the lengths of the parts that come, in blocks.
+        group: the group's name; None for all processes.
+        block_size: the elements of a block.
+
+    Returns:
+        A flat Tensor; one of shape () where nothing comes.
+
+    Follows: mindspore.ops.AlltoAllV (2.10), by its documentation: the CPU has no kernel.
     """
-    _no_handle("all_to_all_single_with_output_shape", async_op)
-    members = communicator(HCCL_WORLD_COMM_GROUP if group is None else group, "all_to_all")
-    result = members.all_to_all(tensor._data, output_split_sizes, input_split_sizes)
-    return wrap(result.reshape(tuple(output_shape))), None
+    members = communicator(group or HCCL_WORLD_COMM_GROUP, "AlltoAllV")
+    sent, received = (_lengths(sizes, members, "AlltoAllV", block_size) for sizes in (send_numel_list, recv_numel_list))
+    return wrap(
+        _flat(differentiable.all_to_all(_as_long(tensor._data, sum(sent), "AlltoAllV"), received, sent, members))
+    )
 
 
-def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
+def all_to_all_v_c(
+    tensor: Tensor,
+    send_count_matrix: Sizes,
+    group: str | None = HCCL_WORLD_COMM_GROUP,
+    block_size: int = 1,
+    transpose: bool = False,
+) -> Tensor:
+    """Send parts of different lengths of a flat tensor; the lengths of all processes are known to every one.
+
+    Args:
+        tensor: shape (n,).
+        send_count_matrix: the i·size+j-th is the length of what member i sends to member j, in blocks.
+        group: the group's name; None for all processes.
+        block_size: the elements of a block.
+        transpose: take the matrix transposed.
+
+    Returns:
+        A flat Tensor; one of shape () where nothing comes.
+
+    Follows: mindspore.ops.AlltoAllVC (2.10), by its documentation: the CPU has no kernel.
+    """
+    members = communicator(group or HCCL_WORLD_COMM_GROUP, "AlltoAllVC")
+    size, rank = members.size, members.rank
+    counts = _integers(send_count_matrix)
+    if len(counts) != size * size:
+        raise ValueError(f"For 'AlltoAllVC', send_count_matrix must have {size} * {size} numbers, got {len(counts)}.")
+    rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
+    sent, received = (columns, rows) if transpose else (rows, columns)
+    return all_to_all_v(tensor, sent, received, group, block_size)
+
+
+def gathered_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Gather flat tensors of different lengths, one after another, on every process.
+
+    Args:
+        tensor: shape (n,).
+        output_split_sizes: the members' lengths.
+        group: the group's name.
+
+    Returns:
+        A flat Tensor; one of shape () where there is nothing.
+
+    Follows: mindspore.ops.AllGatherV (2.10), by its documentation: the CPU has no kernel.
+    """
+    members = communicator(group, "AllGatherV")
+    sizes = _lengths(output_split_sizes, members, "AllGatherV")
+    data = _as_long(tensor._data, sizes[members.rank], "AllGatherV")
+    return wrap(_flat(differentiable.all_gather_uneven(data, sizes, members)))
+
+
+def reduce_scattered_v(
+    tensor: Tensor, input_split_sizes: Sizes, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP
+) -> Tensor:
+    """Reduce the processes' flat tensors, and return this process's part, of its own length.
+
+    Args:
+        tensor: shape (n,).
+        input_split_sizes: the lengths of the members' parts.
+        op: one of "sum", "max", "min", "avg".
+        group: the group's name.
+
+    Returns:
+        A flat Tensor; one of shape () where this process's part is empty.
+
+    Raises:
+        ValueError: unknown `op`, or lengths that do not fit.
+        RuntimeError: a gradient is asked for of another reduction than "sum" and "avg".
+
+    Follows: mindspore.ops.ReduceScatterV (2.10), by its documentation: the CPU has no kernel.
+    """
+    members = communicator(group, "ReduceScatterV")
+    sizes = _lengths(input_split_sizes, members, "ReduceScatterV")
+    data = _as_long(tensor._data, sum(sizes), "ReduceScatterV")
+    return wrap(
+        _flat(differentiable.reduce_scatter_uneven(data, sizes, known_reduction(op, "ReduceScatterV"), members))
+    )
+
+
+def swapped(tensor_in: Tensor, send_size: Tensor, recv_size: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Send rows of a matrix, the i-th of `send_size` to member i, and return the rows that came.
+
+    Args:
+        tensor_in: shape (rows, columns).
+        send_size: shape (size,), int64; how many rows go to each member.
+        recv_size: likewise; how many rows come from each member.
+        group: the group's name.
+
+    Follows: mindspore.ops.operations.comm_ops._AllSwap (2.10), by its documentation: the CPU has no kernel.
+    """
+    members = communicator(group, "_AllSwap")
+    sent, received = (_lengths(sizes, members, "_AllSwap") for sizes in (send_size, recv_size))
+    return wrap(differentiable.all_to_all(tensor_in._data, received, sent, members))
+
+
+def waited(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     """Wait until every process of the group is here.
 
-    Follows: mindspore.communication.comm_func.barrier (2.10).
+    Follows: mindspore.ops.Barrier (2.10).
     """
-    communicator(group, "barrier").barrier()
+    communicator(group, "Barrier").barrier()
 
 
-def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """Send a tensor to the process `dst`.
+def known_reduction(op: str, where: str) -> str:
+    """Return the name of a reduction.
 
-    Follows: mindspore.communication.comm_func.send (2.10).
+    Raises:
+        ValueError: there is none of that name.
     """
-    communicator(group, "send").send(tensor._data, dst, tag)
-
-
-def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
-    """Receive the tensor that the process `src` sends; its shape and dtype are those of `tensor`.
-
-    Follows: mindspore.communication.comm_func.recv (2.10).
-    """
-    return wrap(communicator(group, "recv").receive(as_torch(tensor, None), src, tag))
-
-
-def _checked(op: str, where: str) -> str:
     if op not in REDUCTIONS:
         raise ValueError(f"For '{where}', op must be one of {list(REDUCTIONS)}, got {op!r}.")
     return op
 
 
-def _applied(function: Any, tensor: Tensor, *settings: Any) -> Tensor:
-    return wrap(function.apply(tensor._data, *settings))  # torch (2.13) has no types for torch.autograd.Function.apply
+def in_group(rank: int, members: Communicator, where: str) -> int:
+    """Return a number in the world of a member of the group.
+
+    Raises:
+        ValueError: that process is not in the group.
+    """
+    if rank not in members.ranks:
+        raise ValueError(f"For '{where}', {rank} must be one of the group's processes {list(members.ranks)}.")
+    return rank
 
 
-class _AllReduce(torch.autograd.Function):
-    """Its gradient is the sum of the processes' gradients, where the value came from this process for max and min."""
-
-    @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, op: str, members: Communicator) -> torch.Tensor:
-        result = members.all_reduce(data, op)
-        ctx.op, ctx.members = op, members
-        ctx.save_for_backward(*(() if op in ("sum", "avg") else (data, result)))
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
-        total = ctx.members.all_reduce(grad, "avg" if ctx.op == "avg" else "sum")
-        if ctx.op in ("max", "min"):
-            data, result = ctx.saved_tensors
-            total = total * (data == result)
-        elif ctx.op == "prod":
-            data, result = ctx.saved_tensors
-            total = total * result / data
-        return total, None, None
+def _integers(sizes: Sizes) -> list[int]:
+    return [int(size) for size in (sizes._data.tolist() if isinstance(sizes, Tensor) else sizes)]
 
 
-class _AllGather(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, members: Communicator) -> torch.Tensor:
-        ctx.members = members
-        return members.all_gather(data)
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
-        return ctx.members.reduce_scatter(grad, "sum"), None
+def _lengths(sizes: Sizes, members: Communicator, where: str, block: int = 1) -> list[int]:
+    found = [size * block for size in _integers(sizes)]
+    if len(found) != members.size:
+        raise ValueError(f"For '{where}', there must be a length for each of {members.size} processes, got {found}.")
+    return found
 
 
-class _ReduceScatter(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, op: str, members: Communicator) -> torch.Tensor:
-        if op not in ("sum", "avg") and data.requires_grad:
-            raise ValueError(f"For 'ReduceScatter', only 'sum' and 'avg' have a gradient, got op {op!r}.")
-        ctx.op, ctx.members = op, members
-        return members.reduce_scatter(data, op)
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
-        whole = ctx.members.all_gather(grad)
-        return whole / ctx.members.size if ctx.op == "avg" else whole, None, None
+def _as_long(data: torch.Tensor, length: int, where: str) -> torch.Tensor:
+    flat = data.reshape(-1)
+    if flat.shape[0] != length:
+        raise ValueError(f"For '{where}', the lengths say {length} elements, got a tensor of {flat.shape[0]}.")
+    return flat
 
 
-class _Broadcast(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, root: int, members: Communicator) -> torch.Tensor:
-        return members.broadcast(data, root)
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
-        return grad, None, None
+def _flat(data: torch.Tensor) -> torch.Tensor:
+    return data if data.numel() else data.sum()  # MindSpore's stand-in for nothing: one element of shape ()

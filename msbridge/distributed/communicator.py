@@ -2,10 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Protocol
 
 import torch
 
 REDUCTIONS = ("sum", "max", "min", "prod", "avg")
+
+
+class Work(Protocol):
+    """A transfer that is under way."""
+
+    def wait(self) -> object:
+        """Return when it is done."""
 
 
 class Communicator(ABC):
@@ -53,12 +61,46 @@ class Communicator(ABC):
         """Receive the tensor that another member sends; its shape and dtype are those of `like`."""
 
     @abstractmethod
+    def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
+        """Begin what `send` does; `data` must not change before the work is done."""
+
+    @abstractmethod
+    def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
+        """Begin to fill a contiguous tensor with what another member sends."""
+
+    @abstractmethod
+    def exchange(
+        self, sent: Sequence[tuple[torch.Tensor, int]], received: Sequence[tuple[torch.Tensor, int]]
+    ) -> Sequence[Work]:
+        """Begin to send tensors to members, and to fill contiguous tensors with what members send, all at once.
+
+        Tensors between the same two members arrive in the order in which they were sent.
+        """
+
+    @abstractmethod
     def barrier(self) -> None:
         """Return when every member has called."""
 
     @abstractmethod
     def close(self) -> None:
         """Leave the group."""
+
+    def all_gather_uneven(self, data: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
+        """Gather tensors of different lengths along axis 0; `sizes` has the members' lengths."""
+        padded = data.new_zeros((max(sizes), *data.shape[1:]))
+        padded[: data.shape[0]] = data
+        parts = self.all_gather(padded).chunk(self.size)
+        return torch.cat([part[:size] for part, size in zip(parts, sizes, strict=True)])
+
+    def world_rank(self, group_rank: int, where: str) -> int:
+        """Return a member's number in the world.
+
+        Raises:
+            ValueError: the group has no such member.
+        """
+        if not 0 <= group_rank < self.size:
+            raise ValueError(f"For '{where}', a rank must be in [0, {self.size}), got {group_rank}.")
+        return self.ranks[group_rank]
 
     def reduce_scatter(self, data: torch.Tensor, op: str) -> torch.Tensor:
         """Reduce as `all_reduce` does, and return this member's part along axis 0.

@@ -111,7 +111,8 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
 
     Raises:
         TypeError: `group` is not a string.
-        ValueError: there is no such group, or this process is not in it.
+        RuntimeError: there is no such group; before `init()` every name is that of the process alone.
+        ValueError: this process is not in it.
     """
     if not isinstance(group, str):
         raise TypeError(
@@ -121,9 +122,11 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
         return _groups.get("") or _alone
     found = _groups.get(group)
     if found is None:
+        if not GlobalComm.INITED:
+            return _alone
         if group in _groups:
             raise ValueError(f"For '{where}', this process is not in the group '{group}'.")
-        raise ValueError(f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_names()]}.")
+        raise RuntimeError(f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_names()]}.")
     return found
 
 
@@ -216,9 +219,9 @@ def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
 
     Follows: mindspore.communication.create_group (2.10).
     """
-    world = _after_init(HCCL_WORLD_COMM_GROUP, "create_group")
     if not isinstance(group, str) or not isinstance(rank_ids, list):
         raise TypeError(f"For 'create_group', group must be a str and rank_ids a list, got {group!r} and {rank_ids!r}.")
+    world = _after_init(HCCL_WORLD_COMM_GROUP, "create_group")
     if options is not None:
         raise TypeError(f"For 'create_group', options are settings of HCCL, which is not here; got {options!r}.")
     if not group or group in _WORLDS:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import torch
 import torch.distributed as dist
 
-from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.communicator import Communicator, Work
 
 _REDUCTIONS = {
     "sum": dist.ReduceOp.SUM,
@@ -105,11 +105,38 @@ class TorchProcesses(Communicator):
         dist.recv(result, source, self.torch_group, tag)
         return result
 
+    def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
+        return _begun(dist.isend(data.contiguous(), target, self.torch_group, tag))
+
+    def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
+        return _begun(dist.irecv(data, source, self.torch_group, tag))
+
+    def exchange(
+        self, sent: Sequence[tuple[torch.Tensor, int]], received: Sequence[tuple[torch.Tensor, int]]
+    ) -> Sequence[Work]:
+        own = self.ranks[self.rank]  # torch sends nothing to the process itself
+        kept = iter([data for data, rank in sent if rank == own])
+        transfers = [
+            dist.P2POp(dist.isend, data.contiguous(), rank, self.torch_group) for data, rank in sent if rank != own
+        ]
+        for place, rank in received:
+            if rank == own:
+                place.copy_(next(kept))
+            else:
+                transfers.append(dist.P2POp(dist.irecv, place, rank, self.torch_group))
+        return dist.batch_isend_irecv(transfers) if transfers else []
+
     def barrier(self) -> None:
         dist.barrier(self.torch_group)
 
     def close(self) -> None:
         dist.destroy_process_group(self.torch_group)
+
+
+def _begun(work: Work | None) -> Work:
+    if work is None:  # what torch gives to a process that is not in the group; `communicator` names it before
+        raise RuntimeError("This process is not in the group.")
+    return work
 
 
 def start(found: Launch, backend: str) -> TorchProcesses:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.communicator import Communicator, Work
 
 
 class SingleProcess(Communicator):
@@ -32,6 +32,21 @@ class SingleProcess(Communicator):
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         raise RuntimeError(f"For 'Receive', rank {source} is not there: the group has one process.")
+
+    def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
+        raise RuntimeError(f"For 'isend', rank {target} is not there: the group has one process.")
+
+    def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
+        raise RuntimeError(f"For 'irecv', rank {source} is not there: the group has one process.")
+
+    def exchange(
+        self, sent: Sequence[tuple[torch.Tensor, int]], received: Sequence[tuple[torch.Tensor, int]]
+    ) -> Sequence[Work]:
+        if len(sent) != len(received) or {rank for _, rank in (*sent, *received)} - {0}:
+            raise RuntimeError("The group has one process: it can only send to itself what it receives.")
+        for (data, _), (place, _) in zip(sent, received, strict=True):
+            place.copy_(data)
+        return []
 
     def barrier(self) -> None:
         """Return at once."""

@@ -106,6 +106,10 @@ class AllGather(Derived):
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class AllGatherV(Derived):
+    def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensor: Tensor, output_split_sizes: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
+
 class AllReduce(Derived):
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -113,6 +117,14 @@ class AllReduce(Derived):
 class AlltoAll(Derived):
     def __init__(self, split_count: builtins.int, split_dim: builtins.int, concat_dim: builtins.int, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class AlltoAllV(Derived):
+    def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1) -> None: ...
+    def __call__(self, tensor: Tensor, send_numel_list: Sequence[builtins.int] | Tensor, recv_numel_list: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class AlltoAllVC(Derived):
+    def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1, transpose: builtins.bool = False) -> None: ...
+    def __call__(self, tensor: Tensor, send_count_matrix: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Angle(Derived):
     def __init__(self) -> None: ...
@@ -255,6 +267,10 @@ class Barrier(Derived):
 class BartlettWindow(Derived):
     def __init__(self, periodic: builtins.bool = True, dtype: Type | None = ...) -> None: ...
     def __call__(self, window_length: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+
+class BatchISendIRecv(Derived):
+    def __init__(self, op_types: Sequence[builtins.str], remote_ranks: Sequence[builtins.int], receive_shapes: Sequence[Sequence[builtins.int]] | None = None, receive_dtypes: Sequence[Type] | None = None, group: builtins.str | None = 'hccl_world_group') -> None: ...
+    def __call__(self, tensors: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class BatchMatMul(Derived):
     def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False) -> None: ...
@@ -1483,6 +1499,14 @@ class Neg(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
+class NeighborExchange(Derived):
+    def __init__(self, send_rank_ids: Sequence[builtins.int], recv_rank_ids: Sequence[builtins.int], recv_shapes: Sequence[Sequence[builtins.int]], send_shapes: Sequence[Sequence[builtins.int]], recv_type: Type, group: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensors: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+
+class NeighborExchangeV2(Derived):
+    def __init__(self, send_rank_ids: Sequence[builtins.int], send_lens: Sequence[builtins.int], recv_rank_ids: Sequence[builtins.int], recv_lens: Sequence[builtins.int], data_format: builtins.str, group: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
 class NewIm2Col(Derived):
     def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], padding_mode: builtins.str = 'SAME', strides: builtins.int | builtins.tuple[builtins.int, ...] = 1, dilations: builtins.int | builtins.tuple[builtins.int, ...] = 1, pads: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1648,6 +1672,10 @@ class RealDiv(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
+class Receive(Derived):
+    def __init__(self, sr_tag: builtins.int, src_rank: builtins.int, shape: Sequence[builtins.int], dtype: Type, group: builtins.str = 'hccl_world_group', group_back: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensor: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
+
 class Reciprocal(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1683,6 +1711,10 @@ class ReduceProd(Derived):
 class ReduceScatter(Derived):
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
+
+class ReduceScatterV(Derived):
+    def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensor: Tensor, input_split_sizes: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ReduceStd(Derived):
     def __init__(self, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ..., unbiased: builtins.bool = True, keep_dims: builtins.bool = False) -> None: ...
@@ -1901,6 +1933,10 @@ class Select(Derived):
 class SelectView(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, index: builtins.int, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
+
+class Send(Derived):
+    def __init__(self, sr_tag: builtins.int, dest_rank: builtins.int, group: builtins.str = 'hccl_world_group', group_back: builtins.str = 'hccl_world_group') -> None: ...
+    def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SetSize(Derived):
     def __init__(self, validate_indices: builtins.bool = True) -> None: ...

@@ -10,7 +10,7 @@ from msbridge.distributed import collectives
 
 
 def test_unknown_reduction():
-    with pytest.raises(ValueError, match="'median'"):
+    with pytest.raises(TypeError, match="'median'"):
         distributed.all_reduce(Tensor(np.ones(1, np.float32)), "median")
 
 

@@ -60,6 +60,7 @@ FOR_OTHERS = {
     *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "use_locking", "weights"),
     *("lower", "clean"),  # which triangle of a symmetric matrix is read and cleaned
     "grad",  # how MindSpore differentiates
+    "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads
     "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value
     *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices

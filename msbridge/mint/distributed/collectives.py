@@ -10,10 +10,13 @@ from collections.abc import Sequence
 import torch
 
 from msbridge import distributed
+from msbridge.core.arguments import typed
 from msbridge.core.tensor import Tensor
-from msbridge.distributed.collectives import broadcasted, gathered, reduce_scattered, reduced
+from msbridge.distributed.collectives import broadcasted, gathered, in_group, reduce_scattered, reduced
 from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.functions import checked_tensor, handle_if, reduction
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.handles import CommHandle
 
 __all__ = [
     "all_gather",
@@ -33,108 +36,109 @@ __all__ = [
 ]
 
 
-class Done:
-    """The handle of an operation that is done already."""
-
-    def wait(self) -> None:
-        """Return back at once."""
-
-
-def barrier(group: str | None = None, async_op: bool = False, device_ids: None = None) -> Done | None:
+def barrier(group: str | None = None, async_op: bool = False, device_ids: None = None) -> CommHandle | None:
     """Wait for all processes of a group.
 
     Follows: mindspore.mint.distributed.barrier (2.10).
     """
     distributed.barrier(group or HCCL_WORLD_COMM_GROUP)
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
-def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> Done | None:
+def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> CommHandle | None:
     """Put the reduction of the processes' tensors into `tensor`.
 
     Follows: mindspore.mint.distributed.all_reduce (2.10).
     """
-    tensor._data.copy_(reduced(tensor, op, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
+    checked_tensor(tensor, "all_reduce")
+    tensor._data.copy_(reduced(tensor, reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP)._data)
+    return handle_if(async_op)
 
 
-def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> Done | None:
+def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> CommHandle | None:
     """Put the tensor of the process `src`, a number in the world, into everyone's `tensor`.
 
     Follows: mindspore.mint.distributed.broadcast (2.10).
     """
-    name = group or HCCL_WORLD_COMM_GROUP
-    root = communicator(name, "broadcast").ranks.index(src)
-    tensor._data.copy_(broadcasted((tensor,), root, name)[0]._data)
-    return _handle(async_op)
+    checked_tensor(tensor, "broadcast")
+    tensor._data.copy_(broadcasted((tensor,), typed(src, "src", int), group or HCCL_WORLD_COMM_GROUP)[0]._data)
+    return handle_if(async_op)
 
 
 def all_gather_into_tensor(
     output_tensor: Tensor, input_tensor: Tensor, group: str | None = None, async_op: bool = False
-) -> Done | None:
+) -> CommHandle | None:
     """Put the processes' tensors into `output_tensor`, one after another along axis 0.
 
     Follows: mindspore.mint.distributed.all_gather_into_tensor (2.10).
     """
+    for tensor in (input_tensor, output_tensor):
+        checked_tensor(tensor, "all_gather_into_tensor")
     output_tensor._data.copy_(gathered(input_tensor, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def reduce_scatter_tensor(
     output: Tensor, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
-) -> Done | None:
+) -> CommHandle | None:
     """Put this process's part of the reduction, along axis 0, into `output`.
 
     Follows: mindspore.mint.distributed.reduce_scatter_tensor (2.10).
     """
+    for tensor in (input, output):
+        checked_tensor(tensor, "reduce_scatter_tensor")
+    reduction(op, "reduce_scatter_tensor")
     output._data.copy_(reduce_scattered(input, op, group or HCCL_WORLD_COMM_GROUP)._data)
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
-def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, async_op: bool = False) -> Done | None:
+def reduce(
+    tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, async_op: bool = False
+) -> CommHandle | None:
     """Put the reduction of the processes' tensors into the `tensor` of the process `dst`.
 
     Follows: mindspore.mint.distributed.reduce (2.10).
     """
-    result = reduced(tensor, op, group or HCCL_WORLD_COMM_GROUP)
-    if _world_rank(_members(group, "reduce")) == dst:
+    members = _members(group, "reduce")
+    in_group(typed(dst, "dst", int), members, "reduce")
+    result = reduced(checked_tensor(tensor, "reduce"), reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP)
+    if _world_rank(members) == dst:
         tensor._data.copy_(result._data)
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def all_gather(
     tensor_list: Sequence[Tensor], tensor: Tensor, group: str | None = None, async_op: bool = False
-) -> Done | None:
+) -> CommHandle | None:
     """Put the tensor of each process into one of `tensor_list`, which has one for each.
 
     Raises:
-        TypeError: `tensor_list` is no list or tuple.
-        ValueError: it has not one Tensor for each process.
+        TypeError: `tensor_list` is no list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.all_gather (2.10).
     """
     members = _members(group, "all_gather")
     _one_for_each(tensor_list, "tensor_list", members)
-    _put(tensor_list, members.all_gather(tensor._data[None]))
-    return _handle(async_op)
+    _put(tensor_list, members.all_gather(checked_tensor(tensor, "all_gather")._data[None]))
+    return handle_if(async_op)
 
 
 def gather(
     tensor: Tensor, gather_list: Sequence[Tensor] | None, dst: int = 0, group: str | None = None, async_op: bool = False
-) -> Done | None:
+) -> CommHandle | None:
     """Put the tensor of each process into one of the `gather_list` of the process `dst`.
 
     Raises:
-        TypeError: `gather_list` is no list or tuple, on `dst`.
-        ValueError: it has not one Tensor for each process.
+        TypeError: `gather_list` is no list or tuple of one Tensor for each process, on `dst`.
 
     Follows: mindspore.mint.distributed.gather (2.10).
     """
     members = _members(group, "gather")
-    results = members.all_gather(tensor._data[None])
+    in_group(typed(dst, "dst", int), members, "gather")
+    results = members.all_gather(checked_tensor(tensor, "gather")._data[None])
     if _world_rank(members) == dst:
         _put(_one_for_each(gather_list, "gather_list", members), results)
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def scatter(
@@ -143,39 +147,40 @@ def scatter(
     src: int = 0,
     group: str | None = None,
     async_op: bool = False,
-) -> Done | None:
+) -> CommHandle | None:
     """Put the i-th tensor of the `scatter_list` of the process `src` into the `tensor` of member i.
 
     Raises:
-        TypeError: `scatter_list` is no list or tuple, on `src`.
-        ValueError: it has not one Tensor for each process.
+        TypeError: `scatter_list` is no list or tuple of one Tensor for each process, on `src`.
 
     Follows: mindspore.mint.distributed.scatter (2.10).
     """
     members = _members(group, "scatter")
+    in_group(typed(src, "src", int), members, "scatter")
+    checked_tensor(tensor, "scatter")
     if _world_rank(members) == src:
         sent = torch.stack([part._data for part in _one_for_each(scatter_list, "scatter_list", members)])
     else:
         sent = tensor._data.new_empty((members.size, *tensor.shape))
     tensor._data.copy_(members.broadcast(sent, src)[members.rank])
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def reduce_scatter(
     output: Tensor, input_list: Sequence[Tensor], op: str = "sum", group: str | None = None, async_op: bool = False
-) -> Done | None:
+) -> CommHandle | None:
     """Put the reduction of the processes' i-th tensors into the `output` of member i.
 
     Raises:
-        TypeError: `input_list` is no list or tuple.
-        ValueError: it has not one Tensor for each process.
+        TypeError: `input_list` is no list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.reduce_scatter (2.10).
     """
     members = _members(group, "reduce_scatter")
     parts = [part._data for part in _one_for_each(input_list, "input_list", members)]
-    output._data.copy_(members.reduce_scatter(torch.stack(parts), op)[0])
-    return _handle(async_op)
+    checked_tensor(output, "reduce_scatter")
+    output._data.copy_(members.reduce_scatter(torch.stack(parts), reduction(op, "reduce_scatter"))[0])
+    return handle_if(async_op)
 
 
 def all_to_all(
@@ -183,12 +188,11 @@ def all_to_all(
     input_tensor_list: Sequence[Tensor],
     group: str | None = None,
     async_op: bool = False,
-) -> Done | None:
+) -> CommHandle | None:
     """Send the i-th tensor to member i, and put what member i sends into the i-th of `output_tensor_list`.
 
     Raises:
-        TypeError: a list is no list or tuple.
-        ValueError: it has not one Tensor for each process.
+        TypeError: a list is no list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.all_to_all (2.10).
     """
@@ -200,7 +204,7 @@ def all_to_all(
     received = members.all_to_all(sent, sizes, [part.size for part in inputs])
     for part, flat in zip(outputs, received.split(sizes), strict=True):
         part._data.copy_(flat.reshape(part.shape))
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def all_to_all_single(
@@ -210,7 +214,7 @@ def all_to_all_single(
     input_split_sizes: Sequence[int] | None = None,
     group: str | None = None,
     async_op: bool = False,
-) -> Done | None:
+) -> CommHandle | None:
     """Send the i-th part along axis 0 to member i, and put the parts that come into `output`, in order.
 
     Args:
@@ -224,8 +228,10 @@ def all_to_all_single(
     Follows: mindspore.mint.distributed.all_to_all_single (2.10).
     """
     members = _members(group, "all_to_all_single")
+    for tensor in (input, output):
+        checked_tensor(tensor, "all_to_all_single")
     output._data.copy_(members.all_to_all(input._data, output_split_sizes or None, input_split_sizes or None))
-    return _handle(async_op)
+    return handle_if(async_op)
 
 
 def all_gather_into_tensor_uneven(
@@ -234,7 +240,7 @@ def all_gather_into_tensor_uneven(
     output_split_sizes: Sequence[int] | None = None,
     group: str | None = None,
     async_op: bool = False,
-) -> Done | None:
+) -> CommHandle | None:
     """Put the processes' tensors, of different lengths, into `output`, one after another along axis 0.
 
     Args:
@@ -251,11 +257,8 @@ def all_gather_into_tensor_uneven(
     """
     members = _members(group, "all_gather_into_tensor_uneven")
     sizes = _lengths(output_split_sizes, output, members)
-    padded = input._data.new_zeros((max(sizes), *input.shape[1:]))
-    padded[: input.shape[0]] = input._data
-    parts = members.all_gather(padded).chunk(members.size)
-    output._data.copy_(torch.cat([part[:size] for part, size in zip(parts, sizes, strict=True)]))
-    return _handle(async_op)
+    output._data.copy_(members.all_gather_uneven(input._data, sizes))
+    return handle_if(async_op)
 
 
 def reduce_scatter_tensor_uneven(
@@ -265,7 +268,7 @@ def reduce_scatter_tensor_uneven(
     op: str = "sum",
     group: str | None = None,
     async_op: bool = False,
-) -> Done | None:
+) -> CommHandle | None:
     """Put this process's part of the reduction, of its own length along axis 0, into `output`.
 
     Args:
@@ -285,11 +288,7 @@ def reduce_scatter_tensor_uneven(
     sizes = _lengths(input_split_sizes, input, members)
     whole = reduced(input, op, group or HCCL_WORLD_COMM_GROUP)._data
     output._data.copy_(whole.split(sizes)[members.rank])
-    return _handle(async_op)
-
-
-def _handle(async_op: bool) -> Done | None:
-    return Done() if async_op else None
+    return handle_if(async_op)
 
 
 def _members(group: str | None, where: str) -> Communicator:
@@ -303,8 +302,10 @@ def _world_rank(members: Communicator) -> int:
 def _one_for_each(tensors: Sequence[Tensor] | None, name: str, members: Communicator) -> Sequence[Tensor]:
     if not isinstance(tensors, list | tuple):
         raise TypeError(f"{name} must be a list or tuple of Tensors, got {type(tensors).__name__}.")
+    for tensor in tensors:
+        typed(tensor, name, Tensor)
     if len(tensors) != members.size:
-        raise ValueError(f"{name} must have a Tensor for each of the {members.size} processes, got {len(tensors)}.")
+        raise TypeError(f"{name} must have a Tensor for each of the {members.size} processes, got {len(tensors)}.")
     return tensors
 
 

@@ -6,23 +6,14 @@ Follows: mindspore.mint.distributed (2.10).
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import torch.distributed as torch_distributed
-
+from msbridge.core.arguments import typed
 from msbridge.core.tensor import Tensor
+from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.functions import checked_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.handles import CommHandle
 
 __all__ = ["P2POp", "batch_isend_irecv", "irecv", "isend", "recv", "send"]
-
-
-class Transfer:
-    """The handle of a transfer that is under way."""
-
-    def __init__(self, work: Any) -> None:
-        self._work = work
-
-    def wait(self) -> None:
-        """Return when the tensor has been sent, or is there."""
-        self._work.wait()
 
 
 class P2POp:
@@ -33,10 +24,11 @@ class P2POp:
         tensor: what is sent, or what is filled.
         peer: the other process, by its number in the world.
         group: the group's name; None for all processes.
-        tag: transfers with the same tag belong together.
+        tag: 0.
 
     Raises:
-        TypeError: `op` is something else.
+        TypeError: `op` is something else, or another argument of a wrong type.
+        NotImplementedError: `tag` is not 0.
 
     Follows: mindspore.mint.distributed.P2POp (2.10).
     """
@@ -46,7 +38,10 @@ class P2POp:
     ) -> None:
         if op not in ("isend", "irecv", isend, irecv):
             raise TypeError(f"Expected op to be of type isend or irecv, but got {op}")
-        self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
+        if tag != 0:
+            raise NotImplementedError(f"For 'P2POp', tag must be 0, got {tag!r}.")
+        self.op, self.tensor, self.peer = op, checked_tensor(tensor, "P2POp"), typed(peer, "peer", int)
+        self.group, self.tag = group, tag
 
 
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
@@ -54,7 +49,8 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
 
     Follows: mindspore.mint.distributed.send (2.10).
     """
-    communicator(group or HCCL_WORLD_COMM_GROUP, "send").send(tensor._data, dst, tag)
+    _other(typed(dst, "dst", int), group, "send")
+    _members(group, "send").send(checked_tensor(tensor, "send")._data, dst, tag)
 
 
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
@@ -62,11 +58,12 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
 
     Follows: mindspore.mint.distributed.recv (2.10).
     """
-    tensor._data.copy_(communicator(group or HCCL_WORLD_COMM_GROUP, "recv").receive(tensor._data, src, tag))
+    checked_tensor(tensor, "recv")
+    tensor._data.copy_(_members(group, "recv").receive(tensor._data, typed(src, "src", int), tag))
     return 0
 
 
-def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> Transfer:
+def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
     """Send a tensor, and return before it is there; it must not change until `wait`.
 
     Raises:
@@ -75,10 +72,10 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
     Follows: mindspore.mint.distributed.isend (2.10).
     """
     _other(dst, group, "isend")
-    return Transfer(torch_distributed.isend(tensor._data.contiguous(), dst, _torch_group(group, "isend"), tag))
+    return CommHandle(_members(group, "isend").begin_send(checked_tensor(tensor, "isend")._data, dst, tag))
 
 
-def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> Transfer:
+def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
     """Let `tensor` be filled by what the process `src` sends; it is there after `wait`.
 
     Raises:
@@ -87,10 +84,10 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
     Follows: mindspore.mint.distributed.irecv (2.10).
     """
     _other(src, group, "irecv")
-    return Transfer(torch_distributed.irecv(tensor._data, src, _torch_group(group, "irecv"), tag))
+    return CommHandle(_members(group, "irecv").begin_receive(checked_tensor(tensor, "irecv")._data, src, tag))
 
 
-def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[Transfer]:
+def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
     """Begin several transfers, and return their handles.
 
     Raises:
@@ -103,15 +100,19 @@ def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[Transfer]:
     for one in p2p_op_list:
         if not isinstance(one, P2POp):
             raise TypeError(f"The elements in p2p_op_list must be type of P2POp, but got {type(one).__name__}.")
-    begin = {"isend": isend, "irecv": irecv}
-    return [begin.get(one.op, one.op)(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]  # type: ignore
+    if len({one.group for one in p2p_op_list}) > 1:
+        raise TypeError("The transfers of p2p_op_list must be of one group.")
+    members = _members(p2p_op_list[0].group, "batch_isend_irecv")
+    sends = [(one.tensor._data, one.peer) for one in p2p_op_list if one.op in ("isend", isend)]
+    receives = [(one.tensor._data, one.peer) for one in p2p_op_list if one.op in ("irecv", irecv)]
+    return [CommHandle(members.exchange(sends, receives))]
 
 
-def _torch_group(group: str | None, where: str) -> Any:
-    return communicator(group or HCCL_WORLD_COMM_GROUP, where).torch_group
+def _members(group: str | None, where: str) -> Communicator:
+    return communicator(group or HCCL_WORLD_COMM_GROUP, where)
 
 
 def _other(peer: int, group: str | None, where: str) -> None:
-    members = communicator(group or HCCL_WORLD_COMM_GROUP, where)
+    members = _members(group, where)
     if members.size == 1 or members.ranks[members.rank] == peer:
         raise ValueError(f"For '{where}', {peer} must be another process of the group {members.ranks}.")
