@@ -24,7 +24,7 @@ FLOORS = (
     {"dataset"},  # its Tensors come with the methods that ops puts on them
     {"numpy", "scipy"},
     {"nn"},
-    {"mint"},
+    {"mint", "rewrite"},
     {"train"},
     {"verify"},
     {"dropin"},

@@ -1,0 +1,23 @@
+"""A network's `construct` as nodes: read them, insert, erase and replace some, and get a network of it.
+
+Follows: mindspore.rewrite (2.10), and what 2.0 had besides.
+"""
+
+from msbridge.rewrite.node_types import NodeType
+from msbridge.rewrite.nodes import Node
+from msbridge.rewrite.patterns import PatternEngine, PatternNode, Replacement, VarNode
+from msbridge.rewrite.scoped_values import ScopedValue, ValueType
+from msbridge.rewrite.symbol_trees import SymbolTree, TreeNodeHelper
+
+__all__ = [
+    "Node",
+    "NodeType",
+    "PatternEngine",
+    "PatternNode",
+    "Replacement",
+    "ScopedValue",
+    "SymbolTree",
+    "TreeNodeHelper",
+    "ValueType",
+    "VarNode",
+]
