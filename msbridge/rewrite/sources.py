@@ -186,7 +186,7 @@ def _load(name: str) -> ast.Name:
 
 def _init(tree: Tree, refill: str) -> ast.FunctionDef:
     """Return the `__init__` of the class, which takes the members of the network that was given."""
-    lines = ["self.__setstate__(obj.__getstate__())", "self.cls_name = type(self).__name__"]
+    lines = ["self.__setstate__(obj.__getstate__())"]
     members: dict[str, str] = {}
     for statement in tree.all_nodes(subtree_nodes=False):
         function = statement.function
