@@ -1251,7 +1251,7 @@ class Lgamma(Derived):
 
 class LinSpace(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, steps: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None, steps: builtins.int | Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ListDiff(Derived):
     def __init__(self, out_idx: Type = ...) -> None: ...

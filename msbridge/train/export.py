@@ -41,6 +41,12 @@ def export(
     dataset: Any = None,
     incremental: bool = False,
     custom_func: Callable[[Any], None] | None = None,
+    quant_mode: str = "NONQUANT",
+    mean: float = 127.5,
+    std_dev: float = 127.5,
+    quant_model: Any = None,
+    obf_config: Any = None,
+    obf_func: Any = None,
 ) -> None:
     """Write a network as a file that other programs run.
 
@@ -55,13 +61,19 @@ def export(
         dataset: only None; it is for MINDIR.
         incremental: only False; it is for MINDIR.
         custom_func: only None; it is for MINDIR.
+        quant_mode: only "NONQUANT"; r1.x exported quantised networks to AIR and MINDIR.
+        mean: of the inputs of a quantised network; read by r1.x with another `quant_mode` alone.
+        std_dev: of the inputs of a quantised network; as `mean`.
+        quant_model: only None; it is for AIR and MINDIR.
+        obf_config: only None; hiding a network's structure is for MINDIR.
+        obf_func: only None; as `obf_config`.
 
     Raises:
         TypeError: the file name or an input is of another type.
         ValueError: `net` is not a Cell, the format is another, or an option does not go with it.
         ImportError: a package is missing.
 
-    Follows: mindspore.export (2.10), with the default format of the releases before.
+    Follows: mindspore.export (2.10), with the default format of the releases before, and the options of 1.10.
     """
     target = _target(file_name)
     if file_format not in FORMATS:
@@ -75,6 +87,10 @@ def export(
         ("dataset", dataset, None),
         ("incremental", incremental, False),
         ("custom_func", custom_func, None),
+        ("quant_mode", quant_mode, "NONQUANT"),
+        ("quant_model", quant_model, None),
+        ("obf_config", obf_config, None),
+        ("obf_func", obf_func, None),
     ):
         if value != default:
             raise ValueError(f"For 'export', {name!r} is for file_format='MINDIR', but got ONNX format.")

@@ -108,3 +108,10 @@ def test_tensors_like_this_one() -> None:
     assert x.new_full((1,), 3).tolist() == [3]
     assert x.new_empty((2, 1)).shape == (2, 1)
     assert x.fill(4).tolist() == [4]
+
+
+def test_linspace_in_the_words_of_r1_x() -> None:
+    """By the documentation of 1.10."""
+    assert ops.linspace(start=1, stop=2, num=3).asnumpy().tolist() == [1.0, 1.5, 2.0]
+    with pytest.raises(TypeError, match="end"):
+        ops.linspace(1)

@@ -125,3 +125,8 @@ def test_the_older_form_of_split_counts_the_parts() -> None:
         assert [part.shape for part in parts] == [(2, 2), (2, 2)]
     with pytest.raises(ValueError, match="output_num"):
         ops.split(x, axis=1, output_num=3)
+
+
+def test_split_in_the_words_of_r1_x() -> None:
+    """By the documentation of 1.10."""
+    assert [part.shape for part in ops.split(input_x=f(4, 3), axis=0, output_num=2)] == [(2, 3), (2, 3)]

@@ -172,3 +172,13 @@ def test_bad_argument(call, error, says) -> None:
 def test_strides_is_the_older_name() -> None:
     x = Tensor(np.arange(16.0, dtype=np.float32).reshape(1, 1, 4, 4))
     assert np.array_equal(ops.avg_pool2d(x, 2, strides=2), ops.avg_pool2d(x, 2, 2))
+
+
+@pytest.mark.parametrize("primitive", [ops.MaxPool, ops.AvgPool, ops.MaxPoolWithArgmax])
+def test_windows_in_the_words_of_r1_0(primitive: type) -> None:
+    def values(pool: object) -> np.ndarray:
+        result = pool(X)
+        return (result[0] if isinstance(result, tuple) else result).asnumpy()
+
+    old, new = primitive(ksize=3, strides=2, padding="SAME"), primitive(3, 2, "same")
+    np.testing.assert_array_equal(values(old), values(new))

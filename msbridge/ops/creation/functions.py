@@ -132,15 +132,32 @@ def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 
 tensor_range = range
 
 
-def linspace(start: Number | Tensor, end: Number | Tensor, steps: int | Tensor) -> Tensor:
+def linspace(
+    start: Number | Tensor,
+    end: Number | Tensor | None = None,
+    steps: int | Tensor | None = None,
+    *,
+    stop: Number | Tensor | None = None,
+    num: int | None = None,
+) -> Tensor:
     """Return `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
 
+    Args:
+        start: the first number.
+        end: the last number.
+        steps: how many.
+        stop: `end` in the words of r1.x.
+        num: `steps` in the words of r1.x.
+
     Raises:
-        TypeError: `steps` is no integer.
+        TypeError: `steps` is no integer, or a number is missing.
         ValueError: `steps` is not positive.
 
-    Follows: mindspore.ops.linspace (2.10).
+    Follows: mindspore.ops.linspace (2.10; 1.10 for `stop` and `num`).
     """
+    end, steps = stop if end is None else end, num if steps is None else steps
+    if end is None:
+        raise TypeError("For 'linspace', 'end' is missing.")
     given = next((item._data.dtype for item in (start, end) if isinstance(item, Tensor)), torch.float32)
     dtype = given if given.is_floating_point else torch.float32
     count = positive_int(int(steps) if isinstance(steps, Tensor | np.integer) else steps, "steps", "linspace")

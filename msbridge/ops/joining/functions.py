@@ -104,7 +104,12 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 def split(
-    tensor: Tensor, split_size_or_sections: Sections | None = None, axis: int = 0, *, output_num: int | None = None
+    tensor: Tensor | None = None,
+    split_size_or_sections: Sections | None = None,
+    axis: int = 0,
+    *,
+    output_num: int | None = None,
+    input_x: Tensor | None = None,
 ) -> tuple[Tensor, ...]:
     """Split along an axis into views.
 
@@ -113,13 +118,16 @@ def split(
         split_size_or_sections: the length of the parts (the last may be shorter), or the lengths of all parts.
         axis: along which.
         output_num: in the place of a length, the number of equal parts; what follows the Tensor is then the axis.
+        input_x: the Tensor in the words of r1.x.
 
     Raises:
         TypeError: `split_size_or_sections` is neither int nor a sequence of ints.
         ValueError: lengths that are not positive, or do not sum up to the axis.
 
-    Follows: mindspore.ops.split (2.10), and of 1.10 for `output_num`.
+    Follows: mindspore.ops.split (2.10), and of 1.10 for `output_num` and `input_x`.
     """
+    if tensor is None:
+        tensor = input_x
     if output_num is not None:
         along = axis if split_size_or_sections is None else split_size_or_sections
         return parts(split_evenly, "split", tensor, along, output_num)

@@ -41,12 +41,28 @@ def _attributes(op: str, kernel_size: Sizes, strides: Sizes, pad_mode: str, data
 class MaxPool(_Pool):
     """Return the largest element of each window over the last two axes.
 
-    Follows: mindspore.ops.MaxPool (2.10).
+    Args:
+        kernel_size: of the windows, in height and width.
+        strides: from a window to the next.
+        pad_mode: "valid" or "same".
+        data_format: "NCHW" or "NHWC".
+        ksize: `kernel_size` in the words of r1.0.
+        padding: `pad_mode` in the words of r1.0.
+
+    Follows: mindspore.ops.MaxPool (2.10; 1.0 for `ksize` and `padding`).
     """
 
     def __init__(
-        self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
     ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
@@ -55,12 +71,22 @@ class MaxPool(_Pool):
 class AvgPool(_Pool):
     """Return the mean of each window over the last two axes; "same" divides by what lies inside the input.
 
-    Follows: mindspore.ops.AvgPool (2.10).
+    Args: as MaxPool.
+
+    Follows: mindspore.ops.AvgPool (2.10; 1.0 for `ksize` and `padding`).
     """
 
     def __init__(
-        self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "VALID", data_format: str = "NCHW"
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "VALID",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
     ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
@@ -113,12 +139,22 @@ class AvgPool3D(_Pool):
 class MaxPoolWithArgmax(_Pool):
     """Return the largest element of each window, and where it lies in its sample (Int32).
 
-    Follows: mindspore.ops.MaxPoolWithArgmax (1.10).
+    Args: as MaxPool.
+
+    Follows: mindspore.ops.MaxPoolWithArgmax (1.10; 1.0 for `ksize` and `padding`).
     """
 
     def __init__(
-        self, kernel_size: Sizes = 1, strides: Sizes = 1, pad_mode: str = "valid", data_format: str = "NCHW"
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
     ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
         self._fn = in_format(data_format, fn)

@@ -214,11 +214,12 @@ class TransformedDistribution(Distribution):
         distribution: of x, of a floating dtype.
         seed: kept, and read by subclasses: samples are those of `distribution`.
         name: of the distribution.
+        dtype: of the samples in r1.0; None for that of `distribution`.
 
     Raises:
         TypeError: an argument is of another type, or the samples of `distribution` are not floating.
 
-    Follows: mindspore.nn.probability.distribution.TransformedDistribution (2.10).
+    Follows: mindspore.nn.probability.distribution.TransformedDistribution (2.10; 1.0 for `dtype`).
     """
 
     def __init__(
@@ -227,11 +228,13 @@ class TransformedDistribution(Distribution):
         distribution: Distribution,
         seed: int | None = None,
         name: str = "transformed_distribution",
+        *,
+        dtype: mstype.Type | None = None,
     ) -> None:
         owner = type(self).__name__
         instance(bijector, "bijector", owner, Bijector)
         instance(distribution, "distribution", owner, Distribution)
-        dtype = continuous(distribution.dtype, owner)
+        dtype = continuous(dtype or distribution.dtype, owner)
         given = {"bijector": bijector, "distribution": distribution, "seed": seed, "name": name}
         super().__init__(seed, dtype, name, given)
         self._bijector = bijector

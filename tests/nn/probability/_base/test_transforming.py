@@ -42,3 +42,8 @@ def test_a_bijector_called_on_a_distribution_transforms_it() -> None:
     transformed = msb.Exp()(msd.Normal(0.0, 1.0))
     assert isinstance(transformed, msd.TransformedDistribution)
     np.testing.assert_allclose(transformed.prob(ms.Tensor([1.0])).asnumpy(), [1 / np.sqrt(2 * np.pi)], rtol=1e-5)
+
+
+def test_the_dtype_of_a_flow_is_given_in_r1_0() -> None:
+    flow = msd.TransformedDistribution(msb.Exp(), msd.Normal(0.0, 1.0), dtype=ms.float32, seed=0)
+    assert flow.dtype == ms.float32
