@@ -85,6 +85,12 @@ _NAMES = {
         *("get_metric_fn", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),
         *("rearrange_inputs", "safetensors_to_ckpt", "save_checkpoint"),
     ),
+    "msbridge.train.sliced": (
+        *("build_searched_strategy", "convert_checkpoint_by_rank", "convert_checkpoints"),
+        *("load_distributed_checkpoint", "load_segmented_checkpoints", "merge_pipeline_strategys"),
+        *("merge_sliced_parameter", "rank_list_for_convert", "rank_list_for_transform", "restore_group_info_list"),
+        *("transform_checkpoint_by_rank", "transform_checkpoints", "unified_safetensors"),
+    ),
 }
 _SOURCE = {name: module for module, names in _NAMES.items() for name in names}
 

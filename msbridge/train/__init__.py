@@ -54,6 +54,12 @@ from msbridge.train.model import Model
 from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
+from msbridge.train.sliced import (
+    build_searched_strategy,
+    load_distributed_checkpoint,
+    merge_sliced_parameter,
+    restore_group_info_list,
+)
 from msbridge.train.summary import SummaryCollector, SummaryRecord
 
 __all__ = [
@@ -105,6 +111,7 @@ __all__ = [
     "TopKCategoricalAccuracy",
     "async_ckpt_thread_status",
     "auc",
+    "build_searched_strategy",
     "build_train_network",
     "ckpt_to_safetensors",
     "connect_network_with_dataset",
@@ -113,9 +120,12 @@ __all__ = [
     "get_metric_fn",
     "load_checkpoint",
     "load_checkpoint_async",
+    "load_distributed_checkpoint",
     "load_param_into_net",
+    "merge_sliced_parameter",
     "names",
     "rearrange_inputs",
+    "restore_group_info_list",
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]

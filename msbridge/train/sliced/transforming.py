@@ -1,0 +1,258 @@
+"""Checkpoints of all ranks cut anew for other devices, in MindSpore's words."""
+
+import os
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from msbridge.converters.slices.strategy import Strategy, first_stage, layouts, stage_count
+from msbridge.converters.slices.transforming import Transform, opened, write
+from msbridge.core.paths import StrPath, resolve
+from msbridge.train.sliced.strategies import optional_strategy
+
+__all__ = [
+    "convert_checkpoint_by_rank",
+    "convert_checkpoints",
+    "rank_list_for_convert",
+    "rank_list_for_transform",
+    "transform_checkpoint_by_rank",
+    "transform_checkpoints",
+]
+
+FORMATS = ("safetensors", "ckpt")
+WRITERS = 4  # files that are written at the same time by default; more threads make a disk no faster
+UNSAFE = r"\.\.|//|~|^\s*$|\./\."  # in names of files to write, as MindSpore has it
+STATE = ("accu_grads", "adam_v", "adam_m")  # how names of optimizer state begin, which a file may lack
+
+StrategyFile = str | dict[str, Any] | None
+
+
+def rank_list_for_transform(
+    rank_id: int, src_strategy_file: StrategyFile = None, dst_strategy_file: StrategyFile = None
+) -> list[int]:
+    """Return the ranks of whose checkpoints one rank's checkpoint is made.
+
+    Args:
+        rank_id: the rank that the checkpoint is for.
+        src_strategy_file: how the parameters are cut: a strategy file, or what `build_searched_strategy` returned;
+            None: they are whole.
+        dst_strategy_file: how they are to be cut; None: they are to be whole.
+
+    Returns:
+        Ranks, the last one first.
+
+    Raises:
+        TypeError: `rank_id` is no int, or a strategy neither str nor dict.
+        ValueError: a strategy is impossible, or the numbers of devices are no multiples of each other.
+
+    Follows: mindspore.rank_list_for_transform (2.10).
+    """
+    _check_rank(rank_id)
+    if src_strategy_file is None:
+        return [0]
+    return _transform(src_strategy_file, dst_strategy_file).needed(rank_id)
+
+
+def transform_checkpoint_by_rank(
+    rank_id: int,
+    checkpoint_files_map: dict[int, StrPath],
+    save_checkpoint_file_name: str,
+    src_strategy_file: StrategyFile = None,
+    dst_strategy_file: StrategyFile = None,
+) -> None:
+    """Make the checkpoint of one rank from those of the ranks that `rank_list_for_transform` names.
+
+    Args:
+        rank_id: the rank that the checkpoint is for.
+        checkpoint_files_map: rank → `.ckpt` file.
+        save_checkpoint_file_name: the `.ckpt` file to write.
+        src_strategy_file: how the parameters are cut: a strategy file, or what `build_searched_strategy` returned;
+            None: they are whole.
+        dst_strategy_file: how they are to be cut; None: they are to be whole.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: a file does not exist, the target is not called `.ckpt`, pieces are missing, or a strategy does not
+            fit the files.
+
+    Follows: mindspore.transform_checkpoint_by_rank (2.10).
+    """
+    if not isinstance(checkpoint_files_map, dict):
+        raise TypeError("The checkpoint_files_map should be a dict.")
+    _check_rank(rank_id)
+    if not isinstance(save_checkpoint_file_name, str):
+        raise TypeError("The save_checkpoint_file_name should be a str.")
+    if not save_checkpoint_file_name.endswith(".ckpt"):
+        raise ValueError(f"The save_checkpoint_file_name {save_checkpoint_file_name} should end with .ckpt")
+    files = {rank: Path(resolve(file)) for rank, file in checkpoint_files_map.items()}
+    for rank, file in files.items():
+        if not file.exists():
+            raise ValueError(f"Checkpoint file {file} in rank {rank} not exits: name another one.")
+    target = Path(resolve(save_checkpoint_file_name))
+    work = _transform(src_strategy_file, dst_strategy_file)
+    with opened(files) as checkpoints:
+        entries = work.entries(rank_id, checkpoints)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(target, entries)
+
+
+def transform_checkpoints(
+    src_checkpoints_dir: StrPath,
+    dst_checkpoints_dir: str,
+    ckpt_prefix: str,
+    src_strategy_file: StrategyFile = None,
+    dst_strategy_file: StrategyFile = None,
+    process_num: int = 1,
+    output_format: str = "ckpt",
+) -> None:
+    """Cut the checkpoints of all ranks as another strategy says. Tensors are copied one at a time.
+
+    Where the source's strategy has some of the target's parameters only, as that of one pipeline stage has, the files
+    are parts, called `PREFIX0_part1.ckpt`.
+
+    Args:
+        src_checkpoints_dir: a folder with `rank_0/NAME.ckpt`, `rank_1/…`, or likewise with safetensors; of several
+            files in a folder the last one is taken.
+        dst_checkpoints_dir: the folder for `rank_0/PREFIX0.ckpt`, `rank_1/PREFIX1.ckpt` …; created when it is missing.
+        ckpt_prefix: PREFIX.
+        src_strategy_file: how the parameters are cut: a strategy file, or what `build_searched_strategy` returned;
+            None: they are whole.
+        dst_strategy_file: how they are to be cut; None: they are to be whole.
+        process_num: how many files are written at the same time (in threads here).
+        output_format: "ckpt" or "safetensors"; of `.ckpt` files only the former is made.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: there are no files or both kinds of them, one that is needed is missing, or a strategy does not fit.
+        NotADirectoryError: `dst_checkpoints_dir` is a file.
+
+    Follows: mindspore.transform_checkpoints (2.10).
+    """
+    files, suffix = _source_files(src_checkpoints_dir)
+    if output_format not in FORMATS:
+        raise ValueError(
+            f"For 'transform_checkpoints', the output_format must be 'safetensors' or 'ckpt', but got {output_format}."
+        )
+    if suffix == "ckpt" and output_format == "safetensors":
+        raise ValueError(
+            "For 'transform_checkpoints', 'output_format' can not be 'safetensors' when 'src_checkpoints_dir' only "
+            "contains ckpt file."
+        )
+    if not isinstance(ckpt_prefix, str):
+        raise TypeError("The ckpt_prefix should be a str.")
+    folder = target_folder(dst_checkpoints_dir)
+    for name, value in (("dst_checkpoints_dir", dst_checkpoints_dir), ("ckpt_prefix", ckpt_prefix)):
+        if re.search(UNSAFE, value) and not (suffix == "safetensors" and not value):
+            raise ValueError(f"{name} {value!r} is not safe; it must not be blank nor hold '..', '~' or '//'.")
+    work = _transform(src_strategy_file, dst_strategy_file)
+    ranks, ending, held = range(work.target_ranks), "", files
+    if suffix == "ckpt" and _has_part_of(work.source, work.target):
+        stage = first_stage(Path(resolve(str(src_strategy_file))))
+        first = stage * work.source_devices
+        held = {rank: files[rank] for rank in range(first, first + work.source_devices) if rank in files}
+        ranks, ending = range(work.target_devices), f"_part{stage}"
+        needed = {rank: list(held) for rank in ranks}
+    else:
+        needed = {rank: work.needed(rank) for rank in ranks}
+    for rank, wanted in needed.items():
+        if missing := [one for one in wanted if one not in held]:
+            raise ValueError(
+                f"The checkpoint file of rank{missing[0]} is needed for converting rank{rank}'s checkpoint, but it is "
+                f"missing in {src_checkpoints_dir}."
+            )
+
+    def make(rank: int) -> None:
+        with opened({one: held[one] for one in needed[rank]}) as checkpoints:
+            target = folder / f"rank_{rank}" / f"{ckpt_prefix}{rank}{ending}.{output_format}"
+            entries = work.entries(rank, checkpoints)
+            target.parent.mkdir(0o700, parents=True, exist_ok=True)
+            write(target, entries)
+
+    with ThreadPoolExecutor(max(1, process_num)) as pool:
+        list(pool.map(make, ranks))
+
+
+rank_list_for_convert = rank_list_for_transform
+convert_checkpoint_by_rank = transform_checkpoint_by_rank
+convert_checkpoints = transform_checkpoints
+
+
+def rank_files(
+    folder: StrPath, suffix: str, ending: str = "", order: Callable[[str], Any] = lambda name: name
+) -> dict[int, Path]:
+    """Return the last file of each folder `rank_0`, `rank_1` …: rank → file.
+
+    Args:
+        folder: where these folders are.
+        suffix: of the files: "ckpt".
+        ending: what the names end with before the suffix.
+        order: by what files of one folder are sorted.
+    """
+    found = {}
+    for one in Path(resolve(folder)).glob("rank_[0-9]*"):
+        number = one.name.removeprefix("rank_")
+        names = [file.name for file in one.glob(f"*{ending}.{suffix}") if file.is_file()] if number.isdecimal() else []
+        if names:
+            found[int(number)] = one / sorted(sorted(names), key=order)[-1]
+    return found
+
+
+def last_numbers(name: str) -> list[int]:
+    """Return the last two numbers in a name: epoch and step of `net-2_100.safetensors`."""
+    return [int(one) for one in re.findall(r"\d+", name)][-2:]
+
+
+def target_folder(name: Any) -> Path:
+    """Return a folder to write to, which is created when it is missing.
+
+    Raises:
+        TypeError: the name is no str.
+        ValueError: it is blank.
+        NotADirectoryError: it is a file.
+    """
+    if not isinstance(name, str):
+        raise TypeError("The path is invalid, the type should be string.")
+    if not name.strip():
+        raise ValueError("The path is invalid, it should be non-blank.")
+    path = Path(os.path.realpath(resolve(name)))
+    if path.exists() and not path.is_dir():
+        raise NotADirectoryError(f"The path({path}) is a file path, it should be a directory path.")
+    path.mkdir(0o700, parents=True, exist_ok=True)
+    return path
+
+
+def _source_files(folder: StrPath) -> tuple[dict[int, Path], str]:
+    path = Path(resolve(folder))
+    if path.is_file() and path.suffix == ".safetensors":
+        return {0: path}, "safetensors"
+    safetensors, ckpt = rank_files(folder, "safetensors", order=last_numbers), rank_files(folder, "ckpt")
+    if safetensors and ckpt:
+        raise ValueError(
+            "For 'transform_checkpoints', the 'src_checkpoints_dir' cannot contain both ckpt file and safetensors file "
+            "simultaneously"
+        )
+    if not safetensors and not ckpt:
+        raise ValueError(
+            f"For 'transform_checkpoints', the 'src_checkpoints_dir' can not be empty; {folder} has no folders rank_0, "
+            "rank_1 … with files."
+        )
+    return (safetensors, "safetensors") if safetensors else (ckpt, "ckpt")
+
+
+def _has_part_of(source: Strategy | None, target: Strategy | None) -> bool:
+    """Whether a strategy without stages has some of another one's parameters only, optimizer state left aside."""
+    if not source or not target or stage_count(source) > 1 or stage_count(target) > 1:
+        return False
+    mine, theirs = ({name for name in layouts(one) if not name.startswith(STATE)} for one in (source, target))
+    return mine < theirs
+
+
+def _transform(source: StrategyFile, target: StrategyFile) -> Transform:
+    return Transform(optional_strategy(source), optional_strategy(target))
+
+
+def _check_rank(rank_id: Any) -> None:
+    if not isinstance(rank_id, int):
+        raise TypeError(f"The rank_id should be a int, but got {type(rank_id)}.")

@@ -1,0 +1,152 @@
+"""The slices of all ranks joined to one set of safetensors files, in MindSpore's words."""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from msbridge.converters import Entry
+from msbridge.converters.checkpoint import Checkpoint
+from msbridge.converters.files.replacing import write_text
+from msbridge.converters.formats import ckpt, safetensors
+from msbridge.converters.slices.joining import joined
+from msbridge.converters.slices.layout import uncut
+from msbridge.converters.slices.strategy import layouts
+from msbridge.converters.slices.transforming import Transform, opened
+from msbridge.core.paths import StrPath, resolve
+from msbridge.train.sliced.strategies import build_searched_strategy
+from msbridge.train.sliced.transforming import WRITERS, last_numbers, rank_files, target_folder
+
+__all__ = ["unified_safetensors"]
+
+PART_BYTES = 3 << 30  # of a file, about
+
+
+def unified_safetensors(
+    src_dir: StrPath,
+    src_strategy_file: str | None,
+    dst_dir: str,
+    merge_with_redundancy: bool = True,
+    file_suffix: str | None = None,
+    max_process_num: int = 64,
+    choice_func: Callable[[str], bool | str] | None = None,
+    split_dst_file: tuple[int, int] | tuple[()] = (),
+) -> None:
+    """Join the safetensors files of all ranks to files with whole tensors, of about 3 GB each.
+
+    They are called `part0.safetensors` and so on; `param_name_map.json` says which name lies where, and
+    `hyper_param.safetensors` has what the strategy does not name, as rank 0 has it.
+
+    Args:
+        src_dir: a folder with `rank_0/NAME.safetensors`, `rank_1/…`.
+        src_strategy_file: the strategy file; None: the parameters are whole.
+        dst_dir: the folder to write to; created when it is missing.
+        merge_with_redundancy: whether each rank's file has all its parameters; one that lacks what another has is read
+            either way.
+        file_suffix: what the names of the files end with, before ".safetensors"; None: the file of the last step.
+        max_process_num: how many files are written at the same time, at most.
+        choice_func: says of a name whether it is taken, or under which other name.
+        split_dst_file: (which part of the work this call does, from 1; how many parts there are).
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: files are missing or do not fit the strategy, or `choice_func` returns something else.
+
+    Follows: mindspore.unified_safetensors (2.10).
+    """
+    folder = target_folder(dst_dir)
+    if Path(resolve(src_dir)).is_file():
+        raise ValueError("For 'unified_safetensors', the 'src_dir' can not be a file.")
+    files = dict(sorted(rank_files(src_dir, "safetensors", file_suffix or "", last_numbers).items(), reverse=True))
+    if files and rank_files(src_dir, "ckpt"):
+        raise ValueError(
+            "For 'unified_safetensors', the 'src_dir' cannot contain both ckpt file and safetensors file simultaneously"
+        )
+    strategy = build_searched_strategy(src_strategy_file)
+    work = Transform(strategy, None)
+    if missing := [rank for rank in work.needed(0) if rank not in files]:
+        raise ValueError(f"The safetensor file of rank{missing[0]} is needed, but it is missing in {src_dir}.")
+    with opened(files) as checkpoints:
+        whole = _whole(work, checkpoints)
+        called = {name: _called(name, choice_func) for name in whole}
+        named = {name: whole[name] for name, other in called.items() if other is not None}
+        groups = _groups(named)
+        mine = _share(len(groups), split_dst_file)
+        if not split_dst_file or split_dst_file[0] == 1:
+            rest = [one for name, one in checkpoints[min(files)].entries.items() if name not in named]
+            if rest:
+                _write(folder / "hyper_param.safetensors", rest, {"format": "ms"})
+            _write_map(folder, groups, named, called)
+        notes = {"format": "ms"}
+        if any("remove_redundancy" in one.metadata for one in checkpoints.values()):
+            notes["remove_redundancy"] = "False"
+
+        def make(number: int) -> None:
+            part = [named[name].named(called[name] or name) for name in groups[number]]
+            _write(folder / f"part{number}.safetensors", part, notes)
+
+        with ThreadPoolExecutor(max(1, min(max_process_num, WRITERS))) as pool:
+            list(pool.map(make, mine))
+
+
+def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, Entry]:
+    """Return the parameters that the strategy names, each put together of the slices that are there."""
+    known = None if work.source is None else layouts(work.source)
+    held: dict[str, dict[int, Entry]] = {}
+    for rank, checkpoint in checkpoints.items():
+        for name, one in checkpoint.entries.items():
+            if (known is None or name in known) and not name.startswith("accu_grads") and not one.is_text:
+                held.setdefault(name, {})[rank % work.source_devices] = one
+    found = {}
+    for name, pieces in held.items():
+        layout = known[name] if known else uncut(len(next(iter(pieces.values())).shape))
+        found[name] = joined(name, pieces, layout, uncut(len(layout.axes)), 0)
+    return found
+
+
+def _called(name: str, choose: Callable[[str], bool | str] | None) -> str | None:
+    """Return under which name a parameter is written; None for one that is left out."""
+    chosen = True if choose is None else choose(name)
+    if not isinstance(chosen, bool | str):
+        raise ValueError(
+            "For 'unified_safetensors', the return value type of the function 'choice_func' must be bool or str, but "
+            f"got {type(chosen)}."
+        )
+    return chosen if isinstance(chosen, str) else name if chosen else None
+
+
+def _groups(entries: Mapping[str, Entry]) -> list[list[str]]:
+    """Divide names over files such that these become about equally long."""
+    total = sum(one.nbytes for one in entries.values())
+    groups: list[list[str]] = [[] for _ in range(min(math.ceil(total / PART_BYTES), len(entries)))]
+    sizes = [0] * len(groups)
+    for name in sorted(entries, key=lambda name: -entries[name].nbytes):
+        smallest = sizes.index(min(sizes))
+        groups[smallest].append(name)
+        sizes[smallest] += entries[name].nbytes
+    return groups
+
+
+def _share(count: int, split: tuple[int, int] | tuple[()]) -> range:
+    """Return which of the files this call writes."""
+    if not split:
+        return range(count)
+    number, total = split
+    each, more = divmod(count, total)
+    start = each * (number - 1) + min(number - 1, more)
+    return range(start, start + each + (number <= more))
+
+
+def _write_map(
+    folder: Path, groups: list[list[str]], entries: Mapping[str, Entry], called: Mapping[str, str | None]
+) -> None:
+    places = {called[name]: f"part{number}.safetensors" for number, names in enumerate(groups) for name in names}
+    total = sum(one.nbytes for one in entries.values())
+    content = {"metadata": {"total_size": total}, "weight_map": places}
+    write_text(folder / "param_name_map.json", json.dumps(content, indent=4))
+
+
+def _write(path: Path, entries: list[Entry], notes: Mapping[str, str]) -> None:
+    by_name = sorted(entries, key=lambda one: one.name)
+    safetensors.write(path, by_name, metadata=dict(notes), permissions=ckpt.PERMISSIONS)
