@@ -1,6 +1,5 @@
 """Primitives of comparison, logic and bits."""
 
-from msbridge.core.dtype import int32
 from msbridge.core.tensor import Tensor
 from msbridge.ops.comparison import functions
 from msbridge.ops.primitive import derive
@@ -8,8 +7,8 @@ from msbridge.ops.reduction import functions as reduction
 
 
 def _count_equal(x: Tensor, y: Tensor) -> Tensor:
-    """Count the equal elements, shape (1,), Int32."""
-    return reduction.count_nonzero(functions.equal(x.reshape(-1), y.reshape(-1)), 0, True, int32)
+    """Count the equal elements, shape (1,), in their dtype."""
+    return reduction.count_nonzero(functions.equal(x.reshape(-1), y.reshape(-1)), 0, True, x.dtype)
 
 
 DERIVED = (

@@ -24,8 +24,13 @@ def running(fn: Function, op: str, x: Tensor, axis: int, exclusive: bool, revers
 
 
 def histogram(x: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
-    """Count the elements in bins of equal width, Int32.
+    """Count the elements in bins of equal width, in the dtype of the elements: Int32 or Float32.
 
     Follows: mindspore.ops.Histogram (2.10).
     """
-    return unary_with(lambda data: torch.histc(data.float(), bins, min, max).int(), "Histogram", x)
+
+    def counted(data: torch.Tensor) -> torch.Tensor:
+        counts = torch.histc(data.float(), bins, min, max)
+        return counts.int() if data.dtype is torch.int32 else counts
+
+    return unary_with(counted, "Histogram", x)

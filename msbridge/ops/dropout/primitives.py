@@ -3,10 +3,11 @@
 import math
 from typing import Any
 
+from msbridge.core.arguments import in_range
 from msbridge.core.tensor import Tensor
 from msbridge.ops.dropout import kernels
 from msbridge.ops.families import plain_shape
-from msbridge.ops.primitive import derive
+from msbridge.ops.primitive import Derived, derive
 
 
 def _dropout(input: Tensor, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0) -> tuple[Tensor, Tensor]:
@@ -30,10 +31,18 @@ def _apply_mask(input_x: Tensor, mask: Tensor, keep_prob: Tensor | float) -> Ten
     return kernels.apply_bits(input_x, mask, float(keep_prob))
 
 
+class _Keeping(Derived):
+    """A primitive with a probability."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        in_range(self.attrs["keep_prob"], "keep_prob", self.name, 0, 1, "[]")
+
+
 DERIVED = (
     derive("Dropout", _dropout, "keep_prob Seed0 Seed1"),
     derive("DropoutDoMask", _apply_mask),
     derive("DropoutGenMask", _draw_mask, "Seed0 Seed1"),
-    derive("Dropout2D", _dropout_channels, "keep_prob"),
-    derive("Dropout3D", _dropout_channels, "keep_prob"),
+    derive("Dropout2D", _dropout_channels, "keep_prob", base=_Keeping),
+    derive("Dropout3D", _dropout_channels, "keep_prob", base=_Keeping),
 )

@@ -164,6 +164,8 @@ def _rows_written(data: torch.Tensor, indices: int | Sequence[int] | Tensor, row
         index = long(indices._data).reshape(-1)
     else:
         places = [indices] if isinstance(indices, int) else [index_of(index) for index in indices]
+        if any(not 0 <= place < len(data) for place in places):
+            raise ValueError(f"every index must be in [0, {len(data)}), got {places}.")
         index = torch.tensor(places, device=data.device)
     return write(data, 0, index, rows._data)
 

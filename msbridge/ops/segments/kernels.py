@@ -57,7 +57,8 @@ def _sorted_segments(data: torch.Tensor, ids: torch.Tensor, reduction: str) -> t
 def segment_means(data: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """Return the mean of each segment; 0 where one is empty."""
     total = reduce_segments(data, ids, int(ids[-1]) + 1, "sum")
-    return total / _counts(ids, total).clamp(min=1)
+    rounding = None if total.is_floating_point() or total.is_complex() else "trunc"
+    return total.div(_counts(ids, total).clamp(min=1), rounding_mode=rounding)
 
 
 def _counts(ids: torch.Tensor, like: torch.Tensor) -> torch.Tensor:

@@ -215,5 +215,7 @@ def _unique_with_pad(data: torch.Tensor, pad_num: int) -> tuple[torch.Tensor, to
 
 
 def _intopk(data: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
-    target = data.gather(1, long(labels).unsqueeze(1))
-    return ((data > target).sum(1) < k) & target.squeeze(1).isfinite()
+    places = long(labels)
+    is_class = (places >= 0) & (places < data.shape[1])
+    target = data.gather(1, torch.where(is_class, places, 0).unsqueeze(1))
+    return ((data > target).sum(1) < k) & target.squeeze(1).isfinite() & is_class

@@ -4,6 +4,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import binary_tensors, unary, unary_with
+from msbridge.ops.special import bessel
 
 
 def erf(input: Tensor) -> Tensor:
@@ -99,7 +100,7 @@ def bessel_j0(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_j0 (2.10).
     """
-    return unary(torch.special.bessel_j0, "bessel_j0", x)
+    return unary(bessel.j0, "bessel_j0", x)
 
 
 def bessel_j1(x: Tensor) -> Tensor:
@@ -107,7 +108,7 @@ def bessel_j1(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_j1 (2.10).
     """
-    return unary(torch.special.bessel_j1, "bessel_j1", x)
+    return unary(bessel.j1, "bessel_j1", x)
 
 
 def bessel_y0(x: Tensor) -> Tensor:
@@ -115,7 +116,7 @@ def bessel_y0(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_y0 (2.10).
     """
-    return unary(torch.special.bessel_y0, "bessel_y0", x)
+    return unary(bessel.y0, "bessel_y0", x)
 
 
 def bessel_y1(x: Tensor) -> Tensor:
@@ -123,7 +124,7 @@ def bessel_y1(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_y1 (2.10).
     """
-    return unary(torch.special.bessel_y1, "bessel_y1", x)
+    return unary(bessel.y1, "bessel_y1", x)
 
 
 def bessel_k0(x: Tensor) -> Tensor:
@@ -131,7 +132,7 @@ def bessel_k0(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_k0 (2.10).
     """
-    return unary(torch.special.modified_bessel_k0, "bessel_k0", x)
+    return unary(bessel.k0, "bessel_k0", x)
 
 
 def bessel_k0e(x: Tensor) -> Tensor:
@@ -139,7 +140,7 @@ def bessel_k0e(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_k0e (2.10).
     """
-    return unary(torch.special.scaled_modified_bessel_k0, "bessel_k0e", x)
+    return unary(bessel.k0e, "bessel_k0e", x)
 
 
 def bessel_k1(x: Tensor) -> Tensor:
@@ -147,7 +148,7 @@ def bessel_k1(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_k1 (2.10).
     """
-    return unary(torch.special.modified_bessel_k1, "bessel_k1", x)
+    return unary(bessel.k1, "bessel_k1", x)
 
 
 def bessel_k1e(x: Tensor) -> Tensor:
@@ -155,7 +156,7 @@ def bessel_k1e(x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.bessel_k1e (2.10).
     """
-    return unary(torch.special.scaled_modified_bessel_k1, "bessel_k1e", x)
+    return unary(bessel.k1e, "bessel_k1e", x)
 
 
 def mvlgamma(input: Tensor, p: int) -> Tensor:
