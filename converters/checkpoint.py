@@ -75,6 +75,12 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
     ) -> None:
         self.close()
 
+    def take_over(self, other: "Checkpoint") -> None:
+        """Have the files of another checkpoint, which are closed with this one; not its entries."""
+        self._sources += other._sources
+        self.shards += other.shards
+        self.skipped |= other.skipped
+
     def add(self, source: Source, form: Format) -> list[str]:
         """Add the entries of one more file; return their names.
 
@@ -194,7 +200,10 @@ def _opened_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> 
             if names.get(name, file.name) != file.name:
                 raise CheckpointError(f"{index}: {name!r} should lie in {names[name]!r}, it lies in {file.name!r}.")
     if checkpoint is None:
-        raise CheckpointError(f"{path}: no checkpoint in this folder.")
+        remedies = (
+            [Remedy(("strategy",), "joins the slices in its folders rank_0 …")] if any(path.glob("rank_*")) else []
+        )
+        raise CheckpointError(f"{path}: no checkpoint in this folder.", *remedies)
     checkpoint.has_crc = bool(sums) and all(sums)
     missing = [name for name in names if name not in checkpoint.entries]
     if missing:

@@ -18,6 +18,7 @@ from msbridge.converters.formats.registry import BY_NAME, BY_SUFFIX
 from msbridge.converters.options import DEFAULTS, OPTIONS, Options
 from msbridge.converters.planning import plan
 from msbridge.converters.report import Report
+from msbridge.converters.slices.folders import open_slices
 from msbridge.converters.writing import Target, existing, write
 from msbridge.core.nearest import did_you_mean
 
@@ -51,8 +52,7 @@ def convert(
             checkpoint = source
         else:
             is_checked = asked.check_source and not asked.dry_run
-            reading = open_checkpoint(source, key=asked.key, mode=asked.mode, crc_check=is_checked)
-            checkpoint = opened.enter_context(reading)
+            checkpoint = opened.enter_context(_open(Path(source), asked, is_checked))
         form = _format_of(place, checkpoint, asked)
         with collector_paused():
             made = plan(checkpoint, asked, form.naming)
@@ -72,6 +72,14 @@ def convert(
             report.written = True
     report.seconds = time.monotonic() - began
     return report
+
+
+def _open(source: Path, options: Options, is_checked: bool) -> Checkpoint:
+    """Open a checkpoint, or the slices of one."""
+    key, mode = options.key, options.mode
+    if options.strategy is None:
+        return open_checkpoint(source, key=key, mode=mode, crc_check=is_checked)
+    return open_slices(source, Path(options.strategy), key=key, mode=mode, crc_check=is_checked)
 
 
 def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:

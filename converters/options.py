@@ -79,6 +79,10 @@ class Options:
         str | None, Option("data", "cast floating-point tensors: float16, bfloat16, float32, float64", metavar="TYPE")
     ] = None
     format: Annotated[str | None, Option("data", "the target's format; else by its suffix", metavar="FORMAT")] = None
+    strategy: Annotated[
+        Path | str | None,
+        Option("data", "joins slices: the strategy file of a source with folders rank_0, rank_1 …", metavar="FILE"),
+    ] = None
     max_shard_bytes: Annotated[
         int | None,
         Option(

@@ -1,5 +1,6 @@
 """Reading a file by position, without holding it in memory."""
 
+import contextlib
 import errno
 import functools
 import mmap
@@ -11,7 +12,22 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.core.files import open_descriptor
 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
+USUAL_FILES = 256  # that a process has open besides
 AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
+
+
+def allow_files(count: int) -> None:
+    """Let this process have so many files open besides those that it has, as far as the system lets it.
+
+    Each file is open once, and once more where it is mapped; the limit of a login shell is usually 1024.
+    """
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * count + USUAL_FILES
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(wanted, hard), hard))
 
 
 class Source:

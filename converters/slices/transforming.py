@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.source import allow_files
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.slices.joining import joined
 from msbridge.converters.slices.layout import SliceLayout, needed_ranks, uncut
@@ -135,6 +136,7 @@ def _is_left_out(name: str, every: Mapping[str, object] | None, left: Mapping[st
 @contextlib.contextmanager
 def opened(files: Mapping[int, Path]) -> Iterator[dict[int, Checkpoint]]:
     """Open the checkpoints of several ranks, of which one that several have is opened once."""
+    allow_files(len(files))
     with contextlib.ExitStack() as stack:
         known: dict[Path, Checkpoint] = {}
         for path in files.values():

@@ -2,11 +2,11 @@
 
 import os
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from msbridge.converters.slices.folders import last_numbers, rank_files
 from msbridge.converters.slices.strategy import Strategy, first_stage, layouts, stage_count
 from msbridge.converters.slices.transforming import Transform, opened, write
 from msbridge.core.paths import StrPath, resolve
@@ -179,31 +179,6 @@ convert_checkpoint_by_rank = transform_checkpoint_by_rank
 convert_checkpoints = transform_checkpoints
 
 
-def rank_files(
-    folder: StrPath, suffix: str, ending: str = "", order: Callable[[str], Any] = lambda name: name
-) -> dict[int, Path]:
-    """Return the last file of each folder `rank_0`, `rank_1` …: rank → file.
-
-    Args:
-        folder: where these folders are.
-        suffix: of the files: "ckpt".
-        ending: what the names end with before the suffix.
-        order: by what files of one folder are sorted.
-    """
-    found = {}
-    for one in Path(resolve(folder)).glob("rank_[0-9]*"):
-        number = one.name.removeprefix("rank_")
-        names = [file.name for file in one.glob(f"*{ending}.{suffix}") if file.is_file()] if number.isdecimal() else []
-        if names:
-            found[int(number)] = one / sorted(sorted(names), key=order)[-1]
-    return found
-
-
-def last_numbers(name: str) -> list[int]:
-    """Return the last two numbers in a name: epoch and step of `net-2_100.safetensors`."""
-    return [int(one) for one in re.findall(r"\d+", name)][-2:]
-
-
 def target_folder(name: Any) -> Path:
     """Return a folder to write to, which is created when it is missing.
 
@@ -227,7 +202,7 @@ def _source_files(folder: StrPath) -> tuple[dict[int, Path], str]:
     path = Path(resolve(folder))
     if path.is_file() and path.suffix == ".safetensors":
         return {0: path}, "safetensors"
-    safetensors, ckpt = rank_files(folder, "safetensors", order=last_numbers), rank_files(folder, "ckpt")
+    safetensors, ckpt = rank_files(path, "safetensors", order=last_numbers), rank_files(path, "ckpt")
     if safetensors and ckpt:
         raise ValueError(
             "For 'transform_checkpoints', the 'src_checkpoints_dir' cannot contain both ckpt file and safetensors file "

@@ -10,13 +10,14 @@ from msbridge.converters import Entry
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.files.replacing import write_text
 from msbridge.converters.formats import ckpt, safetensors
+from msbridge.converters.slices.folders import last_numbers, rank_files
 from msbridge.converters.slices.joining import joined
 from msbridge.converters.slices.layout import uncut
 from msbridge.converters.slices.strategy import layouts
 from msbridge.converters.slices.transforming import Transform, opened
 from msbridge.core.paths import StrPath, resolve
 from msbridge.train.sliced.strategies import build_searched_strategy
-from msbridge.train.sliced.transforming import WRITERS, last_numbers, rank_files, target_folder
+from msbridge.train.sliced.transforming import WRITERS, target_folder
 
 __all__ = ["unified_safetensors"]
 
@@ -56,10 +57,11 @@ def unified_safetensors(
     Follows: mindspore.unified_safetensors (2.10).
     """
     folder = target_folder(dst_dir)
-    if Path(resolve(src_dir)).is_file():
+    source = Path(resolve(src_dir))
+    if source.is_file():
         raise ValueError("For 'unified_safetensors', the 'src_dir' can not be a file.")
-    files = dict(sorted(rank_files(src_dir, "safetensors", file_suffix or "", last_numbers).items(), reverse=True))
-    if files and rank_files(src_dir, "ckpt"):
+    files = dict(sorted(rank_files(source, "safetensors", file_suffix or "", last_numbers).items(), reverse=True))
+    if files and rank_files(source, "ckpt"):
         raise ValueError(
             "For 'unified_safetensors', the 'src_dir' cannot contain both ckpt file and safetensors file simultaneously"
         )
