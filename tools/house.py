@@ -22,7 +22,7 @@ FLOORS = (
     {"device"},
     {"ops"},
     {"dataset"},  # its Tensors come with the methods that ops puts on them
-    {"numpy", "scipy"},
+    {"graph", "numpy", "scipy"},
     {"nn"},
     {"mint", "rewrite"},
     {"train"},
