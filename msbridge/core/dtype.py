@@ -11,43 +11,21 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
+from msbridge.core.kinds import Kind, by_name, element_of, issubclass_  # noqa: F401 - one of __all__
+
 __all__ = [
     *("Int", "QuantDtype", "TensorType", "Type", "_NullType", "_null"),
     *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
     *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
-    *(
-        "float_",
-        "float_type",
-        "function",
-        "get_py_obj_dtype",
-        "half",
-        "hifloat8",
-        "int",
-        "int16",
-        "int32",
-        "int64",
-        "int8",
-        "int_",
-    ),
-    *(
-        "int_type",
-        "intc",
-        "intp",
-        "list_",
-        "long",
-        "number",
-        "number_type",
-        "pytype_to_dtype",
-        "qint4x2",
-        "short",
-        "single",
-    ),
+    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "hifloat8", "int", "int16", "int32", "int64"),
+    *("int8", "int_", "int_type", "intc", "intp", "issubclass_", "list_", "long", "number", "number_type"),
+    *("pytype_to_dtype", "qint4x2", "short", "single"),
     *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
     *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
 ]
 
 
-class Type:
+class Type(metaclass=Kind):
     """A MindSpore type; `str()` returns its short name, `repr()` its qualified one.
 
     Attributes:
@@ -74,7 +52,7 @@ class Type:
         return hash(self.name)
 
     def __reduce__(self) -> tuple[Callable[[str], "Type"], tuple[str]]:
-        return _by_name, (self.name,)
+        return by_name, (self.name,)
 
     def __copy__(self) -> "Type":
         return self
@@ -164,6 +142,11 @@ class TensorType(Type):
 
     __slots__ = ()
 
+    def element_type(self) -> Type | None:
+        """Return the type of the elements, or None for the type of all tensors."""
+        found: Type | None = element_of(self.name)
+        return found
+
 
 class List(Type):
     """The type of lists."""
@@ -183,12 +166,6 @@ class Dict(Type):
     __slots__ = ()
 
 
-class Slice(Type):
-    """The type of slices."""
-
-    __slots__ = ()
-
-
 class FunctionType(Type):
     """The type of functions."""
 
@@ -201,9 +178,9 @@ class NoneType(Type):
     __slots__ = ()
 
 
-TypeNull, AnythingType, Ellipsis_, CSRTensorType, EnvType, MsClassType, RefType = (
-    type(name, (Type,), {"__slots__": (), "__module__": __name__})
-    for name in ["TypeNull", "AnythingType", "Ellipsis_", "CSRTensorType", "EnvType", "MsClassType", "RefType"]
+TypeNull, AnythingType, Ellipsis_, CSRTensorType, EnvType, MsClassType, RefType, Slice = (
+    Kind(name, (Type,), {"__slots__": (), "__module__": __name__})
+    for name in ["TypeNull", "AnythingType", "Ellipsis_", "CSRTensorType", "EnvType", "MsClassType", "RefType", "Slice"]
 )
 _NullType = TypeNull  # these classes are what else the compiler of MindSpore tells apart
 
@@ -439,10 +416,6 @@ def __getattr__(name: str) -> type:
 
 
 _dtype_to_nptype, _pytype_to_dtype = dtype_to_nptype, pytype_to_dtype  # what libraries import
-
-
-def _by_name(name: str) -> Type:
-    return FROM_NAME[name]
 
 
 bool = bool_

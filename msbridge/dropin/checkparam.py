@@ -10,6 +10,8 @@ from enum import IntEnum
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 Number = TypeVar("Number", int, float)
 
@@ -45,6 +47,8 @@ COMPARISONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
     LE: ("<=", operator.le),
     GT: (">", operator.gt),
     GE: (">=", operator.ge),
+    IN: ("in", lambda value, values: value in values),
+    NOT_IN: ("not in", lambda value, values: value not in values),
 }
 BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
 
@@ -227,6 +231,75 @@ def check_float_range(
     return _within(arg_value, float, lower_limit, upper_limit, rel, arg_name, prim_name)
 
 
+def check_negative_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float below 0. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, LT, arg_name, prim_name)
+
+
+def check_non_positive_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float of 0 or less. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, LE, arg_name, prim_name)
+
+
+def check_positive_int_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require ints above 0, and return them. Raises as `check_int`."""
+    return _each(check_positive_int, sequence, arg_name, prim_name)
+
+
+def check_non_negative_int_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require ints of 0 or more, and return them. Raises as `check_int`."""
+    return _each(check_non_negative_int, sequence, arg_name, prim_name)
+
+
+def check_positive_float_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require floats above 0, and return them. Raises as `check_int`."""
+    return _each(check_positive_float, sequence, arg_name, prim_name)
+
+
+def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None) -> Any:
+    """Require a value of any class that stands in relation `rel` to `value`.
+
+    Raises:
+        ValueError: the relation does not hold.
+    """
+    return check(arg_name, arg_value, "", value, rel, prim_name)
+
+
+def check(
+    arg_name: str,
+    arg_value: Any,
+    value_name: str,
+    value: Any,
+    rel: int = EQ,
+    prim_name: str | None = None,
+    excp_cls: type[Exception] = ValueError,
+) -> Any:
+    """Require a value of any class that stands in relation `rel` to another one, which has a name.
+
+    Raises:
+        excp_cls: the relation does not hold.
+    """
+    sign, holds = COMPARISONS[rel]
+    if holds(arg_value, value):
+        return arg_value
+    other = f"{value_name}: {value}" if value_name else value
+    raise excp_cls(f"{_subject(arg_name, prim_name)} must be {sign} {other}, got {arg_value}.")
+
+
+def check_number_range(
+    arg_value: Any,
+    lower_limit: float,
+    upper_limit: float,
+    rel: int,
+    value_type: type,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> Any:
+    """Require a number of a class, or of numpy, between two limits. Raises as `check_int_range`."""
+    kinds: Any = (np.ndarray, np.generic, value_type)
+    return _within(arg_value, kinds, lower_limit, upper_limit, rel, arg_name, prim_name)
+
+
 # Names and argument order of r1.0.
 
 
@@ -326,11 +399,17 @@ class Validator:
     check_value_type = staticmethod(check_value_type)
 
 
+def _each(one: Callable[..., Any], values: Any, arg_name: str | None, prim_name: str | None) -> Any:
+    for number, value in enumerate(values):
+        one(value, f"{arg_name or 'the argument'}[{number}]", prim_name)
+    return values
+
+
 def _of_type(value: Any, wanted: type[Number], arg_name: str | None, prim_name: str | None) -> Number:
     if isinstance(value, wanted) and not isinstance(value, bool):
         return value
-    got = type(value).__name__
-    raise TypeError(f"{_subject(arg_name, prim_name)} must be {wanted.__name__}, got {value!r} of type {got}.")
+    got, name = type(value).__name__, _choice(wanted if isinstance(wanted, tuple) else (wanted,))
+    raise TypeError(f"{_subject(arg_name, prim_name)} must be {name}, got {value!r} of type {got}.")
 
 
 def _compare(

@@ -1,5 +1,8 @@
 """The argument checks of mindspore._checkparam; classes and accepted values are those of MindSpore 2.10 and 1.0."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from msbridge.dropin import checkparam
@@ -77,3 +80,19 @@ def test_types_of_arguments_are_checked() -> None:
     assert run(2) == run(2, None) == 2
     with pytest.raises(TypeError, match="'epochs' must be"):
         run("2")  # type: ignore[arg-type]
+
+
+RECORDED = json.loads((Path(__file__).parent / "checkparam.json").read_text())
+NUMBERS = [
+    (case, answer) for case, answer in RECORDED.items() if case.split("(")[0].removeprefix("c.") in vars(checkparam)
+]
+
+
+@pytest.mark.parametrize(("case", "answer"), NUMBERS)
+def test_the_answer_is_the_oracle_s(case: str, answer: list[str]) -> None:
+    """checkparam.json holds what MindSpore 2.10 answered."""
+    try:
+        got = ["value", repr(eval(case, {"c": checkparam}))]
+    except Exception as error:
+        got = ["error", type(error).__name__]
+    assert got == answer
