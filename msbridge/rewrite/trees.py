@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msbridge.core.release import at_least
 from msbridge.nn.cell import Cell
 from msbridge.rewrite.blocks import Block, CallFunction, CellContainer, ControlFlow
 from msbridge.rewrite.names import CLASSES, Names
@@ -173,12 +174,17 @@ class Tree(Block):
     def replace(self, old: Statement, new: Sequence[Statement]) -> Statement:
         """Put statements in the place of one, and return the last of them.
 
+        Up to release 2.0 what used the result of the old one uses that of the last.
+
         Raises:
             IndexError: there are none.
         """
         base = self.own(old)
+        users = [] if at_least("2.1") else old.get_target_users(0)
         for statement in new:
             base = self.insert_node(statement, base, False)
+        for user, index in users:
+            user.set_arg_by_node(index, new[-1])
         self.erase_node(old)
         return new[-1]
 
