@@ -15,6 +15,7 @@ from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
 
+from msbridge.cli.several import run_several
 from msbridge.core import allocator, processors
 from msbridge.core.nearest import did_you_mean
 
@@ -28,9 +29,10 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         help="run a MindSpore script",
-        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] "
-        "[--device-report OUT] [--full-traceback] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
-        description="Run a MindSpore script, unmodified, on PyTorch. Its child processes run so too.",
+        usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] [--device-report OUT] "
+        "[--full-traceback] [--nproc N [--log-dir DIR]] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
+        description="Run a MindSpore script, unmodified, on PyTorch; its child processes run so too. SCRIPT may be a "
+        "shell script that starts Python.",
     )
     parser.add_argument(
         "--release", type=_release, metavar="R", help="the MindSpore release it is written for: 1.1, 2.3"
@@ -60,6 +62,18 @@ def register(commands: Any) -> None:
         action="store_true",
         help="show the frames of msbridge and torch, too, when the script ends with an error",
     )
+    parser.add_argument(
+        "--nproc",
+        type=_count,
+        metavar="N",
+        help="run it in N processes of one distributed job; the first that fails ends all",
+    )
+    parser.add_argument(
+        "--log-dir",
+        type=Path,
+        metavar="DIR",
+        help="with --nproc: write the output of each process to DIR/rank_N.log, and show rank 0's alone",
+    )
     parser.add_argument("-m", dest="module", nargs=argparse.REMAINDER, help="run a module, as `python -m` does")
     parser.add_argument("-c", dest="code", nargs=argparse.REMAINDER, help="run a string, as `python -c` does")
     parser.add_argument("script", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGS...]", help="the script; - for stdin")
@@ -78,6 +92,10 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     program += [script] if script else []
     if len(program) != 1:
         parser.error("give one of SCRIPT, -m MODULE and -c CODE, such as: msbridge run train.py")
+    if options.log_dir is not None and options.nproc is None:
+        parser.error("--log-dir is for the processes of --nproc")
+    if options.nproc is not None and script[:1] == ["-"]:
+        parser.error("several processes cannot read one script from stdin: give --nproc a file")
     if script and (problem := _problem(script[0])):
         print(f"msbridge run: {problem}", file=sys.stderr)
         return 2
@@ -91,9 +109,14 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         options.device_report,
     )
     command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program[0]]  # type: ignore[attr-defined]
+    if script and Path(script[0]).suffix == ".sh":  # what it starts as `python` is this Python
+        command = ["bash", *script]
+        _prepend(os.environ, "PATH", [str(Path(sys.executable).parent)])
     sys.stdout.flush()
+    if options.nproc is not None:
+        return run_several(command, options.nproc, os.environ, options.log_dir)
     if os.name != "nt":
-        os.execv(sys.executable, command)
+        os.execvp(command[0], command)
     return subprocess.run(command, check=False).returncode
 
 
@@ -178,6 +201,12 @@ def _release(text: str) -> str:
     if not RELEASE.fullmatch(text):
         raise argparse.ArgumentTypeError(f"must be a release between 1.0 and 2.x, such as 1.1, got {text!r}.")
     return text.removeprefix("r")
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a number of processes, got {text!r}.")
+    return int(text)
 
 
 def _report(text: str) -> str:

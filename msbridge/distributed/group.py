@@ -6,10 +6,15 @@ Follows: mindspore.communication (2.10).
 """
 
 import os
+import sys
+from datetime import timedelta
+from typing import Any
 
 from msbridge.core import context
 from msbridge.core.accelerators import collectives
+from msbridge.distributed import launches
 from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.launches import Launch
 from msbridge.distributed.single import SingleProcess
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
@@ -44,8 +49,9 @@ _local_rank = {"rank": 0}
 def init(backend_name: str | None = None) -> None:
     """Join the other processes of the launch.
 
-    Reads what torchrun (RANK, WORLD_SIZE), MindSpore's scripts (RANK_ID, RANK_SIZE), mpirun or msrun put into the
-    environment; without any of these, or for a single process, there is nobody to wait for.
+    Reads what torchrun (RANK, WORLD_SIZE), MindSpore's scripts (RANK_ID, RANK_SIZE, RANK_TABLE_FILE), mpirun or msrun
+    (MS_ROLE, MS_WORKER_NUM, MS_NODE_ID) put into the environment; without any of these, or for a single process, there
+    is nobody to wait for. The scheduler of MindSpore's cluster keeps the workers' meeting place in here, and exits.
 
     Args:
         backend_name: "hccl", "nccl" or "mccl"; None chooses by the context's device. The processes talk through
@@ -72,23 +78,38 @@ def init(backend_name: str | None = None) -> None:
             "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
             f"but got the value : {backend_name}."
         )
-    _groups[""] = _join()
+    join(launches.launch(), backend_name)
+
+
+def join(found: Launch | None, backend_name: str, timeout: timedelta | None = None, store: Any = None) -> None:
+    """Join the other processes of a launch.
+
+    Args:
+        found: the launch; None for a process alone.
+        backend_name: MindSpore's name of the communication library.
+        timeout: how long to wait for the others.
+        store: where they meet, a store of torch; None for the address of the launch.
+    """
+    _groups[""] = _joined(found, timeout, store)
     GlobalComm.BACKEND = backend_name
     GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
     GlobalComm.INITED = True
 
 
-def _join() -> Communicator:
+def _joined(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
+    if found is None or (found.size == 1 and not found.is_scheduler):
+        return _alone
     from msbridge.distributed import processes  # torch.distributed is not loaded for a single process
 
-    found = processes.launch()
-    if found is None or found.size == 1:
-        return _alone
-    _local_rank["rank"] = found.local_rank
+    if found.is_scheduler:
+        processes.schedule(found)
+        sys.exit(0)
     backend = collectives(context.torch_device())
-    if backend != "gloo":  # a device for each process
+    if backend != "gloo" and found.local_rank is not None:  # a device for each process
         context.set_context(device_id=found.local_rank)
-    return processes.start(found, backend)
+    members = processes.start(found, backend, timeout, store)
+    _local_rank["rank"] = members.rank if found.local_rank is None else found.local_rank
+    return members
 
 
 def release() -> None:

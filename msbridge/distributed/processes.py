@@ -1,14 +1,17 @@
 """A group of several processes, on torch.distributed."""
 
-import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+import atexit
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import torch
 import torch.distributed as dist
+from torch.distributed import TCPStore  # type: ignore[attr-defined]
 
 from msbridge.distributed.communicator import Communicator, Work
+from msbridge.distributed.launches import Launch
 
 _REDUCTIONS = {
     "sum": dist.ReduceOp.SUM,
@@ -17,48 +20,20 @@ _REDUCTIONS = {
     "prod": dist.ReduceOp.PRODUCT,
     "avg": dist.ReduceOp.SUM,  # divided afterwards: gloo has no average
 }
-# How launchers tell a process its rank, the number of processes, and its number on this machine.
-_LAUNCHERS = (
-    ("RANK", "WORLD_SIZE", "LOCAL_RANK"),  # torchrun
-    ("RANK_ID", "RANK_SIZE", "DEVICE_ID"),  # MindSpore's shell scripts
-    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"),  # mpirun
-    ("MS_NODE_ID", "MS_WORKER_NUM", "MS_NODE_ID"),  # msrun
-)
-_DEFAULT_PORT = "8118"  # MindSpore's own default for its scheduler
 _TIMEOUT = timedelta(minutes=30)
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """What the launcher said: which process this is, of how many, and where they meet."""
-
-    rank: int
-    size: int
-    local_rank: int
-    address: str
-    port: str
-
-
-def launch() -> Launch | None:
-    """Read the environment that the launcher left; None when this process was started alone.
-
-    Raises:
-        ValueError: a variable is no number, or the rank is not below the size.
-    """
-    for rank_name, size_name, local_name in _LAUNCHERS:
-        if rank_name not in os.environ or size_name not in os.environ:
-            continue
-        try:
-            rank, size = int(os.environ[rank_name]), int(os.environ[size_name])
-            local_rank = int(os.environ.get(local_name, rank))
-        except ValueError as error:
-            raise ValueError(f"{rank_name}, {size_name} and {local_name} must be numbers: {error}.") from error
-        if not 0 <= rank < size:
-            raise ValueError(f"{rank_name} must be in [0, {size_name}), got {rank} of {size}.")
-        address = os.environ.get("MASTER_ADDR") or os.environ.get("MS_SCHED_HOST", "127.0.0.1")
-        port = os.environ.get("MASTER_PORT") or os.environ.get("MS_SCHED_PORT", _DEFAULT_PORT)
-        return Launch(rank, size, local_rank, address, port)
-    return None
+@contextmanager
+def _others() -> Iterator[None]:
+    """Say of a failure between processes that another one ended; torch (2.13) tells it as Gloo's file and line."""
+    try:
+        yield
+    except RuntimeError as error:
+        if not isinstance(error, dist.DistNetworkError) and "gloo" not in str(error):
+            raise
+        lost = RuntimeError("Another process of the group ended, or cannot be reached; its own output says why.")
+        lost.explained = True  # type: ignore[attr-defined]
+        raise lost from error
 
 
 class TorchProcesses(Communicator):
@@ -76,12 +51,14 @@ class TorchProcesses(Communicator):
 
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
+        with _others():
+            dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
         return result / self.size if op == "avg" else result
 
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
         parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
-        dist.all_gather(parts, data.contiguous(), self.torch_group)
+        with _others():
+            dist.all_gather(parts, data.contiguous(), self.torch_group)
         return torch.cat(parts)
 
     def all_to_all(
@@ -89,20 +66,24 @@ class TorchProcesses(Communicator):
     ) -> torch.Tensor:
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
-        dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
+        with _others():
+            dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
         return result
 
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        dist.broadcast(result, root, self.torch_group)
+        with _others():
+            dist.broadcast(result, root, self.torch_group)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
-        dist.send(data.contiguous(), target, self.torch_group, tag)
+        with _others():
+            dist.send(data.contiguous(), target, self.torch_group, tag)
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
-        dist.recv(result, source, self.torch_group, tag)
+        with _others():
+            dist.recv(result, source, self.torch_group, tag)
         return result
 
     def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
@@ -127,7 +108,8 @@ class TorchProcesses(Communicator):
         return dist.batch_isend_irecv(transfers) if transfers else []
 
     def barrier(self) -> None:
-        dist.barrier(self.torch_group)
+        with _others():
+            dist.barrier(self.torch_group)
 
     def close(self) -> None:
         dist.destroy_process_group(self.torch_group)
@@ -139,16 +121,32 @@ def _begun(work: Work | None) -> Work:
     return work
 
 
-def start(found: Launch, backend: str) -> TorchProcesses:
-    """Meet the other processes; `backend` is torch's name, such as "gloo" or "nccl"."""
-    dist.init_process_group(
-        backend,
-        init_method=f"tcp://{found.address}:{found.port}",
-        rank=found.rank,
-        world_size=found.size,
-        timeout=_TIMEOUT,
+def start(found: Launch, backend: str, timeout: timedelta | None = None, store: Any = None) -> TorchProcesses:
+    """Meet the other processes.
+
+    Args:
+        found: what the launcher said.
+        backend: torch's name, such as "gloo" or "nccl".
+        timeout: how long to wait for the others, now and in every operation; None for 30 minutes.
+        store: where they meet; None for the address and port of the launch.
+    """
+    timeout, rank = timeout or _TIMEOUT, -1 if found.rank is None else found.rank
+    if found.has_scheduler:
+        store = TCPStore(found.address, found.port, is_master=False, timeout=timeout, wait_for_workers=False)
+        rank = store.add("ranks", 1) - 1 if rank < 0 else rank
+        atexit.register(store.set, f"left {rank}", "1")
+    place: dict[str, Any] = (
+        {"store": store} if store is not None else {"init_method": f"tcp://{found.address}:{found.port}"}
     )
+    dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, **place)
     return TorchProcesses(range(found.size))
+
+
+def schedule(found: Launch) -> None:
+    """Keep the meeting place of the workers until all of them have left."""
+    if found.size > 1:
+        store = TCPStore("0.0.0.0", found.port, is_master=True, timeout=_TIMEOUT, wait_for_workers=False)
+        store.wait([f"left {rank}" for rank in range(found.size)], timedelta(days=365))
 
 
 def form(ranks: Sequence[int]) -> TorchProcesses | None:

@@ -6,14 +6,13 @@ import pytest
 
 from msbridge import distributed
 from msbridge.core import context
-from msbridge.distributed import processes
+from msbridge.distributed import launches
 
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for names in processes._LAUNCHERS:
-        for name in names:
-            monkeypatch.delenv(name, raising=False)
+    for name in {"MS_ROLE", "RANK_TABLE_FILE"}.union(*launches.LAUNCHERS):
+        monkeypatch.delenv(name, raising=False)
     with context.preserved():
         yield
     distributed.release()

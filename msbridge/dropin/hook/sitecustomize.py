@@ -16,6 +16,10 @@ LEDGER = os.environ.pop("MSBRIDGE_LEDGER", "")  # for this process, not for its 
 DATA_REPORT = os.environ.pop("MSBRIDGE_DATA_REPORT", "")
 DEVICE_REPORT = os.environ.pop("MSBRIDGE_DEVICE_REPORT", "")
 
+for own, launcher in (("RANK_ID", "RANK"), ("RANK_SIZE", "SIZE"), ("DEVICE_ID", "LOCAL_RANK")):
+    if f"OMPI_COMM_WORLD_{launcher}" in os.environ:  # started by mpirun; MindSpore tells scripts so, too
+        os.environ[own] = os.environ[f"OMPI_COMM_WORLD_{launcher}"]
+
 
 class OnDemand:
     """Installs the drop-in when `mindspore` is imported for the first time."""

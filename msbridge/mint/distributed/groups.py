@@ -5,12 +5,15 @@ Follows: mindspore.mint.distributed (2.10).
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-defined]
 
 from msbridge import distributed
+from msbridge.core.arguments import typed
 from msbridge.core.notices import without_effect
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm
+from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, join
+from msbridge.distributed.launches import Launch
 
 __all__ = [
     "TCPStore",
@@ -31,48 +34,54 @@ __all__ = [
 def init_process_group(
     backend: str = "hccl",
     init_method: str | None = None,
-    timeout: Any = None,
+    timeout: timedelta | None = None,
     world_size: int = -1,
     rank: int = -1,
-    store: None = None,
+    store: "TCPStore | None" = None,
     group_name: str = "",
-    pg_options: None = None,
-    device_id: None = None,
+    pg_options: Any = None,
+    device_id: Any = None,
 ) -> None:
-    """Join the other processes of the launch, which the environment describes; see `communication.init`.
+    """Join the other processes: those of the launch, which the environment describes, or those that are described here.
 
     Args:
         backend: "hccl", "nccl" or "mccl".
-        init_method: None; the address is in the environment.
-        timeout: None.
-        world_size: -1; the environment says it.
-        rank: -1; the environment says it.
-        store: None.
+        init_method: "tcp://HOST:PORT", where they meet; None for the environment's.
+        timeout: how long to wait for the others.
+        world_size: how many there are, with `init_method` or `store`.
+        rank: which one this is, with `init_method` or `store`.
+        store: where they meet, instead of `init_method`.
         group_name: kept for scripts that set it.
-        pg_options: None.
-        device_id: None.
+        pg_options: kept for scripts that set it.
+        device_id: kept for scripts that set it.
 
     Raises:
-        NotImplementedError: an argument is set that must be None or -1.
+        TypeError: an argument is of a wrong type.
+        ValueError: both `init_method` and `store` are given, or one of them without `rank` and `world_size`.
+        RuntimeError: `init_method` is no such address.
 
     Follows: mindspore.mint.distributed.init_process_group (2.10).
     """
-    given = {
-        "init_method": init_method,
-        "timeout": timeout,
-        "world_size": None if world_size == -1 else world_size,
-        "rank": None if rank == -1 else rank,
-        "store": store,
-        "pg_options": pg_options,
-        "device_id": device_id,
-    }
-    for name, value in given.items():
+    for name, value in (("pg_options", pg_options), ("device_id", device_id)):
         if value is not None:
-            raise NotImplementedError(
-                f"For 'init_process_group', {name} is not supported, got {value!r}. "
-                "Describe the launch in the environment: RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT."
-            )
-    distributed.init(backend)
+            without_effect(f"mindspore.mint.distributed.init_process_group.{name}", value)
+    typed(timeout, "timeout", (timedelta, type(None)))
+    if init_method is None and store is None:
+        distributed.init(backend)
+        return
+    if init_method is not None and store is not None:
+        raise ValueError("For 'init_process_group', give init_method or store, not both.")
+    if typed(world_size, "world_size", int) <= 0 or typed(rank, "rank", int) < 0:
+        raise ValueError(
+            f"For 'init_process_group', world_size must be positive and rank not negative, got {world_size} and {rank}."
+        )
+    address = urlsplit("" if init_method is None else typed(init_method, "init_method", str))
+    if init_method is not None and (address.scheme != "tcp" or not address.hostname or not address.port):
+        raise RuntimeError(f"For 'init_process_group', init_method must be 'tcp://HOST:PORT', got {init_method!r}.")
+    if GlobalComm.INITED:
+        return
+    found = Launch(rank, world_size, None, address.hostname or "", address.port or 0)
+    join(found, backend, timeout, None if store is None else typed(store, "store", TCPStore)._store)
 
 
 def is_available() -> bool:

@@ -1,0 +1,90 @@
+"""How the launch is described by the environment."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from several import ROOT, free_port
+
+from msbridge import distributed
+from msbridge.distributed import launches
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("RANK", "WORLD_SIZE"), ("RANK_ID", "RANK_SIZE"), ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE")],
+)
+def test_launchers(monkeypatch, names):
+    monkeypatch.setenv(names[0], "3")
+    monkeypatch.setenv(names[1], "8")
+    found = launches.launch()
+    assert (found.rank, found.size) == (3, 8)
+
+
+def test_rank_beyond_size(monkeypatch):
+    monkeypatch.setenv("RANK_ID", "8")
+    monkeypatch.setenv("RANK_SIZE", "8")
+    with pytest.raises(ValueError, match="RANK_ID must be in"):
+        distributed.init()
+
+
+def test_launch_of_one_process_joins_nobody(monkeypatch):
+    monkeypatch.setenv("RANK_ID", "0")
+    monkeypatch.setenv("RANK_SIZE", "1")
+    distributed.init()
+    assert distributed.get_group_size() == 1
+
+
+def test_the_file_of_ranks_says_how_many_there_are_and_where_the_first_is(monkeypatch, tmp_path):
+    table = tmp_path / "rank_table.json"
+    servers = [
+        {"server_id": host, "device": [{"device_id": str(i), "rank_id": str(2 * place + i)} for i in range(2)]}
+        for place, host in enumerate(("10.0.0.1", "10.0.0.2"))
+    ]
+    table.write_text(json.dumps({"version": "1.0", "server_list": servers, "status": "completed"}))
+    for name, value in (("RANK_TABLE_FILE", str(table)), ("RANK_ID", "3"), ("DEVICE_ID", "1")):
+        monkeypatch.setenv(name, value)
+    found = launches.launch()
+    assert (found.rank, found.size, found.local_rank, found.address) == (3, 4, 1, "10.0.0.1")
+    table.write_text("{}")
+    with pytest.raises(ValueError, match="no rank table"):
+        launches.launch()
+
+
+@pytest.mark.parametrize(
+    ("variables", "error", "says"),
+    [
+        ({"MS_ROLE": "MS_WORKER"}, ValueError, "MS_WORKER_NUM"),
+        ({"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": "2", "MS_NODE_ID": "2"}, ValueError, "MS_NODE_ID"),
+        ({"MS_ROLE": "MS_PSERVER", "MS_WORKER_NUM": "2"}, RuntimeError, "parameter servers"),
+        ({"RANK": "0", "WORLD_SIZE": "two"}, ValueError, "WORLD_SIZE must be a number"),
+    ],
+)
+def test_an_environment_that_is_not_in_order(monkeypatch, variables, error, says):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(error, match=says):
+        distributed.init()
+
+
+SCRIPT = """
+from msbridge import Tensor, distributed as d
+d.init()
+print(d.get_rank(), d.all_reduce(Tensor([1.0 + d.get_rank()]))[0].asnumpy().tolist())
+"""
+
+
+@pytest.mark.process
+def test_a_cluster_has_a_scheduler_that_numbers_the_workers():
+    shared = {"MS_WORKER_NUM": "2", "MS_SCHED_PORT": str(free_port()), "OMP_NUM_THREADS": "1"}
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=os.environ | shared | own
+        )
+        for own in ({"MS_ROLE": "MS_WORKER"}, {"MS_ROLE": "MS_WORKER"}, {"MS_ROLE": "MS_SCHED"})
+    ]
+    printed = [child.communicate(timeout=120)[0] for child in children]
+    assert [child.returncode for child in children] == [0, 0, 0]
+    assert sorted(printed) == ["", "0 [3.0]\n", "1 [3.0]\n"]

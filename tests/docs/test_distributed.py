@@ -1,0 +1,83 @@
+"""The commands of docs/distributed.md, run as they stand."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from several import ROOT, free_port
+
+PAGE = (ROOT / "docs" / "distributed.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL)
+TABLE = dict(re.findall(r"^\| ([^|]*) \| `([^`]*)`", PAGE, re.MULTILINE))
+TRAINED = ["rank 0 of 2: 1.0 2.0 3.0 4.0", "rank 1 of 2: 1.0 2.0 3.0 4.0"]
+# As the page's shell scripts do, whose Python is `python`.
+LAUNCHER = """
+export RANK_SIZE=$1
+export RANK_TABLE_FILE=$3
+for((i=0; i<${RANK_SIZE}; i++))
+do
+    export DEVICE_ID=$(($2 + i))
+    export RANK_ID=$i
+    mkdir train_parallel$i
+    cd train_parallel$i || exit
+    python $4 > log.txt 2>&1 &
+    cd ..
+done
+wait
+"""
+
+
+def run(command: str, folder: Path, **variables: str) -> list[str]:
+    """Run a command of the page as a shell would, and return the lines that ranks printed."""
+    here = {"MASTER_PORT": str(free_port()), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    place = {"msbridge": f"{sys.executable} -m msbridge", "torchrun": f"{sys.executable} -m torch.distributed.run"}
+    command = re.sub(r"^(msbridge|torchrun)\b", lambda found: place[found[0]], command)
+    command = re.sub(r"(?<= )examples/", f"{ROOT}/examples/", command)
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**os.environ, **here, **variables},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return sorted(line for line in done.stdout.splitlines() if "rank" in line)
+
+
+@pytest.mark.process
+def test_several_processes_of_one_command(tmp_path):
+    shown, logged = BLOCKS
+    assert [line.partition("] ")[2] for line in run(shown, tmp_path)] == TRAINED
+    assert run(logged, tmp_path) == TRAINED[:1]
+    assert (tmp_path / "logs" / "rank_1.log").read_text() == f"{TRAINED[1]}\n"
+
+
+@pytest.mark.process
+def test_torchrun(tmp_path):
+    command = TABLE["torchrun, also over several machines"]
+    assert run(command.replace("torchrun", f"torchrun --master-port {free_port()}"), tmp_path) == TRAINED
+
+
+@pytest.mark.process
+def test_a_shell_script_of_a_process_per_rank(tmp_path):
+    (tmp_path / "run_distribute_train.sh").write_text(LAUNCHER)
+    command = TABLE["shell scripts that start a process per rank"]
+    (tmp_path / "rank_table.json").write_text('{"server_list": []}')
+    run(command.replace("8 0", "2 0").replace("config.yaml", f"{ROOT}/examples/data_parallel.py"), tmp_path)
+    assert [(tmp_path / f"train_parallel{rank}" / "log.txt").read_text().strip() for rank in (0, 1)] == TRAINED
+
+
+@pytest.mark.process
+def test_variables_of_open_mpi(tmp_path):
+    command = TABLE["Open MPI"].removeprefix("mpirun -n 2 ")
+    script = " & ".join(
+        f"OMPI_COMM_WORLD_RANK={rank} OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_RANK={rank} "
+        + re.sub(r"^msbridge", f"{sys.executable} -m msbridge", command)
+        for rank in (0, 1)
+    )
+    assert run(f"{script} & wait", tmp_path) == TRAINED
