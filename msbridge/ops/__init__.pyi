@@ -89,6 +89,7 @@ from msbridge.ops.arithmetic.functions import truncate_mod as truncate_mod
 from msbridge.ops.arithmetic.functions import xdivy as xdivy
 from msbridge.ops.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.attention.functions import flash_attention_score as flash_attention_score
+from msbridge.ops.attention.functions import speed_fusion_attention as speed_fusion_attention
 from msbridge.ops.blocks.functions import batch_to_space_nd as batch_to_space_nd
 from msbridge.ops.blocks.functions import channel_shuffle as channel_shuffle
 from msbridge.ops.blocks.functions import col2im as col2im
@@ -636,6 +637,9 @@ from builtins import len as tuple_len
 from msbridge.ops.sequences.functions import tuple_reversed as tuple_reversed
 from msbridge.ops.sequences.functions import tuple_setitem as tuple_setitem
 from msbridge.ops.sequences.functions import zip_operation as zip_operation
+from msbridge.ops.serving.functions import fused_infer_attention_score as fused_infer_attention_score
+from msbridge.ops.serving.functions import incre_flash_attention as incre_flash_attention
+from msbridge.ops.serving.functions import prompt_flash_attention as prompt_flash_attention
 from msbridge.ops.sorting.functions import argsort as argsort
 from msbridge.ops.sorting.functions import bucketize as bucketize
 from msbridge.ops.sorting.functions import intopk as intopk

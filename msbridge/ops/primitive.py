@@ -187,7 +187,7 @@ class Derived(Primitive):
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             return error
         taken = {self.renamed.get(name, name) for name in self.defaults}
-        inputs = [name for name in _defaults(type(self).function) if name not in taken]
+        inputs = [name for name in defaults_of(type(self).function) if name not in taken]
         return TypeError(f"For '{self.name}', the inputs are ({', '.join(inputs)}), got {len(args)}.")
 
     def __reduce__(self) -> tuple:
@@ -221,7 +221,7 @@ def derive(
         KeyError: `function` has no parameter of an attribute's name.
     """
     renamed = renamed or {}
-    own = _defaults(function)
+    own = defaults_of(function)
     names = attributes.split()
     defaults = {key: differing[key] if key in differing else own[renamed.get(key, key)] for key in names}
     if unknown := differing.keys() - defaults.keys():
@@ -237,7 +237,7 @@ def derive(
     return type(name, (base,), namespace)
 
 
-def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
+def defaults_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the default of every parameter, `REQUIRED` where there is none."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]

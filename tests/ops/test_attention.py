@@ -65,9 +65,55 @@ def test_causal_modes_differ_in_where_they_align(inputs: list[torch.Tensor]) -> 
 
 
 def test_a_window(inputs: list[torch.Tensor]) -> None:
-    found = ops.flash_attention_score(*map(Tensor, inputs), HEADS, input_layout="BNSD", pre_tokens=1, next_tokens=0)
+    bounds = {"input_layout": "BNSD", "pre_tokens": 1, "next_tokens": 0}
+    found = ops.flash_attention_score(*map(Tensor, inputs), HEADS, attn_mask=Tensor(np.zeros((5, 5), bool)), **bounds)
     seen = torch.ones(LENGTH, LENGTH, dtype=torch.bool).tril().triu(-1)
     close(found, reference(*inputs, seen, scale=1.0))
+
+
+def test_without_a_mask_mode_0_has_no_window(inputs: list[torch.Tensor]) -> None:
+    found = ops.flash_attention_score(*map(Tensor, inputs), HEADS, input_layout="BNSD", pre_tokens=1, next_tokens=0)
+    close(found, reference(*inputs, scale=1.0))
+
+
+def test_a_prefix_of_each_sequence_is_seen_by_all(inputs: list[torch.Tensor]) -> None:
+    found = ops.flash_attention_score(*map(Tensor, inputs), HEADS, input_layout="BNSD", prefix=(3, 1), sparse_mode=5)
+    seen = torch.ones(BATCH, 1, LENGTH, LENGTH, dtype=torch.bool).tril()
+    seen[0, ..., :3] = seen[1, ..., :1] = True
+    close(found, reference(*inputs, seen, scale=1.0))
+
+
+def test_a_drop_mask_of_bits_is_one_of_bytes() -> None:
+    draw = np.random.default_rng(0)
+    given = [Tensor(draw.normal(size=(1, 1, 8, 4)).astype(np.float32)) for _ in range(3)]
+    kept = draw.integers(0, 2, (1, 1, 8, 8)).astype(np.uint8)
+    packed = np.packbits(kept, axis=-1, bitorder="little")
+    one, other = (
+        ops.flash_attention_score(*given, 1, drop_mask=Tensor(mask), keep_prob=0.5, input_layout="BNSD")
+        for mask in (kept, packed)
+    )
+    assert np.array_equal(one, other)
+
+
+def test_speed_fusion_attention_shifts_before_or_after_it_scales(inputs: list[torch.Tensor]) -> None:
+    shift = torch.randn(1, HEADS, LENGTH, LENGTH, generator=torch.Generator().manual_seed(5))
+    for kind, wanted in ((0, shift), (1, shift * 0.5)):
+        found = ops.speed_fusion_attention(
+            *map(Tensor, inputs), HEADS, "BNSD", pse=Tensor(shift), scale=0.5, pse_type=kind
+        )
+        close(found[0], reference(*inputs, wanted, scale=0.5))
+        assert found[1].shape == found[2].shape == (BATCH, HEADS, LENGTH, 8)
+    assert len(found) == 7
+
+
+def test_speed_fusion_attention_makes_shifts_of_slopes(inputs: list[torch.Tensor]) -> None:
+    slopes = torch.tensor([0.5, 0.25, 0.125, 1.0])
+    distance = (torch.arange(LENGTH)[:, None] + 1 - torch.arange(LENGTH)).abs().float()
+    for kind, far in ((2, distance), (3, distance.sqrt())):
+        found = ops.speed_fusion_attention(
+            *map(Tensor, inputs), HEADS, "BNSD", pse=Tensor(slopes), pse_type=kind, q_start_idx=(1,), kv_start_idx=(0,)
+        )
+        close(found[0], reference(*inputs, -far * slopes[:, None, None], scale=1.0))
 
 
 def test_sequences_one_after_the_other(inputs: list[torch.Tensor]) -> None:
@@ -92,8 +138,8 @@ def test_the_primitive_gives_the_sums_too(inputs: list[torch.Tensor]) -> None:
 
 def test_what_is_not_built_is_refused(inputs: list[torch.Tensor]) -> None:
     given = [*map(Tensor, inputs), HEADS]
-    with pytest.raises(NotImplementedError, match="sparse_mode 5"):
-        ops.flash_attention_score(*given, sparse_mode=5)
+    with pytest.raises(NotImplementedError, match="sparse_mode 6"):
+        ops.flash_attention_score(*given, sparse_mode=6)
     with pytest.raises(ValueError, match="input_layout must be one of"):
         ops.flash_attention_score(*given, input_layout="NDS")
 

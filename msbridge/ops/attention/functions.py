@@ -7,8 +7,9 @@ import math
 
 import torch
 
+from msbridge.core.arguments import one_of
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.attention.kernels import FAR, Ends, attend_in_parts, linear
+from msbridge.ops.attention.kernels import FAR, Ends, alibi, attend_in_parts, eightfold, linear
 from msbridge.ops.dropout.functions import dropout
 from msbridge.ops.elementwise.functions import cast
 from msbridge.ops.padding.functions import pad
@@ -23,7 +24,7 @@ def flash_attention_score(
     drop_mask: Tensor | None = None,
     padding_mask: None = None,
     attn_mask: Tensor | None = None,
-    prefix: None = None,
+    prefix: Ends = None,
     actual_seq_qlen: Ends = None,
     actual_seq_kvlen: Ends = None,
     keep_prob: float = 1.0,
@@ -43,26 +44,27 @@ def flash_attention_score(
         value: as `key`.
         head_num: heads of the query.
         real_shift: added to the scaled scores, broadcast to (B, N, S, S).
-        drop_mask: which attention weights stay, (B, N, S, S), instead of a draw.
+        drop_mask: which attention weights stay, instead of a draw: (B, N, S, S), or eight of them in a byte.
         padding_mask: only None.
         attn_mask: nonzero or True hides a key from a query, broadcast to (B, N, S, S).
-        prefix: only None.
+        prefix: for sparse mode 5, how many of the first keys of each sequence every query sees.
         actual_seq_qlen: for "TND", where the queries of each sequence end.
         actual_seq_kvlen: for "TND", where the keys of each sequence end.
         keep_prob: share of the attention weights that stays.
         scalar_value: factor of the scores.
-        pre_tokens: how many keys before its own position a query sees, in sparse modes 0 and 4.
+        pre_tokens: how many keys before its own position a query sees, in sparse mode 0 with a mask, and 4.
         next_tokens: how many after it.
         inner_precise: without effect: scores are computed in Float32, as with 0.
         input_layout: "BSH", "BNSD", "SBH", "BSND" or "TND".
         sparse_mode: 0 the mask given, 1 the mask given without the window, 2 causal from the first position, 3 causal
-            to the last position, 4 the window of pre_tokens and next_tokens, aligned at the last position.
+            to the last position, 4 the window of pre_tokens and next_tokens, aligned at the last position, 5 as 3 with
+            a prefix.
 
     Returns:
         A Tensor in the layout and dtype of `query`.
 
     Raises:
-        NotImplementedError: padding_mask, prefix or another sparse mode.
+        NotImplementedError: padding_mask or another sparse mode.
         ValueError: an unknown layout, or shapes that do not fit.
 
     Follows: mindspore.ops.flash_attention_score (2.10), from its documentation: it runs on Ascend alone.
@@ -72,6 +74,84 @@ def flash_attention_score(
         *(actual_seq_qlen, actual_seq_kvlen, keep_prob, scalar_value, (pre_tokens, next_tokens, sparse_mode)),
         input_layout=input_layout,
     )[2]
+
+
+def speed_fusion_attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    input_layout: str,
+    *,
+    pse: Tensor | None = None,
+    padding_mask: None = None,
+    atten_mask: Tensor | None = None,
+    scale: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: int = FAR,
+    next_tokens: int = FAR,
+    inner_precise: int = 0,
+    prefix: Ends = None,
+    actual_seq_qlen: Ends = None,
+    actual_seq_kvlen: Ends = None,
+    sparse_mode: int = 0,
+    gen_mask_parallel: bool = True,
+    sync: bool = False,
+    pse_type: int = 1,
+    q_start_idx: Ends = None,
+    kv_start_idx: Ends = None,
+) -> tuple[Tensor, ...]:
+    """Let queries attend to keys in several heads, as `flash_attention_score`, whose arguments most of these are.
+
+    Args:
+        query: in the layout.
+        key: in the layout.
+        value: in the layout.
+        head_num: heads of the query.
+        input_layout: "BSH", "BNSD", "SBH", "BSND" or "TND".
+        pse: what shifts the scores, broadcast to (B, N, S, S); for types 2 and 3 slopes of the heads, (N,) or (B, N).
+        padding_mask: only None.
+        atten_mask: nonzero or True hides a key from a query.
+        scale: factor of the scores.
+        keep_prob: share of the attention weights that stays.
+        pre_tokens: how many keys before its own position a query sees, in sparse mode 0 with a mask, and 4.
+        next_tokens: how many after it.
+        inner_precise: without effect, as in MindSpore.
+        prefix: for sparse mode 5.
+        actual_seq_qlen: for "TND", where the queries of each sequence end.
+        actual_seq_kvlen: for "TND", where the keys of each sequence end.
+        sparse_mode: see `flash_attention_score`.
+        gen_mask_parallel: without effect, as in MindSpore.
+        sync: without effect, as in MindSpore.
+        pse_type: 0 scales the scores and adds the shift, 1 adds and then scales, 2 shifts by the slope times the
+            negative distance between query and key, 3 by the slope times the negative root of the distance.
+        q_start_idx: for types 2 and 3, the position of the first query.
+        kv_start_idx: for types 2 and 3, the position of the first key.
+
+    Returns:
+        The result, the largest scores and their sums, eight times each, an empty Tensor, and three numbers of the
+        dropout: seed, offset and length of its mask; here the draws are torch's, and the numbers are zero.
+
+    Raises:
+        NotImplementedError: padding_mask or another sparse mode.
+        ValueError: an unknown layout or type, or shapes that do not fit.
+
+    Follows: mindspore.ops.speed_fusion_attention (2.10), from its documentation: it runs on Ascend alone.
+    """
+    one_of(pse_type, "pse_type", "speed_fusion_attention", range(4))
+    shift = pse
+    if pse_type in (2, 3) and pse is not None:
+        starts = [0 if one is None else int(one[0]) for one in (q_start_idx, kv_start_idx)]
+        axis = {"BSH": 1, "BSND": 1, "BNSD": 2}.get(input_layout, 0)
+        lengths = (query.shape[axis], key.shape[axis])
+        shift = wrap(alibi(pse._data, lengths, (starts[0], starts[1]), pse_type == 3))
+    largest, total, result = attend_in_parts(
+        *(query, key, value, head_num, shift, None, padding_mask, atten_mask, prefix),
+        *(actual_seq_qlen, actual_seq_kvlen, keep_prob, scale, (pre_tokens, next_tokens, sparse_mode)),
+        *(input_layout, pse_type == 1, "speed_fusion_attention"),
+    )
+    numbers = (wrap(torch.zeros((), dtype=torch.int64)) for _ in range(3))
+    return result, eightfold(largest), eightfold(total), wrap(result._data.new_empty(0)), *numbers
 
 
 def _inner_dropout(x: Tensor, p: float, training: bool) -> Tensor:

@@ -45,7 +45,7 @@ class FlashAttentionScore(Primitive):
         drop_mask: Tensor | None = None,
         padding_mask: None = None,
         attn_mask: Tensor | None = None,
-        prefix: None = None,
+        prefix: Ends = None,
         actual_seq_qlen: Ends = None,
         actual_seq_kvlen: Ends = None,
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -57,5 +57,5 @@ class FlashAttentionScore(Primitive):
             (options["pre_tokens"], options["next_tokens"], options["sparse_mode"]),
             input_layout=options["input_layout"],
         )
-        eightfold = [wrap(part._data[..., None].expand(*part.shape, 8)) for part in (largest, total)]
-        return eightfold[0], eightfold[1], wrap(result._data.new_empty(0)), result
+        sums = kernels.eightfold(largest), kernels.eightfold(total)
+        return *sums, wrap(result._data.new_empty(0)), result

@@ -7,7 +7,7 @@ as `pyboost_add_ext`, or one after the other, as `softmax_impl`. The other files
 Follows: mindspore.ops.auto_generate (2.10).
 """
 
-from msbridge.ops.auto_generate.naming import find, rows
+from msbridge.ops.auto_generate.naming import UnknownName, find, rows
 
 __all__ = sorted(rows())
 
@@ -16,5 +16,5 @@ def __getattr__(name: str) -> object:
     """Return a primitive of the table, or what belongs to one."""
     try:
         return find(name)
-    except LookupError as error:
+    except UnknownName as error:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}. {error}".rstrip(), name=name) from None

@@ -15,7 +15,11 @@ from typing import Any
 from msbridge.core.errors import explain
 from msbridge.mappings import columns
 from msbridge.ops import contents
-from msbridge.ops.primitive import Derived, Primitive, derive
+from msbridge.ops.primitive import Derived, Primitive, defaults_of, derive
+
+
+class UnknownName(Exception):
+    """Nothing is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def find(name: str) -> Any:
     """Return what a generated name stands for.
 
     Raises:
-        LookupError: nothing is called so; its text says more where there is more to say.
+        UnknownName: nothing is called so; its text says more where there is more to say.
     """
     if name in rows():
         return _made(rows()[name])
@@ -101,7 +105,7 @@ def _class_of(stem: str) -> type[Primitive]:
     """Return the primitive that instances and entries of this stem belong to."""
     name = OTHERWISE.get(stem) or _names().get(stem.replace("_", "").lower())
     if name is None:
-        raise LookupError
+        raise UnknownName
     return find(name) if name in rows() else _elsewhere()[name]
 
 
@@ -127,13 +131,13 @@ def _instance(kind: type[Primitive]) -> Primitive:
     try:
         return kind()  # type: ignore[call-arg]
     except TypeError:
-        raise LookupError(f"{kind.__name__} has no instance: its attributes have no defaults.") from None
+        raise UnknownName(f"{kind.__name__} has no instance: its attributes have no defaults.") from None
 
 
 def _function(name: str) -> Any:
     primitive = OTHERWISE.get(name) or _functions().get(name.replace("_", ""))
     if primitive is None or (name not in OTHERWISE and name in _face("functions")):
-        raise LookupError
+        raise UnknownName
     return _as_function(rows()[primitive]) if primitive in rows() else _called(name, _elsewhere()[primitive])
 
 
@@ -184,6 +188,7 @@ def _in_order(function: Any, inputs: tuple[str, ...]) -> Any:
         return function(**given, **{theirs.get(key, key): value for key, value in named.items()})
 
     call.__name__, call.__doc__, call.__module__ = function.__name__, function.__doc__, function.__module__
+    call.__kwdefaults__ = defaults_of(function)  # what `derive` reads; a call with `**named` takes nothing from it
     return call
 
 

@@ -1,0 +1,1 @@
+"""Attention of language models that serve: prompts, single steps, caches in blocks."""
