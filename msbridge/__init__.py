@@ -90,6 +90,8 @@ _NAMES = {
         *("load_distributed_checkpoint", "load_segmented_checkpoints", "merge_pipeline_strategys"),
         *("merge_sliced_parameter", "rank_list_for_convert", "rank_list_for_transform", "restore_group_info_list"),
         *("transform_checkpoint_by_rank", "transform_checkpoints", "unified_safetensors"),
+        *("get_ckpt_path_with_strategy", "parameter_broadcast", "set_op_strategy_config"),
+        "sync_pipeline_shared_parameters",
     ),
 }
 _SOURCE = {name: module for module, names in _NAMES.items() for name in names}

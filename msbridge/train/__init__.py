@@ -56,6 +56,7 @@ from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.sliced import (
     build_searched_strategy,
+    get_ckpt_path_with_strategy,
     load_distributed_checkpoint,
     merge_sliced_parameter,
     restore_group_info_list,
@@ -117,6 +118,7 @@ __all__ = [
     "connect_network_with_dataset",
     "data_sink",
     "export",
+    "get_ckpt_path_with_strategy",
     "get_metric_fn",
     "load_checkpoint",
     "load_checkpoint_async",

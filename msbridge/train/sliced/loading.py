@@ -18,7 +18,7 @@ from msbridge.converters.tensors.entry import entry
 from msbridge.core import context
 from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
-from msbridge.distributed import get_rank
+from msbridge.distributed import get_group_size, get_rank
 from msbridge.train.loading import Prefixes, load_checkpoint, load_param_into_net
 from msbridge.train.saving import FORMATS, Chooser
 from msbridge.train.sliced.merging import merged
@@ -195,7 +195,8 @@ def _load_slices(
             missing.append(name)
         else:
             wanted = uncut(len(source[name].axes)) if target is None else target[name]
-            found[name] = _parameter(_piece(name, held[name], source[name], wanted))
+            group = str(predict_strategy[name][5]) if predict_strategy and len(predict_strategy[name]) > 5 else ""
+            found[name] = _parameter(_piece(name, held[name], source[name], wanted, group))
     for checkpoint in opened.values():
         checkpoint.close()
     if unplanned:
@@ -213,12 +214,17 @@ def _load_slices(
     load_param_into_net(network, found, strict_load=strict_load)
 
 
-def _piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: SliceLayout) -> Entry:
+def _piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: SliceLayout, group: str) -> Entry:
+    """Return this process's piece; `group` names the processes among which the optimizer cuts it further."""
     if source.field or source.lengths:
         slices = [held[rank].tensor() for rank in sorted(held)]
         held = {0: entry(name, merged(slices, replace(source, optimizer_step=0)))}
         source = uncut(len(source.axes))
-    return joined(name, held, source, target, get_rank() % target.device_count)
+    piece = joined(name, held, source, target, get_rank() % target.device_count)
+    if not group:
+        return piece
+    parts = replace(uncut(len(piece.shape)), devices=(get_group_size(group),), optimizer_step=1, optimizer_pieces=-1)
+    return joined(name, {0: piece}, uncut(len(piece.shape)), parts, get_rank(group))
 
 
 def _of_rank(folder: Path, strategy_file: Any, rank: int, names: Mapping[str, str]) -> list[Entry]:

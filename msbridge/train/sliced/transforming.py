@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ __all__ = [
     "rank_list_for_transform",
     "transform_checkpoint_by_rank",
     "transform_checkpoints",
+    "transform_safetensors_by_rank",
+    "transform_safetensors_by_stage",
 ]
 
 FORMATS = ("safetensors", "ckpt")
@@ -79,23 +82,29 @@ def transform_checkpoint_by_rank(
 
     Follows: mindspore.transform_checkpoint_by_rank (2.10).
     """
-    if not isinstance(checkpoint_files_map, dict):
-        raise TypeError("The checkpoint_files_map should be a dict.")
-    _check_rank(rank_id)
-    if not isinstance(save_checkpoint_file_name, str):
-        raise TypeError("The save_checkpoint_file_name should be a str.")
-    if not save_checkpoint_file_name.endswith(".ckpt"):
-        raise ValueError(f"The save_checkpoint_file_name {save_checkpoint_file_name} should end with .ckpt")
-    files = {rank: Path(resolve(file)) for rank, file in checkpoint_files_map.items()}
-    for rank, file in files.items():
-        if not file.exists():
-            raise ValueError(f"Checkpoint file {file} in rank {rank} not exits: name another one.")
-    target = Path(resolve(save_checkpoint_file_name))
+    _one_rank(
+        "checkpoint",
+        ".ckpt",
+        rank_id,
+        checkpoint_files_map,
+        save_checkpoint_file_name,
+        _transform(src_strategy_file, dst_strategy_file),
+    )
+
+
+def transform_safetensors_by_rank(
+    rank_id: int,
+    safetensor_files_map: dict[int, StrPath],
+    save_safetensor_file_name: str,
+    src_strategy_file: StrategyFile = None,
+    dst_strategy_file: StrategyFile = None,
+) -> None:
+    """Do as `transform_checkpoint_by_rank` with safetensors files.
+
+    Follows: mindspore.parallel.transform_safetensors.transform_safetensors_by_rank (2.10), which fails on any file.
+    """
     work = _transform(src_strategy_file, dst_strategy_file)
-    with opened(files) as checkpoints:
-        entries = work.entries(rank_id, checkpoints)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write(target, entries)
+    _one_rank("safetensor", ".safetensors", rank_id, safetensor_files_map, save_safetensor_file_name, work)
 
 
 def transform_checkpoints(
@@ -147,36 +156,94 @@ def transform_checkpoints(
         if re.search(UNSAFE, value) and not (suffix == "safetensors" and not value):
             raise ValueError(f"{name} {value!r} is not safe; it must not be blank nor hold '..', '~' or '//'.")
     work = _transform(src_strategy_file, dst_strategy_file)
-    ranks, ending, held = range(work.target_ranks), "", files
+    ranks = range(work.target_ranks)
     if suffix == "ckpt" and _has_part_of(work.source, work.target):
-        stage = first_stage(Path(resolve(str(src_strategy_file))))
-        first = stage * work.source_devices
-        held = {rank: files[rank] for rank in range(first, first + work.source_devices) if rank in files}
-        ranks, ending = range(work.target_devices), f"_part{stage}"
-        needed = {rank: list(held) for rank in ranks}
-    else:
-        needed = {rank: work.needed(rank) for rank in ranks}
+        _one_stage(work, src_strategy_file, files, folder, ckpt_prefix, suffix)
+        return
+    needed = {rank: work.needed(rank) for rank in ranks}
     for rank, wanted in needed.items():
-        if missing := [one for one in wanted if one not in held]:
+        if missing := [one for one in wanted if one not in files]:
             raise ValueError(
                 f"The checkpoint file of rank{missing[0]} is needed for converting rank{rank}'s checkpoint, but it is "
                 f"missing in {src_checkpoints_dir}."
             )
 
     def make(rank: int) -> None:
-        with opened({one: held[one] for one in needed[rank]}) as checkpoints:
-            target = folder / f"rank_{rank}" / f"{ckpt_prefix}{rank}{ending}.{output_format}"
-            entries = work.entries(rank, checkpoints)
-            target.parent.mkdir(0o700, parents=True, exist_ok=True)
-            write(target, entries)
+        target = folder / f"rank_{rank}" / f"{ckpt_prefix}{rank}.{output_format}"
+        _make(work, rank, {one: files[one] for one in needed[rank]}, target)
 
     with ThreadPoolExecutor(max(1, process_num)) as pool:
         list(pool.map(make, ranks))
 
 
+def transform_safetensors_by_stage(
+    src_safetensors_dir: StrPath,
+    dst_safetensors_dir: str,
+    ckpt_prefix: str,
+    src_strategy_file: str,
+    dst_strategy_file: StrategyFile = None,
+) -> None:
+    """Cut the safetensors files of one pipeline stage anew, into parts called `PREFIX0_part1.safetensors`.
+
+    Args:
+        src_safetensors_dir: a folder with `rank_0/NAME.safetensors`, `rank_1/…`.
+        dst_safetensors_dir: the folder for `rank_0/PREFIX0_part1.safetensors` …
+        ckpt_prefix: PREFIX.
+        src_strategy_file: the strategy file of the stage.
+        dst_strategy_file: how the parameters are to be cut; None: they are to be whole.
+
+    Raises:
+        ValueError: files are missing, or a strategy does not fit.
+
+    Follows: mindspore.parallel.transform_safetensors.transform_safetensors_by_stage (2.10), which fails on any
+    file.
+    """
+    prefix = Path(ckpt_prefix).name
+    if ".." in prefix or "\\" in prefix:
+        raise ValueError(f"Invalid ckpt_prefix: {prefix}. Must not contain path traversal characters.")
+    files = rank_files(Path(resolve(src_safetensors_dir)), "safetensors")
+    work = _transform(src_strategy_file, dst_strategy_file)
+    _one_stage(work, src_strategy_file, files, target_folder(dst_safetensors_dir), prefix, "safetensors")
+
+
 rank_list_for_convert = rank_list_for_transform
 convert_checkpoint_by_rank = transform_checkpoint_by_rank
 convert_checkpoints = transform_checkpoints
+
+
+def _one_rank(kind: str, suffix: str, rank_id: Any, files_map: Any, name: Any, work: Transform) -> None:
+    """Check what one rank's checkpoint is to be made of, and make it."""
+    if not isinstance(files_map, dict):
+        raise TypeError(f"The {kind}_files_map should be a dict.")
+    _check_rank(rank_id)
+    if not isinstance(name, str):
+        raise TypeError(f"The save_{kind}_file_name should be a str.")
+    if not name.endswith(suffix):
+        raise ValueError(f"The save_{kind}_file_name {name} should end with {suffix}")
+    files = {rank: Path(resolve(file)) for rank, file in files_map.items()}
+    for rank, file in files.items():
+        if not file.exists():
+            raise ValueError(f"{kind.capitalize()} file {file} in rank {rank} not exits: name another one.")
+    _make(work, rank_id, files, Path(resolve(name)))
+
+
+def _one_stage(work: Transform, source: Any, files: Mapping[int, Path], folder: Path, prefix: str, suffix: str) -> None:
+    """Make the parts of files that one stage of a pipeline gives."""
+    stage = first_stage(Path(resolve(str(source))))
+    ranks = range(stage * work.source_devices, (stage + 1) * work.source_devices)
+    held = {rank: files[rank] for rank in ranks if rank in files}
+    if len(held) < len(ranks):
+        missing = next(rank for rank in ranks if rank not in held)
+        raise ValueError(f"The checkpoint file of rank{missing} is needed, but it is missing.")
+    for rank in range(work.target_devices):
+        _make(work, rank, held, folder / f"rank_{rank}" / f"{prefix}{rank}_part{stage}.{suffix}")
+
+
+def _make(work: Transform, rank: int, files: Mapping[int, Path], target: Path) -> None:
+    with opened(files) as checkpoints:
+        entries = work.entries(rank, checkpoints)
+        target.parent.mkdir(0o700, parents=True, exist_ok=True)
+        write(target, entries)
 
 
 def target_folder(name: Any) -> Path:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -60,7 +61,7 @@ def unified_safetensors(
     source = Path(resolve(src_dir))
     if source.is_file():
         raise ValueError("For 'unified_safetensors', the 'src_dir' can not be a file.")
-    files = dict(sorted(rank_files(source, "safetensors", file_suffix or "", last_numbers).items(), reverse=True))
+    files = _files(source, file_suffix)
     if files and rank_files(source, "ckpt"):
         raise ValueError(
             "For 'unified_safetensors', the 'src_dir' cannot contain both ckpt file and safetensors file simultaneously"
@@ -90,6 +91,44 @@ def unified_safetensors(
 
         with ThreadPoolExecutor(max(1, min(max_process_num, WRITERS))) as pool:
             list(pool.map(make, mine))
+
+
+def _files(folder: Path, ending: str | None) -> dict[int, Path]:
+    """Return the file of each rank, the last rank first: that of the last step, or of the names that end so.
+
+    Raises:
+        ValueError: a folder has no such file, or it does not become clear which of several is meant.
+    """
+    newest = rank_files(folder, "safetensors", order=last_numbers)
+    found = dict(sorted(newest.items(), reverse=True))
+    if ending is None:
+        return found
+    for rank, file in found.items():
+        names = [one.name for one in file.parent.glob(f"*{ending}.safetensors") if one.is_file()]
+        if not names:
+            raise ValueError(
+                f"No safetensors files found in directory '{file.parent}' with suffix '{ending}' and format "
+                "'safetensors'. Recommend setting file_suffix to the longest common suffix."
+            )
+        found[rank] = file.parent / (names[0] if len(names) == 1 else _meant(names, ending))
+    return found
+
+
+def _meant(names: list[str], ending: str) -> str:
+    """Return which of several names is meant, by how MindSpore puts names together: NAME_TASK-EPOCH_STEP."""
+    parts = re.fullmatch(r"[_-]?(\d+-)?(\d+_)?\d+", ending)
+    separator = "-" if parts and parts[2] and not parts[1] else "_"
+    full = ending if ending.startswith(("_", "-")) else separator + ending
+    fits = [name for name in names if name.endswith(f"{full}.safetensors")] if parts else []
+    if parts and parts[1]:
+        fits = [name for name in fits if not name.endswith(f"rank{full}.safetensors")]
+    shortest = [name for name in fits if len(name) == min(map(len, fits))]
+    if len(shortest) != 1:
+        raise ValueError(
+            f"Multiple files with suffix '{ending}' found in {sorted(names)}. Please set file_suffix to the longest "
+            "common suffix of all files."
+        )
+    return shortest[0]
 
 
 def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, Entry]:

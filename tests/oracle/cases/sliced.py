@@ -11,6 +11,9 @@ import mindspore as ms
 import numpy as np
 from case import Case
 from mindspore import Parameter, Tensor, nn
+from mindspore.parallel.strategy import get_current_strategy_metadata, get_strategy_metadata  # noqa: F401
+from mindspore.parallel.transform_safetensors import transform_safetensors_by_rank
+from mindspore.train._utils import get_parameter_redundancy, parse_strategy_ckpt, remove_param_redundancy
 from mindspore.train.anf_ir_pb2 import DataType, ValueProto
 from mindspore.train.anf_ir_pb2 import TensorProto as IrTensor
 from mindspore.train.checkpoint_pb2 import Checkpoint
@@ -393,6 +396,51 @@ def unified(strategy, without=(), load=None, **options):
         return found
 
 
+def redundancy(strategy, keep=1, first=0, layout=None):
+    """Groups of ranks with equal pieces, and who saves what."""
+    with Folder() as folder:
+        groups = get_parameter_redundancy(folder.strategy(strategy) if layout is None else layout, first)
+        owners = remove_param_redundancy(groups, keep)
+        return groups, {rank: sorted(names) for rank, names in sorted(owners.items())}
+
+
+def parsed(strategy):
+    with Folder() as folder:
+        return parse_strategy_ckpt(folder.strategy(strategy))
+
+
+def path_for(strategy, *there):
+    with Folder() as folder:
+        for name in there:
+            folder.write(name, b"x")
+        file = folder.strategy(strategy)
+        found = ms.get_ckpt_path_with_strategy(folder.at("rank_0/a.ckpt"), file)
+        return found and Path(found).relative_to(folder.path).as_posix()
+
+
+def by_rank_of_safetensors(source, target, rank, name):
+    """MindSpore itself fails where it does not refuse."""
+    with Folder() as folder:
+        folder.save("in", cut(source), "safetensors")
+        files = folder.strategy(source), folder.strategy(target)
+        known = {
+            one: folder.at(f"in/rank_{one}/net-1_2.safetensors") for one in ms.rank_list_for_transform(rank, *files)
+        }
+        transform_safetensors_by_rank(rank, known, folder.at(name), *files)
+        return folder.load("out")
+
+
+def chosen(suffix, *names):
+    """Which of several files of a rank is taken: its number."""
+    with Folder() as folder:
+        for number, name in enumerate(names):
+            data = [{"name": "w", "data": Tensor(np.array([number], np.int32))}]
+            ms.save_checkpoint(data, folder.at(f"in/rank_0/{name}.safetensors"), format="safetensors")
+        strategy = folder.write("s/s.ckpt", layouts({"w": ([1], [-1], 0, 0)}))
+        ms.parallel.unified_safetensors(folder.at("in"), strategy, folder.at("out"), file_suffix=suffix)
+        return folder.load("out")
+
+
 def segmented():
     with Folder() as folder:
         for number, name in enumerate(("x", "y")):
@@ -599,6 +647,38 @@ CASES = [
     Case("unified('four', choice_func=lambda name: 5)", raises=ValueError, says="choice_func"),
     Case("unified('four', file_suffix='1_2')"),
     Case("unified('four', file_suffix='9_9')", raises=ValueError),
+    *(Case(f"redundancy({name!r})") for name in ("four", "two", "eight", "half")),
+    Case("redundancy('four', 2)"),
+    Case("redundancy('eight', 1, 8)"),
+    Case(
+        "redundancy('', 1, 0, {'a': [[2, 2], [1, -1], [], 0, True, '', []], 'b': [[2, 2], [-1], [], 0, True, '', []]})"
+    ),
+    Case("parsed('eight')"),
+    Case("parse_strategy_ckpt('/no/such')", raises=FileNotFoundError),
+    Case("path_for('four', 'rank_0/a.ckpt', 'rank_1/a.ckpt')"),
+    Case("path_for('four', 'rank_1/a.ckpt')"),
+    Case("path_for('two', 'rank_1/a.ckpt')"),
+    Case("path_for('six', 'rank_2/a.ckpt')"),
+    Case("path_for('six')"),
+    Case("ms.get_ckpt_path_with_strategy('/no/rank_0/a.ckpt', '/no/such')", raises=FileNotFoundError),
+    Case("by_rank_of_safetensors('four', 'two', 1, 'out/a.ckpt')", raises=ValueError, says=".safetensors"),
+    Case("chosen(None, 'net-1_9', 'net-1_10')"),
+    Case("chosen('1_10', 'net-1_10', 'net_1-1_10', 'net-11_10')"),
+    Case("chosen('10', 'net-1_10', 'net-1_110')"),
+    Case("chosen('1-1_10', 'net_rank_1-1_10', 'net_1-1_10')"),
+    Case("chosen('-1_10', 'net-1_10', 'nets-1_10')"),
+    Case("chosen('_10', 'net-1_10', 'new-2_10')", raises=ValueError, says="file_suffix"),
+    Case("chosen('x', 'netx', 'newx')", raises=ValueError, says="longest common suffix"),
+    Case("ms.parallel.set_op_strategy_config('SAVE', 'a.json')", raises=KeyError, says="absolute"),
+    Case("ms.parallel.set_op_strategy_config('SAVE', '/tmp/a.txt')", raises=KeyError, says=".json"),
+    Case("ms.parallel.set_op_strategy_config('FOO', '/tmp/a.json')", raises=KeyError, says="SAVE"),
+    Case("ms.parallel.set_op_strategy_config('SAVE', '/etc/a.json')", raises=PermissionError),
+    Case("ms.parallel.set_op_strategy_config('SAVE', 5)", raises=TypeError),
+    Case("ms.parallel.sync_pipeline_shared_parameters(Net())"),
+    Case("ms.parallel.sync_pipeline_shared_parameters(5)", raises=TypeError, says="net"),
+    Case("ms.parallel.parameter_broadcast(Net(), {'a.weight': [[1], [-1]]})"),
+    Case("get_strategy_metadata(Net()), get_strategy_metadata(Net(), 0), get_current_strategy_metadata(Net())"),
+    Case("get_strategy_metadata(5)", raises=AttributeError),
     Case("segmented()"),
     Case("ms.load_segmented_checkpoints(5)", raises=TypeError, says="str"),
     Case("ms.load_segmented_checkpoints('/no/such')", raises=ValueError),
