@@ -64,6 +64,7 @@ _NAMES = {
     ),
     "msbridge.distributed.algorithm": ("get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"),
     "msbridge.distributed.layout": ("Layout",),
+    "msbridge.distributed.shard": ("reshard", "shard"),
     "msbridge.dropin.install": ("install", "uninstall"),
     "msbridge.dropin.log": ("get_level", "get_log_config"),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),

@@ -36,6 +36,7 @@ from msbridge.core.context_settings import (
 )
 from msbridge.core.nearest import did_you_mean
 from msbridge.core.notices import without_effect
+from msbridge.core.parallel_settings import check_parts_of_settings, linked
 from msbridge.core.release import default
 from msbridge.core.server_context import (
     get_fl_context,
@@ -144,7 +145,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
     idle = {name: value for name, value in settings.items() if name not in SIZES or target not in SIZES[name][-1]}
     _notify("mindspore.set_context", idle, CONTEXT_KEYS)
     _state.settings.update(settings)
-    _tell()
+    changed()
 
 
 def get_context(attr_key: str) -> Any:
@@ -192,7 +193,8 @@ def on_change(listener: Callable[[], None]) -> None:
         listener()
 
 
-def _tell() -> None:
+def changed() -> None:
+    """Call the listeners of `on_change`."""
     for listener in _listeners:
         listener()
 
@@ -356,12 +358,12 @@ def set_auto_parallel_context(**settings: Any) -> None:
             f"but got the value : {settings['parallel_mode']}."
             f"{did_you_mean(settings['parallel_mode'], ParallelMode.MODE_LIST)}"
         )
+    check_parts_of_settings(settings)
     if "mirror_mean" in settings:
         settings["gradients_mean"] = settings["mirror_mean"]
-    automatic = settings.get("parallel_mode") not in (ParallelMode.STAND_ALONE, ParallelMode.DATA_PARALLEL)
-    said = settings if automatic else {name: value for name, value in settings.items() if name != "parallel_mode"}
-    _notify("mindspore.set_auto_parallel_context", said, AUTO_PARALLEL_KEYS)
-    _state.auto_parallel.update(settings)
+    _notify("mindspore.set_auto_parallel_context", settings, AUTO_PARALLEL_KEYS)
+    _state.auto_parallel.update(linked(settings, get_auto_parallel_context))
+    changed()
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -377,12 +379,18 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     return _state.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
 
 
+def is_set(attr_key: str) -> bool:
+    """Whether a setting of distributed training was set since the last reset."""
+    return attr_key in _state.auto_parallel
+
+
 def reset_auto_parallel_context() -> None:
     """Reset every setting of distributed training to its default.
 
     Follows: mindspore.reset_auto_parallel_context (2.10).
     """
     _state.auto_parallel.clear()
+    changed()
 
 
 @contextlib.contextmanager
@@ -399,7 +407,7 @@ def preserved() -> Iterator[None]:
         yield
     finally:
         _state.mode, _state.device_target, _state.settings, _state.auto_parallel, _state.device = saved
-        _tell()
+        changed()
 
 
 def _select_device(target: str, index: int) -> torch.device:

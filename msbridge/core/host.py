@@ -4,6 +4,8 @@ A device runs behind the host. Reading a value waits for the work that is under 
 does not wait again. So `syncs` counts waits: a read counts when steps were submitted since the last one.
 """
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -53,7 +55,20 @@ def read(data: torch.Tensor) -> torch.Tensor:
             observer.read(data, link.pending)
     link.wait()
     link.bytes_read += data.nbytes
-    return data.detach().cpu()
+    found = data.detach().cpu()
+    return found if type(found) is torch.Tensor else part_of(found)
+
+
+def part_of(data: Any) -> Any:
+    """Return what this process has of a tensor that is divided over several; of sums that are not done yet, all."""
+    if not hasattr(data, "placements"):
+        return data
+    return data.full_tensor() if any(one.is_partial() for one in data.placements) else data.to_local()
+
+
+def whole_of(data: Any) -> Any:
+    """Return all of a tensor that may be divided over several processes; all of them call this."""
+    return data.full_tensor() if hasattr(data, "full_tensor") else data
 
 
 def to_numpy(data: torch.Tensor) -> np.ndarray:

@@ -94,6 +94,7 @@ def join(found: Launch | None, backend_name: str, timeout: timedelta | None = No
     GlobalComm.BACKEND = backend_name
     GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
     GlobalComm.INITED = True
+    context.changed()
 
 
 def _joined(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
@@ -125,6 +126,7 @@ def release() -> None:
     GlobalComm.INITED = False
     GlobalComm.BACKEND = "hccl"
     GlobalComm.WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+    context.changed()
 
 
 def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator") -> Communicator:

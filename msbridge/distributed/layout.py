@@ -7,9 +7,12 @@ import copy
 import math
 from typing import Any
 
+from msbridge.core.arguments import typed
+
 __all__ = ["Layout"]
 
 _WHOLE = "None"
+_INTERLEAVED = "interleaved_parallel"  # what one device computes in several parts
 
 
 class Layout:
@@ -22,7 +25,8 @@ class Layout:
 
     Raises:
         TypeError: `device_matrix` or `alias_name` is no tuple, or holds something of another type.
-        ValueError: lengths do not agree, or a name stands twice or is "None".
+        ValueError: lengths do not agree, or a name stands twice, is empty or "None", or "interleaved_parallel" is not
+            the last.
 
     Follows: mindspore.Layout (2.10).
     """
@@ -47,7 +51,15 @@ class Layout:
             raise ValueError(f"For 'Layout', each element of alias_name {alias_name} should be different.")
         if _WHOLE in alias_name:
             raise ValueError("For 'Layout', the element of alias_name can not be 'None', which means no division.")
+        if "" in alias_name:
+            raise ValueError("For 'Layout', the element of alias_name can not be empty.")
+        if _INTERLEAVED in alias_name[:-1]:
+            raise ValueError(f"For 'Layout', {_INTERLEAVED!r} must be the last of alias_name, got {alias_name}.")
         count = math.prod(device_matrix)
+        if rank_list is not None:
+            typed(rank_list, "rank_list", list)
+            for rank in rank_list:
+                typed(rank, "rank_list's element", int)
         if rank_list is not None and len(rank_list) != count:
             raise ValueError(
                 "For 'Layout', the length of rank_list should be equal to the product of device_matrix, "
@@ -97,7 +109,7 @@ class Layout:
         return {
             "device_matrix": self._device_shape,
             "tensor_map": self._tensor_map,
-            "interleaved_parallel": "interleaved_parallel" in self._alias_name,
+            "interleaved_parallel": _INTERLEAVED in self._alias_name,
             "alias_name": self._alias_name,
             "rank_list": self._rank_list,
         }

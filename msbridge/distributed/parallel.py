@@ -3,22 +3,38 @@
 Follows: mindspore.parallel._utils (2.0 to 2.10).
 """
 
+import os
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
 from msbridge.core import context
+from msbridge.core.autograd import surround_gradients
 from msbridge.core.context import ParallelMode
-from msbridge.distributed.group import get_group_size, get_rank
+from msbridge.core.dtype import float32
+from msbridge.core.notices import is_first, level_of_user
+from msbridge.core.surrounding import DIVIDED, surrounded, unsurrounded
+from msbridge.core.tensor import Tensor
+from msbridge.distributed.group import communicator, get_group_size, get_rank
+from msbridge.distributed.sharding.strategies import check_number, degrees_of
 
 _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 def _get_device_num() -> int:
-    """Return the number of devices: what the parallel context says, else the size of the world."""
-    number = context.get_auto_parallel_context("device_num")
-    return number if number > 1 else get_group_size()
+    """Return the number of devices: 1 alone, else what the parallel context says, else the size of the world."""
+    if _get_parallel_mode() == ParallelMode.STAND_ALONE:
+        return 1
+    return int(context.get_auto_parallel_context("device_num")) if context.is_set("device_num") else get_group_size()
 
 
 def _get_global_rank() -> int:
-    """Return the rank: what the parallel context says, else that of the world."""
-    return context.get_auto_parallel_context("global_rank") or get_rank()
+    """Return the rank: 0 alone, else what the parallel context says, else that of the world."""
+    if _get_parallel_mode() == ParallelMode.STAND_ALONE:
+        return 0
+    return int(context.get_auto_parallel_context("global_rank")) if context.is_set("global_rank") else get_rank()
 
 
 def _get_gradients_mean() -> bool:
@@ -77,5 +93,180 @@ def _is_in_hybrid_parallel_mode() -> bool:
 
 
 def _need_to_full() -> bool:
-    """Whether inputs are to be made whole before the step; automatic modes are not carried out here."""
-    return _is_in_auto_parallel_mode() and _get_full_batch()
+    """Whether what a process gets of a batch is a part, so that shapes are to be made those of the whole."""
+    if not _is_in_auto_parallel_mode():
+        return False
+    return _has_own_strategy() or not _get_full_batch()
+
+
+def _has_own_strategy() -> bool:
+    return context.get_auto_parallel_context("dataset_strategy") not in ((), "data_parallel", "full_batch")
+
+
+def _is_parallel_mode() -> bool:
+    """Whether a network predicts on several processes without a parallel mode."""
+    is_predicting = os.environ.get("RUN_MODE") == "predict" and get_group_size() > 1
+    return is_predicting and _get_parallel_mode() == ParallelMode.STAND_ALONE
+
+
+def _check_full_batch() -> None:
+    """Require an automatic parallel mode for `full_batch`.
+
+    Raises:
+        RuntimeError: the mode is another.
+    """
+    if _get_full_batch() and not _is_in_auto_parallel_mode():
+        raise RuntimeError("full_batch is for semi_auto_parallel and auto_parallel alone.")
+
+
+def _get_grad_accumulation_shard() -> bool:
+    """Whether accumulated gradients are divided among the processes."""
+    config = context.get_auto_parallel_context("parallel_optimizer_config")
+    return bool(config.get("gradient_accumulation_shard") or config.get("optimizer_level") == "level2")
+
+
+def _device_number_check(parallel_mode: str, device_number: int) -> None:
+    """Require one device where nothing is parallel.
+
+    Raises:
+        ValueError: there are more.
+    """
+    if parallel_mode == ParallelMode.STAND_ALONE and device_number != 1:
+        raise ValueError(f"If parallel_mode is stand_alone, device_number must be 1, but got {device_number}.")
+
+
+def _parameter_broadcast_check(parallel_mode: str, parameter_broadcast: bool) -> None:
+    """Require a mode in which parameters can be broadcast.
+
+    Raises:
+        ValueError: the mode is another.
+    """
+    if parameter_broadcast is True and parallel_mode in (ParallelMode.STAND_ALONE, *_AUTOMATIC):
+        raise ValueError(f"Parameters are not broadcast in the parallel mode {parallel_mode!r}.")
+
+
+def _parts_of(count: int) -> Any:
+    """Return what divides each input's axes: tuples of numbers, None where it is the first axis.
+
+    Raises:
+        ValueError: there are other numbers of inputs.
+    """
+    if not _has_own_strategy():
+        return [None] * count
+    strategy = context.get_auto_parallel_context("dataset_strategy")
+    if len(strategy) != count:
+        raise ValueError(f"dataset_strategy is for {len(strategy)} inputs, but there are {count}.")
+    return [one if isinstance(one, tuple) else degrees_of(one) for one in strategy]
+
+
+def _scaled(shape: Sequence[int], parts: Sequence[int] | None, devices: int, up: bool) -> list[int]:
+    parts = [devices, *[1] * (len(shape) - 1)][: len(shape)] if parts is None else parts
+    if len(parts) != len(shape):
+        raise ValueError(f"dataset_strategy {tuple(parts)} is for {len(parts)} axes, but a shape is {tuple(shape)}.")
+    pairs = zip(shape, parts, strict=True)
+    return [length if length <= 0 else length * number if up else length // number for length, number in pairs]
+
+
+def _to_full_shapes(shapes: Sequence[Sequence[int]], device_num: int) -> list[list[int]]:
+    """Return the shapes of whole inputs from those of a process's parts.
+
+    Raises:
+        ValueError: `dataset_strategy` does not fit them.
+    """
+    every = _parts_of(len(shapes))
+    return [_scaled(shape, parts, device_num, up=True) for shape, parts in zip(shapes, every, strict=True)]
+
+
+def _origin_shapes(shapes: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """Return the shapes of a process's parts from those of whole inputs, where a process gets parts.
+
+    Raises:
+        ValueError: `dataset_strategy` does not fit them.
+    """
+    if not _need_to_full():
+        return shapes
+    every, devices = _parts_of(len(shapes)), _get_stage_device_num()
+    return [_scaled(shape, parts, devices, up=False) for shape, parts in zip(shapes, every, strict=True)]
+
+
+def _to_full_tensor(
+    elem: Any, global_device_num: int, global_rank: int, scaling_sens: float | None = None
+) -> tuple[Tensor, ...]:
+    """Return whole inputs that are 0 where other processes' parts are.
+
+    Args:
+        elem: a Tensor or array, or several: this process's parts.
+        global_device_num: the number of devices.
+        global_rank: this one's.
+        scaling_sens: a number to add behind them.
+
+    Raises:
+        ValueError: something is no Tensor, or `dataset_strategy` does not fit.
+    """
+    values = list(elem) if isinstance(elem, tuple | list) else [elem]
+    devices = global_device_num // _get_pipeline_stages()
+    rank, found = global_rank % devices, []
+    for value, parts in zip(values, _parts_of(len(values)), strict=True):
+        if not isinstance(value, Tensor | np.ndarray):
+            raise ValueError(f"The elements must be Tensors, but got {type(value).__name__}.")
+        part = np.asarray(value)
+        whole = np.zeros(_scaled(part.shape, parts, devices, up=True), part.dtype)
+        numbers = parts or [devices, *[1] * (part.ndim - 1)][: part.ndim]
+        starts = [rank % number * length for number, length in zip(numbers, part.shape, strict=True)]
+        whole[tuple(slice(start, start + length) for start, length in zip(starts, part.shape, strict=True))] = part
+        found.append(Tensor(whole))
+    return tuple(found) if scaling_sens is None or not scaling_sens else (*found, Tensor(scaling_sens, float32))
+
+
+def check_parts(name: str, strategy: Sequence[Any]) -> None:
+    """Refuse a strategy that does not fit the devices of an automatic parallel mode, where they are known.
+
+    Raises:
+        ValueError: the operator and the strategy are named.
+    """
+    devices = _get_stage_device_num()
+    if devices > 1 and _is_in_auto_parallel_mode():
+        check_number(name, strategy, devices)
+
+
+def divide_operator(primitive: Any) -> None:
+    """Have a primitive carry out its strategy, if there are several processes."""
+    if communicator().size > 1:
+        from msbridge.distributed.sharding.operators import divided  # torch's DTensor takes a second to load
+
+        divided(primitive)
+
+
+def _follow_context() -> None:
+    """Have Cells and gradient functions run divided over the processes while the parallel mode is an automatic one."""
+    is_wanted = _is_in_auto_parallel_mode() and communicator().size > 1
+    if is_wanted == _divides.is_on:
+        return
+    _divides.is_on = is_wanted
+    if not is_wanted:
+        unsurrounded(DIVIDED)
+        surround_gradients(None)
+        return
+    from msbridge.distributed.sharding import calls  # torch's DTensor takes a second to load
+
+    surrounded(DIVIDED, calls.over_processes)
+    surround_gradients(calls.with_divided_gradients)
+    if _get_parallel_mode() == ParallelMode.AUTO_PARALLEL:
+        _say_what_is_searched()
+
+
+def _say_what_is_searched() -> None:
+    if is_first("auto_parallel"):
+        warnings.warn(
+            "set_auto_parallel_context: no strategies are searched for in 'auto_parallel'; the batch is divided, and "
+            "operators as `shard` says.",
+            stacklevel=level_of_user(),
+        )
+
+
+class _Divides:
+    is_on = False
+
+
+_divides = _Divides()
+context.on_change(_follow_context)

@@ -15,6 +15,8 @@ from msbridge.core.recomputing import Contexts, recomputing_with
 from msbridge.core.recording import RepeatedCall
 from msbridge.core.tensor import wrap
 from msbridge.core.trees import map_tensors
+from msbridge.distributed.group import get_group_size
+from msbridge.distributed.shard import Shard
 from msbridge.nn.calling import Calling
 from msbridge.nn.former import Former
 from msbridge.nn.marks import Marks
@@ -273,10 +275,27 @@ class Flags(States, Calling, Marks, Former):
         device: str = "Ascend",
         level: int = 0,
     ) -> Self:
-        """Store the slicing strategies; one process computes the whole.
+        """Divide the inputs and Parameters over several processes; one computes the whole.
+
+        Args:
+            in_strategy: for each input a tuple with the number of parts of each axis, or a Layout.
+            out_strategy: likewise for each output; None leaves them as they are.
+            parameter_plan: by the names of Parameters, how they are divided.
+            device: accepted, as by the earlier releases that had it.
+            level: likewise.
+
+        Returns:
+            This Cell.
+
+        Raises:
+            TypeError: in several processes: a strategy is no tuple of tuples of ints or of Layouts, or a plan no dict.
+            ValueError: in several processes: a plan does not fit its Parameter.
 
         Follows: mindspore.nn.Cell.shard (2.10).
         """
-        without_effect("mindspore.nn.Cell.shard")
-        self.__dict__["_strategies"] = (in_strategy, out_strategy, parameter_plan)
+        if get_group_size() > 1:
+            own = self.__dict__.get("_undivided", self.construct)
+            self.__dict__["_undivided"] = own
+            divided = Shard().of_cell(self, own, in_strategy, out_strategy, parameter_plan, device, level)
+            self.__dict__["construct"] = divided
         return self

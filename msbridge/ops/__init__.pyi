@@ -169,7 +169,6 @@ from msbridge.core.taylor import jet as jet
 from msbridge.core.transforms import jvp as jvp
 from msbridge.core.transforms import linearize as linearize
 from msbridge.ops.composite.functions import mixed_precision_cast as mixed_precision_cast
-from msbridge.ops.composite.functions import shard as shard
 from msbridge.core.autograd import value_and_grad as value_and_grad
 from msbridge.core.transforms import vjp as vjp
 from msbridge.core.vmapping import vmap as vmap
@@ -294,6 +293,8 @@ from msbridge.ops.diagonals.functions import matrix_band_part as matrix_band_par
 from msbridge.ops.diagonals.functions import matrix_diag as matrix_diag
 from msbridge.ops.diagonals.functions import matrix_diag_part as matrix_diag_part
 from msbridge.ops.diagonals.functions import matrix_set_diag as matrix_set_diag
+from msbridge.distributed.shard import reshard as reshard
+from msbridge.distributed.shard import shard as shard
 from msbridge.ops.dropout.functions import dropout as dropout
 from msbridge.ops.dropout.functions import dropout1d as dropout1d
 from msbridge.ops.dropout.functions import dropout2d as dropout2d

@@ -1445,6 +1445,7 @@ class Mod(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.dividing.primitives import Morph as Morph
 class MoveTo(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | Sequence[builtins.int], to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
@@ -1736,6 +1737,7 @@ class ReshapeAndCache(Derived):
     def __init__(self) -> None: ...
     def __call__(self, key: Tensor, value: Tensor | None, key_cache: Tensor, value_cache: Tensor | None, slot_mapping: Tensor) -> Tensor: ...  # type: ignore[override]
 
+from msbridge.ops.dividing.primitives import Reshard as Reshard
 class ResizeArea(Derived):
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, images: Tensor, size: Tensor) -> Tensor: ...  # type: ignore[override]

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from msbridge.core.arguments import instance, non_negative_int, one_of
 from msbridge.distributed.layout import Layout
+from msbridge.distributed.parallel import check_parts, divide_operator
 from msbridge.ops.signatures import Signature, make_sig, sig_dtype
 
 
@@ -115,22 +116,35 @@ class PrimitiveAttributes:
         return self.add_prim_attr("primitive_target", device_target)
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Self:
-        """Keep the slicing strategies as attributes; a single process computes the whole.
+        """Set into how many parts the axes of the inputs are divided over several processes; one computes the whole.
+
+        Args:
+            in_strategy: for each input a tuple with the number of parts of each axis, or a Layout.
+            out_strategy: likewise for the outputs.
 
         Raises:
-            TypeError: a strategy is no tuple of tuples or Layouts.
-            ValueError: there is one for the output alone.
+            TypeError: a strategy is no tuple of tuples of ints or of Layouts.
+            ValueError: there is one for the output alone, one is of tuples and the other of Layouts, a Layout is not
+                that of a tensor, or the parts do not go into the devices of an automatic parallel mode.
 
         Follows: mindspore.ops.Primitive.shard (2.10).
         """
-        for side, strategy in (("in", in_strategy), ("out", out_strategy)):
-            for part in () if strategy is None else instance(strategy, f"{side}_strategy", self.name, tuple):
-                instance(part, f"element of {side}_strategy", self.name, (tuple, Layout))
+        strategies = {"in": in_strategy, "out": out_strategy}
+        kinds = [_has_layouts(self, side, one) for side, one in strategies.items() if one is not None]
         if in_strategy is None and out_strategy is not None:
             raise ValueError(f"For '{self.name}', out_strategy {out_strategy!r} needs an in_strategy.")
-        for side, strategy in (("in", in_strategy), ("out", out_strategy)):
-            if strategy is not None:
-                self.add_prim_attr(f"{side}_layout" if _has_layouts(strategy) else f"{side}_strategy", strategy)
+        if len(set(kinds) - {None}) > 1:
+            raise ValueError(f"For '{self.name}', in_strategy and out_strategy must both be of tuples or of Layouts.")
+        for side, strategy in strategies.items():
+            if strategy is None:
+                continue
+            if kinds[0]:
+                self.add_prim_attr(f"{side}_layout", tuple(map(_facts, strategy)))
+            else:
+                check_parts(self.name, strategy)
+                self.add_prim_attr(f"{side}_strategy", strategy)
+        if kinds:
+            divide_operator(self)
         return self
 
     def place(self, role: str, rank_id: int) -> None:
@@ -159,5 +173,27 @@ class PrimitiveAttributes:
         return tuple(filled)
 
 
-def _has_layouts(strategy: tuple[Any, ...]) -> bool:
-    return any(isinstance(part, Layout) for part in strategy)
+# Operators whose inputs may be tuples of Tensors, with a strategy for each.
+_NESTED = ("Custom", "FusedInferAttentionScore", "GroupedMatmul", "Index")
+
+
+def _has_layouts(primitive: Any, side: str, strategy: Any) -> bool | None:
+    """Return whether a strategy is of Layouts, and None of an empty one.
+
+    Raises:
+        TypeError: it is of something else.
+    """
+    name = primitive.name
+    for part in instance(strategy, f"{side}_strategy", name, tuple):
+        instance(part, f"element of {side}_strategy", name, (tuple, Layout))
+        for parts in part if isinstance(part, tuple) else ():
+            if not isinstance(parts, int) and name not in _NESTED and not primitive.attrs.get("self_define_shard"):
+                raise TypeError(f"For '{name}', the {side}_strategy {strategy} must have ints, but got {parts!r}.")
+    return isinstance(strategy[0], Layout) if strategy else None
+
+
+def _facts(layout: Any) -> Any:
+    """Return what is kept of a Layout, or of several in a tuple: all but the devices' numbers."""
+    if isinstance(layout, tuple):
+        return tuple(map(_facts, layout))
+    return {name: value for name, value in layout.to_dict().items() if name != "rank_list"}

@@ -20,6 +20,7 @@ from msbridge.distributed import (
     get_group_size,
 )
 from msbridge.nn.cell import Cell
+from msbridge.nn.parallel.auto_parallel import with_settings_of_network
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
 from msbridge.train.amp import build_train_network
 from msbridge.train.arguments import asked_to_sink, check_input, check_levels
@@ -228,6 +229,7 @@ class Model(Stages):
             validation = Validation(self._evaluation, valid_dataset, valid_frequency, sinks)
         self._run("Model.fit", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, validation)
 
+    @with_settings_of_network
     def _run(
         self,
         where: str,
@@ -291,6 +293,7 @@ class Model(Stages):
 
     # -- evaluation --------------------------------------------------------------------------------------------------
 
+    @with_settings_of_network
     def eval(
         self, valid_dataset: Any, callbacks: Callbacks = None, dataset_sink_mode: bool | None = None
     ) -> dict[str, Any]:
@@ -333,6 +336,7 @@ class Model(Stages):
 
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
+    @with_settings_of_network
     def predict(self, *predict_data: Any, backend: str | None = None, config: dict[str, Any] | None = None) -> Any:
         """Return the network's outputs, in inference mode.
 
@@ -437,6 +441,6 @@ class Model(Stages):
 
 def _no_layout(method: str) -> RuntimeError:
     return RuntimeError(
-        f"'{method}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, which msbridge does not carry out; "
-        f"the mode is {_get_parallel_mode()}."
+        f"'{method}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, where msbridge settles in the "
+        f"first step how parameters are divided; the mode is {_get_parallel_mode()}."
     )

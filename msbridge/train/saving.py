@@ -44,7 +44,8 @@ def save_checkpoint(
         save_obj: a Cell, a list of {"name": str, "data": Tensor} or of Parameters, or a dict name → Parameter, Tensor,
             ndarray or str. A name that comes twice keeps the last value.
         ckpt_file_name: the target; its suffix is added when it is missing.
-        integrated_save: whether a parameter that is split over devices is put together; nothing is split here.
+        integrated_save: whether a parameter that is divided over processes is put together, for which all of them call
+            this; else each saves its part.
         async_save: True, "thread" or "process": copy the values and write them in a thread, one file at a time. What
             fails there is raised by the next save or at the end of `Model.train`, and else said when Python ends.
         append_dict: more to store: name → int, float, bool, str, Tensor or Parameter.
@@ -100,7 +101,7 @@ def writing(
     _check_save_options(integrated_save, async_save, crc_check, enc_key, enc_mode, format)
     chosen = choice_func or (lambda name: True)
     values = dict(_named(save_obj, chosen)) | dict(_appended(append_dict))
-    entries = [entry(name, _host_value(value)) for name, value in values.items()]
+    entries = [entry(name, _host_value(value, integrated_save)) for name, value in values.items()]
     if async_save:
         entries = [_detached(one) for one in entries]
     notes = {} if remove_redundancy is None else {"remove_redundancy": str(remove_redundancy)}
@@ -224,10 +225,11 @@ def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]
         yield name, value if isinstance(value, str | Tensor) else Tensor(value)
 
 
-def _host_value(value: Any) -> torch.Tensor | str:
+def _host_value(value: Any, is_whole: bool) -> torch.Tensor | str:
     if isinstance(value, str):
         return value
-    return host.read((value if isinstance(value, Tensor) else Tensor(value))._data)
+    data = (value if isinstance(value, Tensor) else Tensor(value))._data
+    return host.read(host.whole_of(data) if is_whole else data)
 
 
 def _detached(one: Entry) -> Entry:

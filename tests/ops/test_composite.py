@@ -166,6 +166,5 @@ def test_mixed_precision_cast_casts_floating_tensors_only() -> None:
     assert [str(getattr(value, "dtype", value)) for value in cast] == ["Float16", "Int64", "3"]
 
 
-@pytest.mark.filterwarnings("ignore:ops. shard has no effect")
 def test_shard_gives_a_function_that_computes_the_whole() -> None:
     assert ops.shard(lambda x: x + 1, ((1,),))(2) == 3

@@ -37,12 +37,12 @@ from msbridge.nn.transformer.op_parallel_config import (
     default_dpmp_config,
     default_embedding_parallel_config,
 )
-from msbridge.ops.indexing.functions import gather
 from msbridge.ops.operations import (
     Add,
     BatchMatMul,
     Equal,
     ExpandDims,
+    Gather,
     Less,
     LessEqual,
     Mul,
@@ -66,7 +66,7 @@ class AttentionMask(Cell):
 
     Args:
         seq_length: places of a sequence.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         input_mask: shape (batch, seq_length), float32 or float16; 0 where there is no token.
@@ -106,7 +106,7 @@ class VocabEmbedding(Cell):
     Args:
         vocab_size: number of tokens.
         embedding_size: length of a vector.
-        parallel_config: how the table is divided; one process has the whole.
+        parallel_config: how the table is divided over several processes.
         param_init: fills `embedding_table`, shape (vocab_size, embedding_size).
 
     Inputs:
@@ -144,10 +144,15 @@ class VocabEmbedding(Cell):
             param_init, (vocab_size, embedding_size), mstype.float32, "embedding_table"
         )
         self.embedding_table.parallel_optimizer = False
+        rows, parts = parallel_config.data_parallel, parallel_config.model_parallel
+        is_whole = parallel_config.vocab_emb_dp
+        self.gather = Gather()
+        if rows * parts > 1:
+            self.gather.shard(((1, 1), (rows, 1)) if is_whole else ((parts, 1), (1, 1)))
 
     def construct(self, input_ids: Tensor) -> tuple[Tensor, Tensor]:
         check_input(input_ids, "input_ids", (mstype.int32,), self.cls_name)
-        return gather(self.embedding_table, input_ids, 0), self.embedding_table.value()
+        return self.gather(self.embedding_table, input_ids, 0), self.embedding_table.value()
 
 
 class MultiHeadAttention(Cell):
@@ -166,7 +171,7 @@ class MultiHeadAttention(Cell):
         param_init_type: of the parameters, float32 or float16.
         use_past: decode step by step: a first call with whole sequences while `is_first_iteration` is True, then
             one place a call, after `add_flags_recursive(is_first_iteration=False)`.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         query_tensor: shape (batch, src_seq_length, hidden_size) or (batch * src_seq_length, hidden_size), float32 or
@@ -255,6 +260,9 @@ class MultiHeadAttention(Cell):
         self.dense1 = self._linear(compute_dtype, param_init_type)
         self.dense2 = self._linear(compute_dtype, param_init_type)
         self.dense3 = self._linear(compute_dtype, param_init_type)
+        self.projection.divide(parallel_config, by_columns=False)
+        for dense in (self.dense1, self.dense2, self.dense3):
+            dense.divide(parallel_config, by_columns=True)
 
     def _linear(self, compute_dtype: Type, param_init_type: Type, transpose_b: bool = True) -> Any:
         return _Linear(

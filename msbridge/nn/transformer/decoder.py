@@ -67,7 +67,7 @@ class TransformerDecoderLayer(LayerOfTransformer):
         param_init_type: of the parameters of the products, float32 or float16.
         hidden_act: name or class of the activation.
         moe_config: experts in the place of the two products.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         hidden_stats: shape (batch, tgt_seq_length, hidden_size) or (batch * tgt_seq_length, hidden_size), float32 or
@@ -227,7 +227,7 @@ class TransformerDecoder(Cell):
         use_past: True is refused, as there.
         offset: number of the first layer, for `lambda_func`.
         moe_config: experts in the place of the two products.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         hidden_states: as `hidden_stats` of a layer.

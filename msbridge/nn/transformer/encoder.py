@@ -70,7 +70,7 @@ class TransformerEncoderLayer(LayerOfTransformer):
         hidden_act: name or class of the activation.
         use_past: decode step by step; see `MultiHeadAttention`.
         moe_config: experts in the place of the two products.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         x: shape (batch, seq_length, hidden_size) or (batch * seq_length, hidden_size), float32 or float16;
@@ -214,7 +214,7 @@ class TransformerEncoder(Cell):
         offset: number of the first layer, for `lambda_func`.
         use_past: decode step by step; see `MultiHeadAttention`.
         moe_config: experts in the place of the two products.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         hidden_states: as `x` of a layer.

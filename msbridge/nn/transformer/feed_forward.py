@@ -42,7 +42,7 @@ class FeedForward(Cell):
         expert_num: how many experts share the rows of the input, one after the other.
         expert_group_size: rows of an expert, in a mode that is not carried out here; kept.
         param_init_type: of the parameters, float32 or float16.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         x: shape (…, hidden_size), float32 or float16.
@@ -92,6 +92,8 @@ class FeedForward(Cell):
         }
         self.mapping = _Linear(hidden_size, ffn_hidden_size, activation=hidden_act, **shared)
         self.projection = _Linear(ffn_hidden_size, hidden_size, **shared)
+        self.mapping.divide(parallel_config, by_columns=True)
+        self.projection.divide(parallel_config, by_columns=False)
         self.dropout = Dropout(p=dropout_rate)
 
     def construct(self, x: Tensor) -> Tensor:

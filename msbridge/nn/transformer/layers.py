@@ -10,7 +10,6 @@ from typing import Any
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import in_range, instance
 from msbridge.core.dtype import Type
-from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import get_activation
@@ -74,8 +73,8 @@ class _LayerNorm(Cell):
         return normalize_layer(x, self._shape, self.gamma, self.beta, self.eps)
 
     def shard(self, strategy: Any) -> Cell:  # type: ignore[override]  # as there
-        """Accept how the layer is divided; one process computes the whole."""
-        return super().shard(strategy)
+        """Accept how the layer is divided: it follows its input, and its parameters stay whole."""
+        return self
 
 
 class _Linear(Cell):
@@ -155,6 +154,20 @@ class _Linear(Cell):
             self.bias.parallel_optimizer = False
             self.bias_add = Add()
 
+    def divide(self, parallel_config: Any, by_columns: bool) -> None:
+        """Divide the rows of the input, and the weight.
+
+        Args:
+            parallel_config: into how many parts.
+            by_columns: divide the columns of the weight, so that of the output; else its rows, so that parts are added.
+        """
+        rows, parts = parallel_config.data_parallel, parallel_config.model_parallel
+        if self.expert_flag or rows * parts == 1:
+            return
+        inner, outer = (1, parts) if by_columns else (parts, 1)
+        weight = (outer, inner) if self.matmul.transpose_b else (inner, outer)
+        self.shard(((rows, inner), weight), ((rows, outer), (outer,)))
+
     def construct(self, x: Tensor) -> Tensor:
         rows = (self.outer_batch, self.expert_num, -1) if self.expert_flag else (-1,)
         y = self.matmul(x.reshape((*rows, self.in_channels)).astype(self.dtype), self.weight.astype(self.dtype))
@@ -165,8 +178,11 @@ class _Linear(Cell):
         return y.astype(x.dtype).reshape((*x.shape[:-1], self.out_channels))
 
     def shard(self, strategy_matmul: Any, strategy_bias: Any = None, strategy_activation: Any = None) -> Cell:  # type: ignore[override]  # as there
-        """Accept how the operators are divided; one process computes the whole."""
-        return super().shard((strategy_matmul, strategy_bias, strategy_activation))
+        """Divide the product, the sum with the bias and the activation over several processes."""
+        self.matmul.shard(strategy_matmul)
+        if self.bias is not None and strategy_bias is not None:
+            self.bias_add.shard(strategy_bias)
+        return self
 
 
 class _Dropout(Dropout):
@@ -188,8 +204,7 @@ class _Dropout(Dropout):
         super().__init__(keep_prob=keep_prob, dtype=dtype)
 
     def shard(self, strategy: Any) -> None:  # type: ignore[override]  # as there
-        """Accept how the operator is divided; one process computes the whole."""
-        without_effect("mindspore.nn.Cell.shard")
+        """Accept how the operator is divided: it follows its input."""
 
 
 def activation_of(activation: Any, owner: str, is_needed: bool = True) -> Callable[[Tensor], Tensor] | None:

@@ -18,7 +18,7 @@ class CrossEntropyLoss(Cell):
     """Return the mean cross entropy of the rows that a mask keeps.
 
     Args:
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         logits: shape (rows, classes), float32 or float16.

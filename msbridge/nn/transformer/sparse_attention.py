@@ -34,7 +34,7 @@ class FixedSparseAttention(Cell):
         block_size: 64.
         seq_length: 1024.
         num_different_global_patterns: 4.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         q: shape (batch, seq_length, num_heads * size_per_head), float16.

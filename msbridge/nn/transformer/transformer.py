@@ -73,7 +73,7 @@ class Transformer(Cell):
             fusion of gradients and recomputation; None for one that takes these from `parallel_config`.
         use_past: decode step by step, without a decoder; see `MultiHeadAttention`.
         moe_config: experts in the place of the two products.
-        parallel_config: how the operators are divided; one process computes the whole.
+        parallel_config: how the operators are divided over several processes.
 
     Inputs:
         encoder_inputs: shape (batch, src_seq_length, hidden_size) or (batch * src_seq_length, hidden_size), float32 or

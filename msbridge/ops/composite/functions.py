@@ -10,7 +10,6 @@ from msbridge.core import autograd, taylor, transforms, vmapping
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
-from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 
@@ -203,22 +202,6 @@ def mixed_precision_cast(dst_type: Type, x: Any) -> Any:
     if isinstance(x, list | tuple):
         return tuple(mixed_precision_cast(dst_type, element) for element in x)
     return x
-
-
-def shard(
-    fn: Function,
-    in_strategy: Any,
-    out_strategy: Any = None,
-    parameter_plan: Any = None,
-    device: str = "Ascend",
-    level: int = 0,
-) -> Function:
-    """Return `fn`: the strategies say how to slice it over devices, and a single process computes the whole.
-
-    Follows: mindspore.ops.shard (2.2).
-    """
-    without_effect("mindspore.ops.shard")
-    return fn
 
 
 def hyper_add(*args: Any) -> Any:

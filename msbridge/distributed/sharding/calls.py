@@ -1,0 +1,185 @@
+"""The border of a divided network: what a script gives and gets are torch's own tensors, inside they are DTensors.
+
+The outermost call of a Cell or a gradient function is the border. A script gives each process its part of the batch, or
+the whole of it to all of them, as `dataset_strategy` says; outputs come back in the same way.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from torch.distributed.tensor import DTensor
+
+from msbridge.core import context
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors
+from msbridge.distributed.group import communicator
+from msbridge.distributed.layout import Layout
+from msbridge.distributed.sharding import parameters
+from msbridge.distributed.sharding.devices import (
+    Placements,
+    by_batch,
+    by_layout,
+    by_parts,
+    distributed,
+    moved,
+    replicas,
+    undivided,
+    whole,
+)
+from msbridge.distributed.sharding.operators import divided
+from msbridge.distributed.sharding.replicating import WholeWhereNeeded
+from msbridge.distributed.sharding.running import running
+
+__all__ = ["entered", "inside", "outside", "over_processes", "with_divided_gradients"]
+
+Call = Callable[..., Any]
+
+
+def over_processes(call_alone: Call) -> Call:
+    """Return the call of a Cell that runs divided over the processes."""
+
+    def call_divided(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if running.depth:
+            _prepare(self)
+            return call_alone(self, *args, **kwargs)
+        with entered():
+            _prepare(self)
+            output = call_alone(self, *inside(args), **inside(kwargs))
+            parameters.divide_as_asked()
+            return outside(output)
+
+    return call_divided
+
+
+def with_divided_gradients(differentiate: Call) -> Call:
+    """Return the function behind all gradient functions, for weights that are divided."""
+
+    def differentiate_divided(
+        fn: Call, args: Any, kwargs: Any, spec: Any, *rest: Any, **options: Any
+    ) -> tuple[Any, Any]:
+        parameters.take_in(spec.weights or ())
+        is_outermost = not running.depth
+        with entered():
+            if is_outermost:
+                args, kwargs = inside(args), inside(kwargs)
+            output, gradients = differentiate(fn, args, kwargs, spec, *rest, **options)
+            parameters.divide_as_asked()
+            of_inputs, of_weights = _parted(gradients, spec)
+            of_weights = _like_weights(of_weights, spec.weights or ())
+            if is_outermost:
+                output, of_inputs = outside(output), outside(of_inputs)
+            if spec.weights is None:
+                return output, of_inputs
+            return output, (of_inputs, of_weights) if spec.positions or spec.as_tuple else of_weights
+
+    return differentiate_divided
+
+
+@contextlib.contextmanager
+def entered() -> Iterator[None]:
+    """Run what is inside on DTensors."""
+    if running.depth:
+        running.depth += 1
+        try:
+            yield
+        finally:
+            running.depth -= 1
+        return
+    DTensor._op_dispatcher._allow_implicit_replication = True  # constants of a script; there is no public switch (2.13)
+    running.depth = 1
+    try:
+        with WholeWhereNeeded():  # type: ignore[no-untyped-call]  # torch 2.13 has no types for it
+            yield
+    finally:
+        running.depth = 0
+
+
+def inside(values: Any) -> Any:
+    """Make DTensors of the Tensors that a script gives."""
+    numbers = iter(range(1 << 30))
+    return map_tensors(lambda tensor: _taken_in(tensor, next(numbers)), values)
+
+
+def outside(values: Any) -> Any:
+    """Give a script Tensors of torch's own."""
+    return map_tensors(_given_out, values)
+
+
+def _prepare(cell: Any) -> None:
+    """Make DTensors of a Cell's own Parameters, and have its operators carry out their strategies.
+
+    Operators that were given theirs before the processes joined are found here.
+    """
+    if hasattr(cell, "_buckets"):
+        parameters.divide_as_asked()
+        parameters.take_in(cell.parameters)
+        parameters.follow_parameters(cell)
+        return
+    if not hasattr(cell, "_params"):
+        return
+    parameters.take_in(one for one in cell._params.values() if one is not None)
+    for value in list(cell.__dict__.values()):
+        attrs = value.__dict__.get("attrs") if hasattr(value, "__primitive_flag__") else None
+        if attrs and (attrs.get("in_strategy") or attrs.get("in_layout")):
+            divided(value)
+
+
+def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:
+    """Return how the input at a place is divided, and whether a script gives the part."""
+    strategy = context.get_auto_parallel_context("dataset_strategy")
+    if context.get_auto_parallel_context("full_batch") or strategy == "full_batch":
+        first = tensor.shape[0] if tensor.shape else 1
+        return (by_batch(1) if first % communicator().size == 0 else undivided()), False
+    if strategy == "data_parallel":
+        return by_batch(len(tensor.shape)), True
+    if place >= len(strategy):
+        raise ValueError(f"dataset_strategy {strategy} is for {len(strategy)} inputs, and there are more.")
+    chosen = strategy[place]
+    if isinstance(chosen, Layout):
+        return by_layout("dataset_strategy", chosen.to_dict()), True
+    if len(chosen) != len(tensor.shape):
+        raise ValueError(f"dataset_strategy {strategy}: {chosen} does not fit an input of shape {tensor.shape}.")
+    return by_parts("dataset_strategy", chosen), True
+
+
+def _taken_in(tensor: Tensor, place: int) -> Tensor:
+    data = tensor._data
+    if isinstance(tensor, Parameter) or isinstance(data, DTensor):
+        return tensor
+    placements, is_part = _strategy_of(place, tensor)
+    return wrap(distributed(data, placements, is_local=is_part))
+
+
+def _given_out(tensor: Tensor) -> Tensor:
+    data = tensor._data
+    if isinstance(tensor, Parameter) or not isinstance(data, DTensor):
+        return tensor
+    is_parted = context.get_auto_parallel_context("dataset_strategy") == "data_parallel"
+    is_parted &= not context.get_auto_parallel_context("full_batch")
+    if is_parted and data.ndim and data.shape[0] % communicator().size == 0:
+        return wrap(moved(data, by_batch(1)).to_local())
+    return wrap(whole(data))
+
+
+def _parted(gradients: Any, spec: Any) -> tuple[Any, Any]:
+    """Return the gradients of the inputs, and those of the weights."""
+    if spec.weights is None:
+        return gradients, ()
+    return gradients if spec.positions or spec.as_tuple else ((), gradients)
+
+
+def _like_weights(gradients: Any, weights: Sequence[Parameter]) -> Any:
+    """Divide the gradients of weights as these are, and average them where the context says so."""
+    is_mean = context.get_auto_parallel_context("gradients_mean")
+    in_order = iter(weights)
+
+    def like_weight(gradient: Tensor) -> Tensor:
+        weight, data = next(in_order)._data, gradient._data
+        if not isinstance(data, DTensor) or not isinstance(weight, DTensor):
+            return gradient
+        data = moved(data, weight.placements)
+        return wrap(data / replicas(weight) if is_mean else data)
+
+    return map_tensors(like_weight, gradients)

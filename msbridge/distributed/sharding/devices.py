@@ -1,0 +1,165 @@
+"""The processes as one array for all operators, and what a division of axes means on it.
+
+Operators see the devices as arrays of different shapes, such as (4,), (2, 2) or (2, 1, 2). torch's DTensor moves
+tensors between divisions of one DeviceMesh only. So there is one, whose axes have the prime factors of the number of
+processes as lengths, and an operator's axis of length 4 is two of these.
+"""
+
+import functools
+import logging
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+from torch.distributed.tensor import DTensor, Partial, Placement, Replicate, Shard
+
+from msbridge.core import context
+from msbridge.distributed.group import communicator
+from msbridge.distributed.sharding.strategies import Degrees, Label
+
+__all__ = [
+    "Placements",
+    "by_batch",
+    "by_labels",
+    "by_layout",
+    "by_parts",
+    "distributed",
+    "moved",
+    "replicas",
+    "shared_mesh",
+    "undivided",
+    "whole",
+]
+
+Placements = tuple[Placement, ...]
+
+
+def shared_mesh() -> DeviceMesh:
+    """Return the array of all processes."""
+    return _mesh(communicator().size, context.torch_device().type)
+
+
+@functools.cache
+def _mesh(size: int, device: str) -> DeviceMesh:
+    logging.getLogger("torch.distributed.tensor._redistribute").setLevel(logging.ERROR)  # advice to who makes meshes
+    shape = tuple(_prime_factors(size))
+    mesh = init_device_mesh(device, shape, mesh_dim_names=tuple(f"factor_{axis}" for axis in range(len(shape))))
+    if mesh.ndim > 1:
+        mesh._flatten()  # one collective over all axes instead of one for each
+    return mesh
+
+
+def _prime_factors(number: int) -> list[int]:
+    found = []
+    for factor in range(2, number + 1):
+        while number % factor == 0:
+            found.append(factor)
+            number //= factor
+    return found
+
+
+def undivided() -> Placements:
+    """Return the placements of a tensor that every process has."""
+    return (Replicate(),) * shared_mesh().ndim
+
+
+def by_batch(rank: int) -> Placements:
+    """Return the placements of a tensor whose first axis is divided over all processes."""
+    return (Shard(0),) * shared_mesh().ndim if rank else undivided()
+
+
+def by_parts(what: str, parts: Degrees) -> Placements:
+    """Return the placements of a tensor whose axes are divided into so many parts.
+
+    Raises:
+        ValueError: the processes cannot be divided like that.
+    """
+    labels = tuple(("", axis) for axis in range(len(parts)))
+    return by_labels(what, [labels], dict(zip(labels, parts, strict=True)))[0]
+
+
+def by_labels(what: str, labels: Sequence[tuple[Label, ...]], parts: Mapping[Label, int]) -> list[Placements]:
+    """Return the placements of tensors whose axes have labels, each divided into so many parts.
+
+    Raises:
+        ValueError: the processes cannot be divided like that.
+    """
+    taken = _taken(what, tuple(parts.values()))
+    axes_of = dict(zip(parts, taken, strict=True))
+    return [_placed([axes_of.get(label, ()) for label in names]) for names in labels]
+
+
+def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
+    """Return the placements that a Layout's dict describes.
+
+    Raises:
+        ValueError: it is for another number of devices, or cannot be carried out on them.
+    """
+    lengths, size = layout["device_matrix"], communicator().size
+    if layout.get("interleaved_parallel") and lengths[-1] != 1:
+        raise ValueError(f"For '{what}', a Layout with 'interleaved_parallel' cannot be carried out: {dict(layout)}.")
+    if math.prod(lengths) != size:
+        raise ValueError(f"For '{what}', the Layout's device_matrix {lengths} is not for {size} devices.")
+    if list(layout.get("rank_list", range(size))) != list(range(size)):
+        raise ValueError(f"For '{what}', the rank_list of a Layout must be the devices in their order: {dict(layout)}.")
+    taken = _taken(what, lengths)[::-1]
+    of_axis = [axis if isinstance(axis, tuple) else (axis,) for axis in layout["tensor_map"]]
+    return _placed([sum((taken[place] for place in axis if place >= 0), ()) for axis in of_axis])
+
+
+def _taken(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return which axes of the mesh make up axes of these lengths, from the first on."""
+    shape, first, found = shared_mesh().shape, 0, []
+    for length in lengths:
+        end = first
+        while math.prod(shape[first:end]) < length and end < len(shape):
+            end += 1
+        if math.prod(shape[first:end]) != length:
+            raise ValueError(
+                f"For '{what}', {math.prod(shape)} devices cannot be divided as {tuple(lengths)}: "
+                f"their number is taken apart as {'·'.join(map(str, shape))}."
+            )
+        found.append(tuple(range(first, end)))
+        first = end
+    return found
+
+
+def _placed(axes: Sequence[tuple[int, ...]]) -> Placements:
+    placements = list(undivided())
+    for axis, of_mesh in enumerate(axes):
+        for place in of_mesh:
+            placements[place] = Shard(axis)
+    return tuple(placements)
+
+
+def distributed(data: torch.Tensor, placements: Placements, is_local: bool = False) -> DTensor:
+    """Return the DTensor of a torch tensor.
+
+    Args:
+        data: the whole, the same in every process, or this process's part.
+        placements: how it is divided.
+        is_local: whether `data` is the part.
+    """
+    if is_local:
+        return DTensor.from_local(data, shared_mesh(), placements, run_check=False)
+    return moved(DTensor.from_local(data, shared_mesh(), undivided(), run_check=False), placements)
+
+
+def moved(data: DTensor, placements: Placements) -> DTensor:
+    """Divide a DTensor otherwise."""
+    return data if data.placements == placements else data.redistribute(placements=placements)
+
+
+def whole(data: torch.Tensor) -> torch.Tensor:
+    """Return all of a DTensor in every process; all of them call this."""
+    return data.full_tensor() if isinstance(data, DTensor) else data
+
+
+def replicas(data: DTensor) -> int:
+    """Return how many processes hold the same part."""
+    shape = shared_mesh().shape
+    return math.prod(
+        shape[axis] for axis, place in enumerate(data.placements) if not isinstance(place, Shard | Partial)
+    )

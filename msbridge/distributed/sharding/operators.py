@@ -1,0 +1,92 @@
+"""Operators with a strategy: their inputs are divided as it says before they compute."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from torch.distributed.tensor import DTensor
+
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.distributed.group import communicator
+from msbridge.distributed.sharding import parameters
+from msbridge.distributed.sharding.devices import Placements, by_labels, by_layout, by_parts, moved
+from msbridge.distributed.sharding.running import running
+from msbridge.distributed.sharding.strategies import parts_by_label
+
+__all__ = ["divided", "redistributed"]
+
+Key = tuple[tuple[int, ...], ...]
+
+
+class _Divided:
+    """Comes before the class of a primitive that has a strategy, in several processes."""
+
+    attrs: dict[str, Any]
+    name: str
+
+    def __call__(self, *args: Any) -> Any:
+        """Divide the inputs, compute, divide the output."""
+        if not running.depth:
+            return super().__call__(*args)  # type: ignore[misc]
+        tensors = tensors_of(args)
+        wanted = iter(self._inputs_divided(tuple(tensor.shape for tensor in tensors)))
+        output = super().__call__(*map_tensors(lambda tensor: _divided(tensor, next(wanted)), args))  # type: ignore[misc]
+        return self._output_divided(output)
+
+    def _inputs_divided(self, shapes: Key) -> list[Placements | None]:
+        """Return how each input is to be divided."""
+        return _placements_of(self.name, self.attrs, shapes)
+
+    def _output_divided(self, output: Any) -> Any:
+        layouts, strategy = self.attrs.get("out_layout"), self.attrs.get("out_strategy")
+        if not layouts and not strategy:
+            return output
+        wanted = iter(
+            [by_layout(self.name, one) for one in layouts]
+            if layouts
+            else [by_parts(self.name, parts) for parts in strategy or ()]
+        )
+        return map_tensors(lambda tensor: _divided(tensor, next(wanted, None)), output)
+
+
+def divided(primitive: Any) -> None:
+    """Have a primitive carry out its strategy."""
+    if not isinstance(primitive, _Divided):
+        primitive.__class__ = _class_of(type(primitive))
+
+
+_classes: dict[type, type] = {}
+
+
+def _class_of(kind: type) -> type:
+    if kind not in _classes:
+        attributes = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+        _classes[kind] = type(kind.__name__, (_Divided, kind), attributes)
+    return _classes[kind]
+
+
+def _placements_of(name: str, attrs: Mapping[str, Any], shapes: Key) -> list[Placements | None]:
+    layouts, strategy = attrs.get("in_layout"), attrs.get("in_strategy")
+    if layouts:
+        if len(layouts) != len(shapes):
+            raise ValueError(f"For '{name}', there are {len(layouts)} Layouts for {len(shapes)} inputs.")
+        return [by_layout(name, layout) for layout in layouts]
+    if not strategy:
+        return [None] * len(shapes)
+    labels, parts = parts_by_label(name, strategy, shapes, attrs, communicator().size)
+    return list(by_labels(name, labels, parts))
+
+
+def _divided(tensor: Tensor, placements: Placements | None) -> Tensor:
+    data = tensor._data
+    if placements is None or not isinstance(data, DTensor) or data.placements == placements:
+        return tensor
+    parameter = parameters.owner_of(tensor)
+    if parameter is not None:
+        parameters.ask_for(parameter, placements)
+    return wrap(moved(data, placements))
+
+
+def redistributed(name: str, tensor: Tensor, layout: Mapping[str, Any]) -> Tensor:
+    """Return a Tensor divided as a Layout's dict says; outside a divided network it stays as it is."""
+    return _divided(tensor, by_layout(name, layout)) if running.depth else tensor

@@ -1,0 +1,99 @@
+"""Operators that DTensor does not have: every process computes the whole.
+
+torch 2.13 has no rule for some operators, such as the backward passes of `avg_pool2d` and `group_norm`, and its rules
+for views refuse some shapes. Then the inputs are put together, and the result is what each process has computed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_map_only
+
+from msbridge.distributed.sharding.devices import by_batch, distributed, moved, shared_mesh, undivided, whole
+
+__all__ = ["WholeWhereNeeded"]
+
+_aten = torch.ops.aten
+_VIEWS = {_aten.view.default, _aten._unsafe_view.default}
+# Backward passes of losses, and where they take the reduction: torch 2.13 divides by the elements of a part.
+_LOSSES = {
+    _aten.binary_cross_entropy_backward.default: 4,
+    _aten.huber_loss_backward.default: 3,
+    _aten.mse_loss_backward.default: 3,
+    _aten.smooth_l1_loss_backward.default: 3,
+}
+_MEAN, _SUM = 1, 2
+_WHOLE = {_aten.nll_loss_forward.default, _aten.nll_loss2d_forward.default}  # means over what is not ignored (2.13)
+# Operators on one sample of a batch at a time: how many of their inputs have a batch. DTensor 2.13 divides the width of
+# images instead, and refuses a batch that is divided twice.
+_BY_SAMPLE = {_aten.convolution.default: 1, _aten.convolution_backward.default: 2}
+
+
+class WholeWhereNeeded(TorchDispatchMode):
+    """Computes operators on whole tensors where DTensor refuses them."""
+
+    def __torch_dispatch__(
+        self, func: Any, types: Sequence[type], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Compute one operator."""
+        kwargs = kwargs or {}
+        is_divided = any(issubclass(kind, DTensor) for kind in types)
+        place = _LOSSES.get(func)
+        if place is not None:
+            args = [*args, *[None] * (place - len(args))]  # what is not given is the default
+            if (args[place:] or [_MEAN])[0] == _MEAN:
+                args = [args[0] / args[1].numel(), *args[1:place], _SUM, *args[place + 1 :]]
+        if is_divided and func.name().startswith("aten::_fused_"):  # updates of weights, element by element
+            return func(*tree_map_only(DTensor, _part, args), **tree_map_only(DTensor, _part, kwargs))
+        if func in _BY_SAMPLE and is_divided:
+            return _by_sample(func, args)
+        if func not in _WHOLE or not is_divided:
+            try:
+                found = func(*args, **kwargs)
+                if func not in _VIEWS or not _is_interleaved(found):
+                    return found
+            except Exception:
+                if not is_divided or func._schema.is_mutable:
+                    raise
+        prepare = _contiguous if func in _VIEWS else whole
+        with torch.no_grad():
+            found = func(*tree_map_only(DTensor, prepare, args), **tree_map_only(DTensor, prepare, kwargs))
+        return tree_map_only(torch.Tensor, lambda data: distributed(data, undivided(), is_local=True), found)
+
+
+def _contiguous(data: torch.Tensor) -> torch.Tensor:
+    return whole(data).contiguous()
+
+
+def _part(data: DTensor) -> torch.Tensor:
+    return data.to_local()
+
+
+def _by_sample(func: Any, args: Sequence[Any]) -> Any:
+    """Compute an operator on this process's part of the batch; gradients of weights are sums over the parts."""
+    count, size = _BY_SAMPLE[func], shared_mesh().size()
+    first = next(one for one in args[:count] if isinstance(one, DTensor))
+    placements = by_batch(1) if first.shape[0] % size == 0 else undivided()
+    with torch.no_grad():
+        parts = [moved(_known_to_all(one), placements).to_local() for one in args[:count]]
+        found = func(*parts, *tree_map_only(DTensor, whole, args[count:]))
+    if isinstance(found, torch.Tensor):
+        return distributed(found, placements, is_local=True)
+    is_parted = isinstance(placements[0], Shard)
+    sums = tuple(Partial() if is_parted else Replicate() for _ in placements)
+    of_weights = [None if one is None else distributed(one, sums, is_local=True) for one in found[1:]]
+    return (None if found[0] is None else distributed(found[0], placements, is_local=True), *of_weights)
+
+
+def _known_to_all(data: torch.Tensor) -> DTensor:
+    return data if isinstance(data, DTensor) else distributed(data, undivided(), is_local=True)
+
+
+def _is_interleaved(data: torch.Tensor) -> bool:
+    """Whether a view left parts that lie in turns in the whole, which torch 2.13 cannot put together on every mesh."""
+    return isinstance(data, DTensor) and any(
+        type(place) not in (Shard, Replicate, Partial) for place in data.placements
+    )

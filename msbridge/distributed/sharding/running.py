@@ -1,0 +1,14 @@
+"""Whether a network is running divided over processes, in this thread."""
+
+import threading
+
+__all__ = ["running"]
+
+
+class _Running(threading.local):
+    """How many calls of divided networks and gradient functions are running, one inside the other."""
+
+    depth = 0
+
+
+running = _Running()

@@ -1,0 +1,148 @@
+"""What strategies say: into how many parts the axes of an operator's inputs are divided, and which axes go together.
+
+A strategy has a tuple for each input, with the number of parts of each axis, or a Layout. Every axis of an input has a
+label; axes of one label are divided over the same devices. The labels in their order are the axes of the operator's
+array of devices; devices that no label takes compute the same.
+
+Follows: the public documentation of mindspore.ops.Primitive.shard and of operator-level parallelism (2.10).
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msbridge.distributed.layout import Layout
+
+__all__ = ["check_number", "degrees_of", "parts_by_label"]
+
+Label = tuple[str, int]
+Shape = tuple[int, ...]
+Degrees = tuple[int, ...]
+
+
+def degrees_of(layout: "Layout | Mapping[str, Any]") -> Degrees:
+    """Return into how many parts a Layout divides the axes of its tensor."""
+    facts = layout.to_dict() if isinstance(layout, Layout) else layout
+    lengths = facts["device_matrix"]
+    of_axis = [axis if isinstance(axis, tuple) else (axis,) for axis in facts["tensor_map"]]
+    return tuple(math.prod(lengths[-1 - place] for place in axis if place >= 0) for axis in of_axis)
+
+
+def check_number(name: str, strategy: Sequence[Any], devices: int) -> None:
+    """Refuse a strategy that needs more devices than there are, or a number that does not divide theirs.
+
+    Raises:
+        ValueError: the operator and the strategy are named.
+    """
+    for part in strategy:
+        for parts in part if isinstance(part, tuple) else ():
+            if isinstance(parts, int) and (parts < 1 or devices % parts):
+                raise _refused(name, strategy, f"{parts} parts do not go into {devices} devices")
+        if isinstance(part, tuple) and all(isinstance(parts, int) for parts in part) and math.prod(part) > devices:
+            raise _refused(name, strategy, f"{part} needs {math.prod(part)} devices, and there are {devices}")
+
+
+def parts_by_label(
+    name: str, strategy: Sequence[Degrees], shapes: Sequence[Shape], settings: Mapping[str, Any], devices: int
+) -> tuple[list[tuple[Label, ...]], dict[Label, int]]:
+    """Return the labels of the axes of each input, and the number of parts of every label.
+
+    Args:
+        name: the operator's name, such as "MatMul".
+        strategy: the number of parts of each axis of each input.
+        shapes: the inputs' shapes.
+        settings: the operator's attributes.
+        devices: how many there are.
+
+    Raises:
+        ValueError: the operator cannot be divided like that; operator and strategy are named.
+    """
+    if len(strategy) != len(shapes):
+        raise _refused(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
+    check_number(name, strategy, devices)
+    for degrees, shape in zip(strategy, shapes, strict=True):
+        if len(degrees) != len(shape):
+            raise _refused(name, strategy, f"{degrees} is for {len(degrees)} axes, the input has the shape {shape}")
+        for parts, length in zip(degrees, shape, strict=True):
+            if length % parts:
+                raise _refused(name, strategy, f"an axis of length {length} in {shape} cannot be cut in {parts} parts")
+    for axis in _whole_axes(name, shapes, settings):
+        if strategy[0][axis] != 1:
+            raise _refused(name, strategy, f"the operator needs axis {axis} of its input undivided")
+    labels = _LABELS.get(name, _apart)(shapes, settings)
+    numbers: dict[Label, int] = {}
+    for degrees, shape, names in zip(strategy, shapes, labels, strict=True):
+        for parts, length, label in zip(degrees, shape, names, strict=True):
+            if length > 1 and numbers.setdefault(label, parts) != parts:
+                raise _refused(name, strategy, f"axes that go together are cut in {numbers[label]} and {parts} parts")
+    total = math.prod(numbers.values())
+    if total > devices or devices % total:
+        raise _refused(name, strategy, f"it needs {total} devices, and there are {devices}")
+    return labels, numbers
+
+
+def _refused(name: str, strategy: Sequence[Any], why: str) -> ValueError:
+    return ValueError(f"For '{name}', the strategy {tuple(strategy)} cannot be carried out: {why}.")
+
+
+def _whole_axes(name: str, shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[int]:
+    """Return the axes of the first input along which the operator mixes values, so that they stay whole."""
+    if name not in _WHOLE or not shapes:
+        return []
+    rank = len(shapes[0])
+    setting, default, is_start = _WHOLE[name]
+    axes = settings.get(setting, default)
+    axes = axes if isinstance(axes, tuple | list) else (axes,)
+    first = [axis % rank for axis in axes] if rank else []
+    return list(range(first[0], rank)) if is_start and first else first
+
+
+# Operators with axes that stay whole: the attribute that names them, its default, whether it is the first of several.
+_WHOLE: Mapping[str, tuple[str, Any, bool]] = {
+    "LayerNorm": ("begin_norm_axis", 1, True),
+    "LogSoftmax": ("axis", -1, False),
+    "Softmax": ("axis", -1, False),
+    "CumSum": ("axis", 0, False),
+    "Sort": ("axis", -1, False),
+}
+
+
+def _side_by_side(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of inputs that are broadcast: counted from the last, the same ones belong together."""
+    rank = max(map(len, shapes), default=0)
+    return [tuple(("", rank - len(shape) + axis) for axis in range(len(shape))) for shape in shapes]
+
+
+def _apart(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of inputs that have nothing to do with each other."""
+    return [tuple((str(place), axis) for axis in range(len(shape))) for place, shape in enumerate(shapes)]
+
+
+def _product(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of a product of matrices: rows, the axis that is summed, columns; before them the batch."""
+    left, right = shapes[:2]
+    rows, between, columns = ("rows", 0), ("sum", 0), ("columns", 0)
+    of_left = (between, rows) if settings.get("transpose_a") else (rows, between)
+    of_right = (columns, between) if settings.get("transpose_b") else (between, columns)
+    batch = _side_by_side((left[:-2], right[:-2]), settings)
+    return [(*batch[0], *of_left), (*batch[1], *of_right)]
+
+
+def _channels(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of an input and what there is one of for each of its channels, on axis 1."""
+    return [tuple(("", axis) for axis in range(len(shapes[0]))), *(((("", 1)),) for _ in shapes[1:])]
+
+
+_BROADCAST = (
+    "Add AddN AssignAdd Atan2 BitwiseAnd BitwiseOr BitwiseXor Concat Div DivNoNan Equal FloorDiv FloorMod GatherD "
+    "Greater GreaterEqual LayerNorm Less LessEqual LogicalAnd LogicalOr MaskedFill Maximum Minimum Mod Mul NotEqual "
+    "PReLU Pow RealDiv Select SigmoidCrossEntropyWithLogits SoftmaxCrossEntropyWithLogits SquaredDifference Stack Sub "
+    "TensorAdd TruncateDiv TruncateMod Xdivy Xlogy"
+)
+# What belongs together in the inputs of an operator; in those of one that is not here, nothing does.
+_LABELS: Mapping[str, Callable[[Sequence[Shape], Mapping[str, Any]], list[tuple[Label, ...]]]] = {
+    "BatchMatMul": _product,
+    "BiasAdd": _channels,
+    "MatMul": _product,
+    **dict.fromkeys(_BROADCAST.split(), _side_by_side),
+}

@@ -1,0 +1,1 @@
+"""Cells and functions that run divided over processes: AutoParallel, shard, reshard."""
