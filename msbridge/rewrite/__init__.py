@@ -7,17 +7,21 @@ from msbridge.rewrite.node_types import NodeType
 from msbridge.rewrite.nodes import Node
 from msbridge.rewrite.patterns import PatternEngine, PatternNode, Replacement, VarNode
 from msbridge.rewrite.scoped_values import ScopedValue, ValueType
+from msbridge.rewrite.sparsifying import ArgType, SparseFunc, sparsify
 from msbridge.rewrite.symbol_trees import SymbolTree, TreeNodeHelper
 
 __all__ = [
+    "ArgType",
     "Node",
     "NodeType",
     "PatternEngine",
     "PatternNode",
     "Replacement",
     "ScopedValue",
+    "SparseFunc",
     "SymbolTree",
     "TreeNodeHelper",
     "ValueType",
     "VarNode",
+    "sparsify",
 ]

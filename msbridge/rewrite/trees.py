@@ -264,13 +264,13 @@ class Tree(Block):
             return
         if isinstance(new, CallFunction):
             new.tree = self
-            new.function = ScopedValue.create_naming_value(self._call(new.instance))
+            new.function = ScopedValue.create_naming_value(self.call_name(new.instance))
         else:
             new.function = ScopedValue.create_naming_value(self._add(new.name, new.instance), "self")
         if not isinstance(new.block, CellContainer):
             new.write_call()
 
-    def _call(self, function: Any) -> str:
+    def call_name(self, function: Any) -> str:
         """Note a function that inserted nodes call, and return the name that it has in the code."""
         name = function.__name__
         if getattr(builtins, name, None) is function:
