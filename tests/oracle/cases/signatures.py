@@ -10,17 +10,27 @@ from case import Case, words
 EXTRAS = {
     "nn.EmbeddingLookup": {"vocab_cache_size"},
     "nn.SoftmaxCrossEntropyWithLogits": {"is_grad"},
+    "ops.AvgPool": {"ksize", "padding"},
+    "ops.MaxPool": {"ksize", "padding"},
+    "ops.MaxPoolWithArgmax": {"ksize", "padding"},
     "ops.add": {"alpha"},
     "ops.avg_pool2d": {"strides"},
     "ops.grid_sample": {"interpolation_mode"},
     "ops.interpolate": {"sizes", "scales", "coordinate_transformation_mode"},
+    "ops.linspace": {"num", "stop"},
     "ops.multinomial": {"num_sample"},
     "ops.norm": {"axis", "p", "keep_dims"},
-    "ops.split": {"output_num"},
+    "ops.split": {"input_x", "output_num"},
     "ops.sub": {"alpha"},
 }
 # What the release requires, and an argument of another release may stand for.
-REQUIRED = {("ops.multinomial", "num_samples"), ("ops.split", "split_size_or_sections")}
+REQUIRED = {
+    ("ops.linspace", "end"),
+    ("ops.linspace", "steps"),
+    ("ops.multinomial", "num_samples"),
+    ("ops.split", "split_size_or_sections"),
+    ("ops.split", "tensor"),
+}
 OF_EVERY_CELL = {"auto_prefix", "flags"}
 
 
