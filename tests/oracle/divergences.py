@@ -42,6 +42,7 @@ def outcome(expression: str) -> str:
 def names() -> dict[str, object]:
     """Return what an expression can use."""
     import mindspore as ms
+    from compiled import compiled
     from mindspore import Tensor, mint, nn, ops
 
     def changed(x: Tensor, method: str, *arguments: object) -> Tensor:
@@ -56,7 +57,16 @@ def names() -> dict[str, object]:
             optimizer((Tensor([1.0]),))
         return weight.value()
 
-    known = {"changed": changed, "stepped": stepped, "Tensor": Tensor, "mint": mint, "ms": ms, "nn": nn, "np": np}
+    known = {
+        "compiled": compiled,
+        "changed": changed,
+        "stepped": stepped,
+        "Tensor": Tensor,
+        "mint": mint,
+        "ms": ms,
+        "nn": nn,
+        "np": np,
+    }
     return {**known, "ops": ops, "__name__": __name__}  # MindSpore asks a function for its module
 
 

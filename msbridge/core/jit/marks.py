@@ -17,6 +17,7 @@ from msbridge.core import accelerators, context
 from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
 from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
+from msbridge.core.jit.written import copies
 from msbridge.core.recording import state
 from msbridge.core.release import at_least
 
@@ -111,6 +112,7 @@ def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is
 def _around(function: FunctionType, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
     compiled: dict[str, Compiled] = {}
     check = signature_check(function, signature)
+    copied = copies(function)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         if torch.compiler.is_compiling():
@@ -119,6 +121,8 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
             check(args)
         if "_dynamic" in run.__dict__:
             checked_call(run, args, kwargs)
+        if copied is not None:
+            args, kwargs = copied(args, kwargs)
         backend = backend_of(level or level_of_context())
         if backend is None:
             outer, state.is_graph = state.is_graph, True

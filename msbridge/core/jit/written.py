@@ -1,0 +1,69 @@
+"""Arguments that a compiled function writes to: in MindSpore's graphs they are values; the caller's stay as they are.
+
+`x[0] = 9` makes a new `x` there, and `items.append(1)` a new list. Which parameters a function writes to is read from
+its source once; they are copied at each call, the others are not.
+"""
+
+import ast
+import dis
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from msbridge.core.tensor import Tensor
+
+__all__ = ["copies"]
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+_CHANGES = frozenset({"append", "clear", "extend", "insert", "pop", "reverse"})
+_WRITES = frozenset({"STORE_SUBSCR", "STORE_SLICE", "LOAD_METHOD", "LOAD_ATTR"})
+
+
+def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]], Arguments] | None:
+    """Return what copies the arguments that a function writes to; None where it writes to none."""
+    if not any(step.opname in _WRITES for step in dis.get_instructions(function)):
+        return None
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):
+        return None
+    code = function.__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    of_alias = {name: name for name in parameters}
+    of_alias.update(_aliases(tree, parameters))
+    names = {of_alias[name] for name in _written(tree) if name in of_alias}
+    if not names:
+        return None
+    places = {place for place, name in enumerate(code.co_varnames[: code.co_argcount]) if name in names}
+
+    def copied(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Arguments:
+        given = tuple(_copy(value) if place in places else value for place, value in enumerate(args))
+        return given, {name: _copy(value) if name in names else value for name, value in kwargs.items()}
+
+    return copied
+
+
+def _aliases(tree: ast.AST, parameters: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield other names of parameters, of `y = x`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in parameters:
+            yield from ((target.id, node.value.id) for target in node.targets if isinstance(target, ast.Name))
+
+
+def _written(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of what has an item stored, or is a list that changes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            written: ast.expr = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+            written = node.func.value
+        else:
+            continue
+        if isinstance(written, ast.Name):
+            yield written.id
+
+
+def _copy(value: Any) -> Any:
+    return value.copy() if isinstance(value, Tensor) or type(value) is list else value
