@@ -1,5 +1,6 @@
 """Mapping over tuples and dispatch by type: recorded from MindSpore 2.10 (CPU) unless a test names another judge."""
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Parameter, ParameterTuple, Tensor, nn, ops
+from msbridge.ops.composite import multitype
 
 
 def v(values: object) -> Tensor:
@@ -168,3 +170,21 @@ def test_mixed_precision_cast_casts_floating_tensors_only() -> None:
 
 def test_shard_gives_a_function_that_computes_the_whole() -> None:
     assert ops.shard(lambda x: x + 1, ((1,),))(2) == 3
+
+
+def test_a_body_registered_beside_an_operator() -> None:
+    add = multitype.Operator("add", operator.add)
+
+    @add.register("String", "Number")
+    def _repeated(text: str, times: int) -> str:
+        return text * times
+
+    assert add("ab", 2) == "abab"
+    assert add(1, 2) == 3
+    with pytest.raises(TypeError):
+        add(1, "ab")
+
+
+def test_zeros_of_nested_values() -> None:
+    found = multitype.zeros_like((Tensor([1.5]), (2, True)))
+    assert (found[0].asnumpy().tolist(), found[1]) == ([0.0], (0, False))
