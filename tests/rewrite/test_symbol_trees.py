@@ -26,6 +26,7 @@ BETTER = {  # what the record refuses, and here works
     "same Expressions": "a module's own names",
     "same Named": "members that are private to their class",
     "pattern from node": "a name that is no str",
+    "split": "methods in which networks are called are erased",
 }
 
 
@@ -37,7 +38,7 @@ def scripts() -> Iterator[ModuleType]:
 
     yield scripts
     sys.path.remove(str(FOLDER))
-    del sys.modules["scripts"], sys.modules["networks"]
+    del sys.modules["scripts"], sys.modules["networks"], sys.modules["journeys"]
 
 
 @cache

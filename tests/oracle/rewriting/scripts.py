@@ -5,6 +5,7 @@
 
 import re
 
+import journeys
 import mindspore as ms
 import networks
 import numpy as np
@@ -451,6 +452,7 @@ SCRIPTS = {
         ScopedValue.create_naming_value("a") == ScopedValue.create_naming_value(*one)
         for one in (("a",), ("b",), ("a", "self"))
     ],
+    **journeys.JOURNEYS,
 }
 
 
