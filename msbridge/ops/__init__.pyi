@@ -347,6 +347,7 @@ from msbridge.ops.elementwise.functions import trunc as trunc
 from msbridge.ops.elementwise.functions import type_as as type_as
 from msbridge.ops.elementwise.functions import view_as_real as view_as_real
 from msbridge.ops.embedding.functions import embedding as embedding
+from msbridge.ops.experts.functions import moe_init_routing_v2 as moe_init_routing_v2
 from msbridge.ops.experts.functions import moe_token_permute as moe_token_permute
 from msbridge.ops.experts.functions import moe_token_unpermute as moe_token_unpermute
 from msbridge.ops.experts.functions import multi_scale_deformable_attn_function as multi_scale_deformable_attn_function

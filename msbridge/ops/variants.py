@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import Any
 
 PLACES = {
+    "ApplyRotaryPosEmb": "auto_generate.ApplyRotaryPosEmb",
+    "GroupTopk": "auto_generate.GroupTopk",
     "LogSoftmaxExt": "auto_generate.LogSoftmaxExt",
     "adaptive_avg_pool2d_ext": "pooling.functions.adaptive_avg_pool2d",
     "argmax_ext": "reduction.mint.argmax",

@@ -78,6 +78,64 @@ def moe_token_unpermute(
         raise explain(error, "moe_token_unpermute", tokens=permuted_tokens, indices=sorted_indices) from error
 
 
+def moe_init_routing_v2(
+    x: Tensor,
+    expert_idx: Tensor,
+    active_num: int,
+    expert_capacity: int,
+    expert_num: int,
+    drop_pad_mode: int,
+    expert_tokens_count_or_cumsum_flag: int,
+    expert_tokens_before_capacity_flag: bool,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Sort tokens by the experts that they go to, in one row of tokens, or in places that each expert has.
+
+    Args:
+        x: the tokens, shape (tokens, hidden).
+        expert_idx: the experts of each token, shape (tokens, experts of a token), of integers.
+        active_num: how many of the sorted tokens are returned; 0 for all. For mode 0.
+        expert_capacity: how many places each expert has. For mode 1.
+        expert_num: how many experts there are.
+        drop_pad_mode: 0 sorts all, 1 gives every expert its places: what is too much is dropped, what is free is zero.
+        expert_tokens_count_or_cumsum_flag: 1 counts the tokens up to each expert, 2 those of each expert; 0 neither.
+        expert_tokens_before_capacity_flag: whether the tokens of each expert are counted before some are dropped.
+
+    Returns:
+        The sorted tokens, (tokens sorted, hidden) or (experts, places, hidden); for each token and expert, row after
+        row, its place among them, Int32, -1 where it was dropped; the counts, Int32, and those before the drop; zeros
+        where they are not asked for.
+
+    Raises:
+        ValueError: another mode or flag.
+        TypeError: an input is no Tensor.
+
+    Follows: mindspore.ops.moe_init_routing_v2 (2.10), which its CPU build does not compute; tested against numpy.
+    """
+    one_of(drop_pad_mode, "drop_pad_mode", "moe_init_routing_v2", (0, 1))
+    one_of(expert_tokens_count_or_cumsum_flag, "expert_tokens_count_or_cumsum_flag", "moe_init_routing_v2", (0, 1, 2))
+    try:
+        tokens, experts = x._data, expert_idx._data.reshape(-1).long()
+        order = torch.argsort(experts, stable=True)
+        places = torch.argsort(order)
+        owners = order // expert_idx._data.shape[1]
+        nothing = torch.zeros(expert_num, dtype=torch.int32, device=tokens.device)
+        count = torch.bincount(experts, minlength=expert_num)[:expert_num].int() if expert_num else nothing
+        if drop_pad_mode == 0:
+            moved = tokens[owners[: active_num or None]]
+            told = (nothing, count.cumsum(0).int(), count)[expert_tokens_count_or_cumsum_flag]
+            return wrap(moved), wrap(places.int()), wrap(told), wrap(nothing)
+        rank = places - (count.cumsum(0) - count)[experts]
+        place = torch.where(rank < expert_capacity, experts * expert_capacity + rank, -1)
+        moved = tokens.new_zeros(expert_num * expert_capacity, tokens.shape[1])
+        kept = place >= 0
+        sources = torch.arange(len(place), device=place.device) // expert_idx._data.shape[1]
+        moved = moved.index_copy(0, place[kept], tokens[sources[kept]])
+        before = count if expert_tokens_before_capacity_flag else nothing
+        return wrap(moved.unflatten(0, (expert_num, -1))), wrap(place.int()), wrap(nothing), wrap(before)
+    except Exception as error:
+        raise explain(error, "moe_init_routing_v2", x=x, expert_idx=expert_idx) from error
+
+
 def rotary_position_embedding(x: Tensor, cos: Tensor, sin: Tensor, mode: int = 0) -> Tensor:
     """Turn pairs of features by the angles of their positions.
 
