@@ -164,19 +164,14 @@ def _grouped(
         lists = [_datas(one, len(x)) for one in (bias, weight_scale, weight_offset, scale, row_scale)]
         rows: list[tuple[Any, ...]] = list(zip(_datas(x, len(x)), _datas(weight, len(x)), *lists, strict=True))
         if split_item == 0:
-            return tuple(wrap(_product(*row, is_turned, dtype)) for row in rows)
-        data, weights, *others = rows[0]
+            return tuple(wrap(_product(row, is_turned, dtype)) for row in rows)
+        data, weights, *others, row_scales = rows[0]
         starts = _starts(group_list, is_lengths)
-        parts = [
-            _product(
-                *(data[first:last], weights[place]),
-                *(None if one is None else one[place] for one in others[:4]),
-                None if others[4] is None else others[4][first:last],
-                is_turned,
-                dtype,
-            )
-            for place, (first, last) in enumerate(itertools.pairwise(starts))
-        ]
+        parts = []
+        for place, (first, last) in enumerate(zip(starts, starts[1:], strict=False)):
+            own = (None if one is None else one[place] for one in others)
+            scales = None if row_scales is None else row_scales[first:last]
+            parts.append(_product((data[first:last], weights[place], *own, scales), is_turned, dtype))
         found = torch.cat(parts)
         return (wrap(torch.cat((found, found.new_zeros(len(data) - len(found), found.shape[1])))),)
     except Exception as error:
@@ -193,17 +188,9 @@ def _starts(group_list: Group, is_lengths: bool) -> list[int]:
     return [0, *(data.cumsum(0) if is_lengths else data).tolist()]
 
 
-def _product(
-    data: torch.Tensor,
-    weight: torch.Tensor,
-    bias: Any,
-    weight_scale: Any,
-    weight_offset: Any,
-    scale: Any,
-    row_scale: Any,
-    is_turned: tuple[bool, bool],
-    dtype: torch.dtype | None,
-) -> torch.Tensor:
+def _product(given: tuple[Any, ...], is_turned: tuple[bool, bool], dtype: torch.dtype | None) -> torch.Tensor:
+    """Return one product; `given` holds both matrices, bias, scale and offset of the weight, scales of both sides."""
+    data, weight, bias, weight_scale, weight_offset, scale, row_scale = given
     data, weight = (data.mT if is_turned[0] else data), (weight.mT if is_turned[1] else weight)
     if weight_scale is not None:
         weight = weight.to(data.dtype)
