@@ -168,7 +168,7 @@ def _grouped(
         data, weights, *others, row_scales = rows[0]
         starts = _starts(group_list, is_lengths)
         parts = []
-        for place, (first, last) in enumerate(zip(starts, starts[1:], strict=False)):
+        for place, (first, last) in enumerate(itertools.pairwise(starts)):
             own = (None if one is None else one[place] for one in others)
             scales = None if row_scales is None else row_scales[first:last]
             parts.append(_product((data[first:last], weights[place], *own, scales), is_turned, dtype))
