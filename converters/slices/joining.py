@@ -84,10 +84,19 @@ def _assembled(name: str, pieces: list[Piece], wanted: Box) -> Entry:
         target = torch.empty(shape, dtype=first.element.dtype)
         for entry, box in pieces:
             common = _overlap(box, wanted)
-            target[_within(common, wanted)] = entry.tensor()[_within(common, box)]
+            rows, rest = _within(common, box)[:1], _within(common, box)[1:]
+            target[_within(common, wanted)] = _rows(entry, *rows)[(slice(None), *rest)] if rows else entry.tensor()
         return target
 
     return computed(name, first.type, shape, make)
+
+
+def _rows(entry: Entry, rows: slice) -> torch.Tensor:
+    """Read some rows of a tensor; the pages of a mapped file would stay in memory."""
+    shape = (rows.stop - rows.start, *entry.shape[1:])
+    step = entry.nbytes // entry.shape[0]
+    data = entry.content.part_in_memory(rows.start * step, rows.stop * step)
+    return torch.frombuffer(data, dtype=entry.element.dtype).reshape(shape)
 
 
 def _within(box: Box, around: Box) -> tuple[slice, ...]:
