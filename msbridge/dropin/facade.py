@@ -47,6 +47,9 @@ class Facade:
         """Look up a name that the module itself does not have."""
         if name == "__all__" and self.forwards:
             return self.star()
+        if name == "__all__" and self.row.star:  # `import *` asks for it; the rooms are not imported before
+            own = set(_public(self.module))
+            return sorted(own.union(self.row.rename, *(vars(room)["__all__"] for room in self._rooms())))
         if name.startswith("__"):
             if found := self._own(name):
                 return found[0]

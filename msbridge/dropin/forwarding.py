@@ -23,6 +23,7 @@ class Forward:
         rooms: our modules, or those of torch, asked in this order for a name.
         rename: names that are called otherwise here, as full dotted paths.
         capitals: `import *` hands out only the names that begin with a capital (primitives, not functions).
+        star: `import *` of a module of ours that has no `__all__` hands out what those of the rooms name, too.
         since: the first release that had the path; empty when it is not known to matter.
         until: the last release that had it.
     """
@@ -32,6 +33,7 @@ class Forward:
     rooms: tuple[str, ...] = ()
     rename: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     capitals: bool = False
+    star: bool = False
     since: str = ""
     until: str = ""
 

@@ -110,6 +110,8 @@ from msbridge.ops.classification_loss.functions import multi_margin_loss as mult
 from msbridge.ops.classification_loss.functions import multilabel_margin_loss as multilabel_margin_loss
 from msbridge.ops.classification_loss.functions import multilabel_soft_margin_loss as multilabel_soft_margin_loss
 from msbridge.ops.classification_loss.functions import nll_loss as nll_loss
+from msbridge.ops.collectives.functions import all_gather_matmul as all_gather_matmul
+from msbridge.ops.collectives.functions import matmul_reduce_scatter as matmul_reduce_scatter
 from msbridge.ops.comparison.functions import allclose as allclose
 from msbridge.ops.comparison.functions import approximate_equal as approximate_equal
 from msbridge.ops.comparison.functions import bitwise_and as bitwise_and

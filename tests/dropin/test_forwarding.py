@@ -103,3 +103,14 @@ def test_processes_are_torch_s() -> None:
     assert Queue is queue.Queue
     assert callable(init_reductions)
     assert multiprocessing.reducer.ForkingPickler
+
+
+def test_star_hands_out_what_higher_rooms_have() -> None:
+    names: dict[str, object] = {}
+    exec("from mindspore.ops import *", names)
+    operators = importlib.import_module("mindspore.ops")
+    collectives = importlib.import_module("mindspore.ops.communication")
+    assert names["all_reduce"] is collectives.all_reduce
+    assert names["gather"] is operators.gather is not collectives.gather
+    assert names["ReLU"] is operators.ReLU
+    assert not set(collectives.__all__) - names.keys()

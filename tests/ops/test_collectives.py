@@ -111,6 +111,64 @@ both(lambda x: V._MiniStepAllGather(world, 1, True)(x, sums), own, ([1, 2, 11, 1
 sums = tensor(1, 2, 3, 4) + rank
 both(lambda x: V._MicroStepAllGather(world, False)(x, sums), own, ([1, 2, 11, 12],) * 2, ([3, 5], [7, 9]))
 says(V._GetTensorSlice()(tensor([1, 2], [3, 4]), (2,), (-1, 0)), [[1], [3]], [[2], [4]])
+
+x2 = tensor([1, 0, 2], [0, 1, 1]) * (1 + rank)
+op_size = 6
+both(
+    lambda x: ops.all_gather_matmul(x.reshape((1, 2)), x2, world, 2)[0], own,
+    ([[1, 2, 4], [11, 12, 34]], [[2, 4, 8], [22, 24, 68]]), ([7 + 4 * 7, 5 + 4 * 5], [16 + 4 * 16, 11 + 4 * 11]),
+)
+op_size = 3
+both(
+    lambda x: ops.matmul_reduce_scatter(x.reshape((2, 1)), x2[:1], world, 2), own,
+    ([[23, 0, 46]], [[26, 0, 52]]), ([7, 14], [14, 28]),
+)
+assert ops.matmul_reduce_scatter(tensor([1, 2], [3, 4]), x2.T, world, 2, trans_x2=True).shape == (1, 3)
+
+from msbridge.ops.collectives import generated as G
+
+def filled(outcome, *expected):
+    "What a primitive that writes in place left, and its handle."
+    got, handle = outcome
+    handle.wait()
+    got = [one.asnumpy().tolist() for one in got] if isinstance(got, tuple) else got.asnumpy().tolist()
+    assert got == expected[rank], (got, expected[rank])
+
+again = lambda: tensor(1, 2) + 10 * rank
+two = lambda: [tensor(0, 0), tensor(0, 0)]
+op_size = 2
+both(lambda x: G.inner_comm_all_reduce_op(x, "sum", world)[0], own, ([12, 14], [12, 14]), ([3, 6], [3, 6]))
+filled(G.inner_comm_all_gather_op(own, 2, group=world, async_op=False), *[[1, 2, 11, 12]] * 2)
+filled(G.inner_comm_reduce_scatter_op(own, 2, "sum", world), [12], [14])
+filled(G.inner_comm_all_to_all_v_op(own, world, [1, 1], [1, 1], 2, False), [1, 11], [2, 12])
+_, sending = G.inner_comm_isend_op(own, other, world, 0)
+filled(G.inner_comm_irecv_op(0, other, (2,), world, f32), [11, 12], [1, 2])
+sending.wait()
+_, sending = G.dist_comm_isend_op(own, other, world, 1)
+filled(G.dist_comm_irecv_op(again(), 1, other, world), [11, 12], [1, 2])
+sending.wait()
+filled(G.dist_comm_all_reduce_op(again(), "max", world), [11, 12], [11, 12])
+filled(G.dist_comm_reduce_op(again(), "sum", 1, world), [1, 2], [12, 14])
+filled(G.dist_comm_broadcast_op(again(), 1, rank, world), [11, 12], [11, 12])
+filled(G.dist_comm_all_gather_into_tensor_op(tensor(0, 0, 0, 0), own, 2, world), *[[1, 2, 11, 12]] * 2)
+uneven = G.dist_comm_all_gather_into_tensor_uneven_op(tensor(0, 0, 0), own[: rank + 1], [1, 2], 2, world)
+filled(uneven, *[[1, 11, 12]] * 2)
+filled(G.dist_comm_all_gather_op(two(), own, 2, world), *[[[1, 2], [11, 12]]] * 2)
+filled(G.dist_comm_reduce_scatter_tensor_op(tensor(0), own, 2, "sum", world), [12], [14])
+part = tensor(0, 0) if rank else tensor()
+filled(G.dist_comm_reduce_scatter_tensor_uneven_op(part, own, [0, 2], 2, "sum", world), [], [12, 14])
+filled(G.dist_comm_reduce_scatter_op(tensor(0, 0), [own, own * 2], 2, "sum", world), [12, 14], [24, 28])
+filled(G.dist_comm_gather_into_tensor_op(tensor(0, 0, 0, 0), own, 2, 1, rank, world), [0, 0, 0, 0], [1, 2, 11, 12])
+filled(G.dist_comm_gather_op(own, two(), 2, 0, rank, world), [[1, 2], [11, 12]], [[0, 0], [0, 0]])
+filled(G.dist_comm_scatter_tensor_op(tensor(0), own, 2, 1, rank, world), [11], [12])
+filled(G.dist_comm_scatter_op(tensor(0, 0), [own, own * 2], 2, 0, rank, world), [1, 2], [2, 4])
+filled(G.dist_comm_all_to_all_v_op([tensor(0), tensor(0)], own, world, [1, 1], [1, 1], 2), [[1], [11]], [[2], [12]])
+filled(G.dist_comm_all_to_all_v_single_op(tensor(0, 0), own, world, [1, 1], [1, 1], 2, False), [1, 11], [2, 12])
+filled(G.dist_comm_all_to_all_v_c_op(tensor(0, 0), own, world, [1, 1, 1, 1], 2, rank), [1, 11], [2, 12])
+filled(G.dist_comm_batch_isend_irecv_op([own, tensor(0, 0)], world, [0, 1], [other, other]), *(
+    [[1, 2], [11, 12]], [[11, 12], [1, 2]]
+))
+assert G.dist_comm_barrier_op(world)[0] is None
 P.Barrier()()
 distributed.release()
 print("done")
@@ -182,6 +240,9 @@ def test_the_gradient_of_a_reduction_has_a_gradient():
         (lambda x: P.AlltoAllVC()(x, [1, 1]), ValueError),
         (lambda x: P.Broadcast(1)((x,)), ValueError),
         (lambda x: P.Reduce(1)(x), ValueError),
+        (lambda x: ops.all_gather_matmul(x, x, "hccl_world_group", 1), RuntimeError),
+        (lambda x: ops.all_gather_matmul(x, x, "hccl_world_group", 2), RuntimeError),
+        (lambda x: ops.matmul_reduce_scatter(x, x, "hccl_world_group", 1, reduce_op="max"), RuntimeError),
         (lambda x: P.Send(0, 0)(x), RuntimeError),
         (lambda x: P.Receive(0, 0, [2], msbridge.float32)(), RuntimeError),
         (lambda x: P.NeighborExchange([0], [0], ([2],), ([3],), msbridge.float32)([x]), ValueError),

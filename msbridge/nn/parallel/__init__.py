@@ -1,1 +1,1 @@
-"""Cells and functions that run divided over processes: AutoParallel, shard, reshard."""
+"""Cells and functions of several processes: DistributedDataParallel; divided over them AutoParallel, shard, reshard."""

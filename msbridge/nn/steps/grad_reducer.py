@@ -10,7 +10,7 @@ from msbridge.core import context
 from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.distributed import all_reduce_mean, get_group_size
+from msbridge.distributed import HCCL_WORLD_COMM_GROUP, all_reduce_mean, get_group_size
 from msbridge.nn.cell import Cell
 
 __all__ = ["DistributedGradReducer"]
@@ -43,7 +43,7 @@ class DistributedGradReducer(Cell):
         super().__init__(auto_prefix=False)
         if degree is not None and (not is_int(degree) or degree <= 0):
             raise ValueError(f"For 'DistributedGradReducer', the 'degree' must be an int > 0, but got {degree!r}.")
-        self.degree = degree or get_group_size()
+        self.degree = degree or get_group_size(_name(group))
         self.mean = context.get_auto_parallel_context("gradients_mean") if mean is None else mean
         self.fusion_type = fusion_type
         self.group = group
@@ -51,4 +51,12 @@ class DistributedGradReducer(Cell):
     def construct(self, grads: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Return the reduced gradients."""
         datas: list[Any] = [grad._data for grad in grads]
-        return tuple(map(wrap, all_reduce_mean(datas, self.mean)))
+        of_all = self.degree == get_group_size(_name(self.group))
+        reduced = all_reduce_mean(datas, bool(self.mean) and of_all, _name(self.group))
+        if self.mean and not of_all:
+            reduced = [data / self.degree for data in reduced]
+        return tuple(map(wrap, reduced))
+
+
+def _name(group: str | None) -> str:
+    return HCCL_WORLD_COMM_GROUP if group is None else group
