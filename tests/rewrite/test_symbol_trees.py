@@ -5,6 +5,7 @@ import gzip
 import inspect
 import json
 import pickle
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -252,3 +253,15 @@ def test_no_source_is_an_error_that_says_so() -> None:
     kind = type("Made", (nn.Cell,), {"construct": lambda self, x: x})
     with pytest.raises(OSError, match="source"):
         SymbolTree.create(kind())
+
+
+@pytest.mark.process
+def test_it_is_loaded_when_it_is_asked_for() -> None:
+    program = (
+        "import sys, msbridge; msbridge.install()\n"
+        "import mindspore, mindspore.nn, mindspore.train\n"
+        "before = [name for name in sys.modules if name.startswith(('msbridge.rewrite', 'msbridge.graph'))]\n"
+        "print(before, mindspore.rewrite.SymbolTree.__name__, mindspore.graph.register_op_wrapper.__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[]", "SymbolTree", "register_op_wrapper"]
