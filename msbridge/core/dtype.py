@@ -272,13 +272,22 @@ _simple_types = {
 
 
 class QuantDtype(enum.Enum):
-    """The integer types of quantised values: `INT4` … `UINT8`.
+    """The integer types of quantised values: `INT1` … `UINT16`.
 
     Follows: mindspore.QuantDtype (2.0).
     """
 
     INT1, INT2, INT3, INT4, INT5, INT6, INT7, INT8 = range(8)
+    INT9, INT10, INT11, INT12, INT13, INT14, INT15, INT16 = range(8, 16)
     UINT1, UINT2, UINT3, UINT4, UINT5, UINT6, UINT7, UINT8 = range(100, 108)
+    UINT9, UINT10, UINT11, UINT12, UINT13, UINT14, UINT15, UINT16 = range(108, 116)
+
+    def value(self) -> builtins.int:
+        """Return its number.
+
+        Follows: mindspore.QuantDtype.value (2.0).
+        """
+        return builtins.int(self._value_)
 
 
 def from_torch(dtype: torch.dtype) -> Type:

@@ -75,7 +75,7 @@ _ROWS: tuple[tuple[str, Mapping[torch.dtype, Way]], ...] = (
     ("relu trunc fmod remainder", BYTES),
     ("selu hardswish hardsigmoid leaky_relu", FLOATS),
     ("leaky_relu", {given: _cast(given, torch.float32) for given in (torch.bool, *UNSIGNED)}),
-    ("det logdet slogdet qr cholesky cdist vander bessel_j0 bessel_j1 bessel_y0 bessel_y1", HALF),
+    ("avg_pool3d det logdet slogdet qr cholesky cdist vander bessel_j0 bessel_j1 bessel_y0 bessel_y1", HALF),
     ("modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1", HALF),
 )
 

@@ -96,7 +96,9 @@ def _align(
     samples: tuple[int, int],
 ) -> torch.Tensor:
     start = regions[:, 1:3] * scale
-    size = ((regions[:, 3:5] + end_mode) * scale - start).clamp_min(1)
+    size = (regions[:, 3:5] + end_mode) * scale - start
+    if not end_mode:
+        size = size.clamp_min(1)
     rows = _sample_places(start[:, 1], size[:, 1], pooled[0], samples[0])
     columns = _sample_places(start[:, 0], size[:, 0], pooled[1], samples[1])
     values = _between_pixels(data, regions[:, 0].long(), rows, columns)

@@ -250,9 +250,9 @@ def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: in
 
 def _batches(indices: torch.Tensor, batch_dims: int) -> int:
     rank = indices.dim()
-    if not -rank <= batch_dims < max(rank, 1):
-        raise ValueError(f"batch_dims must be in [-{rank}, {rank}), got {batch_dims}.")
-    return batch_dims % max(rank, 1)
+    if not -rank <= batch_dims <= rank:
+        raise ValueError(f"batch_dims must be in [-{rank}, {rank}], got {batch_dims}.")
+    return batch_dims if batch_dims >= 0 else batch_dims + rank
 
 
 def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: int) -> torch.Tensor:

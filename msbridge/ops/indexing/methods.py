@@ -89,7 +89,8 @@ def choose(self: Tensor, choices: Sequence[Tensor] | Tensor, mode: str = "clip")
 
     Follows: mindspore.Tensor.choose (2.10).
     """
-    arrays = torch.broadcast_tensors(*(choice._data for choice in choices))
+    given = (choice if isinstance(choice, Tensor) else Tensor(choice) for choice in choices)
+    arrays = torch.broadcast_tensors(*(choice._data for choice in given))
     return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
 
 

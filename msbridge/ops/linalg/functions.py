@@ -81,7 +81,13 @@ def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:
 
     Follows: mindspore.ops.vecdot (2.10).
     """
-    return binary_same(lambda left, right: torch.linalg.vecdot(left, right, dim=axis), "vecdot", x, y)
+
+    def summed(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+        if left.is_floating_point() or left.is_complex():
+            return torch.linalg.vecdot(left, right, dim=axis)
+        return (left * right).sum(axis)
+
+    return binary_same(summed, "vecdot", x, y)
 
 
 def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]) -> Tensor:
@@ -155,7 +161,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
 
     Follows: mindspore.ops.addbmm (2.10).
     """
-    return ternary(_scaled(torch.addbmm, beta, alpha), "addbmm", input, batch1, batch2)
+    return ternary(_scaled(_added_products, beta, alpha), "addbmm", input, batch1, batch2)
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -163,7 +169,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alp
 
     Follows: mindspore.ops.baddbmm (2.10).
     """
-    return ternary(_scaled(torch.baddbmm, beta, alpha), "baddbmm", input, batch1, batch2)
+    return ternary(_scaled(_with_products, beta, alpha), "baddbmm", input, batch1, batch2)
 
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
@@ -354,6 +360,22 @@ def _cross(left: torch.Tensor, right: torch.Tensor, dim: int | None) -> torch.Te
 
 def _scaled(fn: Function, beta: Number, alpha: Number) -> Function:
     return lambda total, left, right: fn(total, left, right, beta=beta, alpha=alpha)
+
+
+def _added_products(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if left.dim() == right.dim() == 3:
+        return torch.addbmm(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * torch.matmul(left, right).sum(0)  # of matrices MindSpore sums the rows
+
+
+def _with_products(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if left.dim() == right.dim() == 3:
+        return torch.baddbmm(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * torch.matmul(left, right)
 
 
 def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool, dtype: Type | None) -> Tensor:

@@ -8,8 +8,8 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
-from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.wider import again
 from msbridge.ops.windows import (
     Pairs,
     Sizes,
@@ -195,4 +195,4 @@ def pool(fn: Pooling, op: str, input: Tensor) -> Any:
         result = fn(input._data)
         return wrap(result) if isinstance(result, torch.Tensor) else (wrap(result[0]), wrap(result[1]))
     except Exception as error:
-        raise explain(error, op, input=input) from error
+        return again(error, op, pool, fn, op, input, input=input)

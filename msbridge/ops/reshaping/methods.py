@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
+from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.moving import moved, sizes_of
@@ -39,12 +40,23 @@ def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
     return moved(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
 
 
-def view(self: Tensor, *shape: int | Shape) -> Tensor:
+def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) -> Tensor:
     """Return the elements in another shape, as `reshape`; non-contiguous elements are copied.
+
+    With a type instead of a shape the same bytes are read as that type, and the last axis grows or shrinks.
 
     Follows: mindspore.Tensor.view (2.10).
     """
+    if dtype is not None or (len(shape) == 1 and isinstance(shape[0], Type)):
+        return moved(_read_as, "view", self, shape[0] if dtype is None else dtype)
     return moved(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
+
+
+def _read_as(data: torch.Tensor, dtype: Type) -> torch.Tensor:
+    try:
+        return data.contiguous().view(dtype.torch)
+    except RuntimeError as error:
+        raise ValueError(f"the bytes of the last axis cannot be read as {dtype}.") from error
 
 
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:

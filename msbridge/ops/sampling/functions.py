@@ -157,4 +157,5 @@ def _candidates(
     expected = 1 - (1 - chances) ** num_sampled if unique else chances * num_sampled
     true_data = true_classes._data.long()
     dtype = true_classes._data.dtype
-    return wrap(sampled.to(dtype)), wrap(expected[true_data]), wrap(expected[sampled])
+    known = true_data.clamp(0, len(expected) - 1)  # MindSpore has a number for classes beyond the last one, too
+    return wrap(sampled.to(dtype)), wrap(expected[known]), wrap(expected[sampled])
