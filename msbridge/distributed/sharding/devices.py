@@ -16,6 +16,7 @@ from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 from torch.distributed.tensor import DTensor, Partial, Placement, Replicate, Shard
 
 from msbridge.core import context
+from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import communicator
 from msbridge.distributed.sharding.strategies import Degrees, Label
 
@@ -38,13 +39,13 @@ Placements = tuple[Placement, ...]
 
 def shared_mesh() -> DeviceMesh:
     """Return the array of all processes."""
-    return _mesh(communicator().size, context.torch_device().type)
+    return _mesh(communicator(), context.torch_device().type)
 
 
-@functools.cache
-def _mesh(size: int, device: str) -> DeviceMesh:
+@functools.lru_cache(maxsize=1)  # processes that have left and joined again get another
+def _mesh(world: Communicator, device: str) -> DeviceMesh:
     logging.getLogger("torch.distributed.tensor._redistribute").setLevel(logging.ERROR)  # advice to who makes meshes
-    shape = tuple(_prime_factors(size))
+    shape = tuple(_prime_factors(world.size))
     mesh = init_device_mesh(device, shape, mesh_dim_names=tuple(f"factor_{axis}" for axis in range(len(shape))))
     if mesh.ndim > 1:
         mesh._flatten()  # one collective over all axes instead of one for each

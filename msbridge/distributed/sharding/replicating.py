@@ -56,16 +56,22 @@ class WholeWhereNeeded(TorchDispatchMode):
                 if func not in _VIEWS or not _is_interleaved(found):
                     return found
             except Exception:
-                if not is_divided or func._schema.is_mutable:
+                if not is_divided or (func._schema.is_mutable and _is_divided(args[0])):
                     raise
         prepare = _contiguous if func in _VIEWS else whole
         with torch.no_grad():
             found = func(*tree_map_only(DTensor, prepare, args), **tree_map_only(DTensor, prepare, kwargs))
+        if func._schema.is_mutable:  # what every process has of its own, such as a count of steps
+            return found
         return tree_map_only(torch.Tensor, lambda data: distributed(data, undivided(), is_local=True), found)
 
 
 def _contiguous(data: torch.Tensor) -> torch.Tensor:
     return whole(data).contiguous()
+
+
+def _is_divided(target: Any) -> bool:
+    return isinstance(target, DTensor) or (isinstance(target, list) and any(map(_is_divided, target)))
 
 
 def _part(data: DTensor) -> torch.Tensor:
