@@ -32,7 +32,7 @@ format: $(VENV)/.ready
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-# ORACLE names an interpreter with the real MindSpore 2.10; without it the rows that compare with it are left out.
+# ORACLE names an interpreter with the real MindSpore 2.10 (`make record` also takes an earlier one); without it the rows that compare with it are left out.
 bench: $(VENV)/.ready
 	$(BIN)/python -m benchmarks $(if $(ORACLE),--oracle $(ORACLE))
 

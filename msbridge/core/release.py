@@ -5,12 +5,14 @@ The release is asked for once, when something is constructed; no operator looks 
 
 import os
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 NEWEST = (2, 10)
 _state = {"release": NEWEST}
+_followers: list[Callable[[], None]] = []
 _parsed: dict[str, tuple[int, int]] = {}  # a dict, which Dynamo traces, while it warns of functools.cache (torch 2.13)
 
 
@@ -29,6 +31,15 @@ def set_release(version: str | None) -> None:
         ValueError: `version` is not a release number.
     """
     _state["release"] = NEWEST if version is None else parse(version)
+    for put in _followers:
+        put()
+
+
+def follow(put: Callable[[], None]) -> None:
+    """Have `put` called now and whenever a release is chosen: it puts what the release had in place of what is new."""
+    _followers.append(put)
+    if release() != NEWEST:
+        put()
 
 
 def at_least(version: str) -> bool:

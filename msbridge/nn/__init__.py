@@ -1,5 +1,6 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
+from msbridge.core import earlier
 from msbridge.nn.cell import *
 from msbridge.nn.layers.activation import *
 from msbridge.nn.layers.adaptive_pooling import *
@@ -40,3 +41,12 @@ from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.micro_batches import *
 from msbridge.nn.steps.wrappers import *
+
+
+def _earlier() -> list[earlier.Earlier]:
+    from msbridge.nn.earlier import ROWS
+
+    return ROWS
+
+
+earlier.follow(_earlier)

@@ -7,6 +7,7 @@ A topic is a folder of faces of the same operators, each a file that is there wh
 - `methods.py`: Tensor's methods.
 - `mint.py` and `mint_functional.py`: `mint.<name>` and `mint.nn.functional.<name>`.
 - `kernels.py`: computations that several faces share.
+- `earlier.py`: what the operators were in earlier releases, as rows of `msbridge.core.earlier`.
 
 A face file publishes the public functions and classes that it defines, and `SAME`: functions that need no other face.
 """

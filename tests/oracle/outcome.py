@@ -10,7 +10,7 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import GAP
+from case import GAP, HERE
 from mindspore import Parameter, Tensor
 
 TOLERANCES = {
@@ -22,6 +22,8 @@ TOLERANCES = {
     "bfloat16": 2e-2,  # 7 bits
 }
 
+BFLOAT16 = getattr(ms, "bfloat16", None)  # since 2.2
+
 Json = dict | list | str | int | float | bool | None
 
 
@@ -32,7 +34,7 @@ def encode(value: object) -> Json:
     if isinstance(value, Tensor):
         kind = "parameter" if isinstance(value, Parameter) else "tensor"
         data = value.value() if kind == "parameter" else value
-        array = (data.astype(ms.float32) if value.dtype == ms.bfloat16 else data).asnumpy()
+        array = (data.astype(ms.float32) if value.dtype == BFLOAT16 else data).asnumpy()
         return {kind: str(value.dtype), **_array(array)}
     if isinstance(value, np.float64):  # a Python float, too
         return float(value)
@@ -66,10 +68,27 @@ def encode_error(error: Exception, says: str) -> Json:
     return {"raises": type(error).__name__, "says": says in str(error)}
 
 
-def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
-    """Write the record of a family, sorted by name; the same outcomes give the same bytes."""
-    rows = [f"{json.dumps(name)}: {json.dumps(outcomes[name], separators=(',', ':'))}" for name in sorted(outcomes)]
-    text = f'{{"mindspore": "{version}", "cases": {{\n' + ",\n".join(rows) + "\n}}\n"
+def folder_of(release: str) -> Path:
+    """Return the folder with the records of a release, e.g. "2.0.0"; those of 2.10.0 are the base of the others."""
+    return HERE / "records" if release == "2.10.0" else HERE / "records" / release
+
+
+def write(path: Path, version: str, outcomes: dict[str, Json], base: dict[str, Json] | None = None) -> None:
+    """Write the record of a family, sorted by name; the same outcomes give the same bytes.
+
+    Args:
+        path: the file.
+        version: the release that gave the outcomes.
+        outcomes: by the names of the cases.
+        base: outcomes of another release; of those that are the same only the names are written.
+    """
+    same = sorted(name for name in outcomes if outcomes[name] == base[name]) if base else []
+    rows = [
+        f"{json.dumps(name)}: {json.dumps(outcomes[name], separators=(',', ':'))}"
+        for name in sorted(outcomes.keys() - set(same))
+    ]
+    head = f'"mindspore": "{version}", ' + (f'"same": {json.dumps(same)}, ' if base else "")
+    text = f'{{{head}"cases": {{\n' + ",\n".join(rows) + "\n}}\n"
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
@@ -78,7 +97,11 @@ def read(path: Path) -> tuple[str, dict[str, Json]]:
     if not path.exists():
         return "", {}
     record = json.loads(gzip.decompress(path.read_bytes()))
-    return record["mindspore"], record["cases"]
+    outcomes = record["cases"]
+    if same := record.get("same"):
+        base = read(path.parents[1] / path.name)[1]
+        outcomes |= {name: base[name] for name in same}
+    return record["mindspore"], outcomes
 
 
 def single_values(outcome: Json) -> Iterator[Json]:

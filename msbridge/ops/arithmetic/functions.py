@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.arithmetic.kernels import real_div, sub_data
+from msbridge.ops.arithmetic.kernels import divide_by_zero, real_div, sub_data
 from msbridge.ops.families import Function, Number, binary, binary_tensors, binary_weak, many, scalar_or_tensor, ternary
 
 
@@ -374,15 +374,7 @@ def _floor_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     try:
         return torch.div(left, right, rounding_mode="floor")
     except (RuntimeError, ZeroDivisionError) as error:
-        if left.dtype is torch.bool:
-            return _floor_divide(left.to(torch.uint8), torch.as_tensor(right, dtype=torch.uint8)).bool()
-        if "ZeroDivisionError" not in str(error):
-            raise
-        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
-        limits = torch.iinfo(left.dtype)
-        extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
-        safe = divisor.masked_fill(divisor == 0, 1)
-        return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode="floor"))
+        return divide_by_zero(left, right, "floor", error)
 
 
 def _floor_remainder(left: torch.Tensor, right: Any) -> torch.Tensor:

@@ -72,3 +72,20 @@ def _real_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
 def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     is_zero = right == 0
     return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1)).to((left / 1).dtype)
+
+
+def divide_by_zero(left: torch.Tensor, right: Any, rounding_mode: str, error: Exception) -> torch.Tensor:
+    """Divide whole numbers where torch did not: one by zero is the dtype's extreme, bools divide as numbers do."""
+    if left.dtype is torch.bool:
+        divisor = torch.as_tensor(right, dtype=torch.uint8)
+        try:
+            return torch.div(left.to(torch.uint8), divisor, rounding_mode=rounding_mode).bool()
+        except (RuntimeError, ZeroDivisionError) as again:
+            return divide_by_zero(left.to(torch.uint8), divisor, rounding_mode, again).bool()
+    if "ZeroDivisionError" not in str(error):
+        raise error
+    divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+    limits = torch.iinfo(left.dtype)
+    extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
+    safe = divisor.masked_fill(divisor == 0, 1)
+    return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode=rounding_mode))

@@ -1,0 +1,18 @@
+"""Activations as they were: the exact GELU of half precision was computed, and given, in single precision."""
+
+from msbridge.core.dtype import float16, float32
+from msbridge.core.earlier import Earlier
+from msbridge.core.tensor import Tensor
+from msbridge.ops.activation import functions
+
+
+def gelu(input_x: Tensor, approximate: str = "none") -> Tensor:
+    """Return x·Φ(x), Φ the normal distribution function; Float32 of Float16 for "none".
+
+    Follows: mindspore.ops.gelu (2.0).
+    """
+    is_wider = approximate == "none" and input_x.dtype is float16
+    return functions.gelu(input_x.astype(float32) if is_wider else input_x, approximate)
+
+
+ROWS = [Earlier("ops.gelu", "2.3", gelu)]

@@ -1,0 +1,61 @@
+"""What an earlier release had stands in its place while that release is followed, and only then."""
+
+import pytest
+
+import msbridge
+from msbridge import Tensor, nn, ops
+
+TODAY = {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
+
+
+def stands() -> dict[str, object]:
+    return {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
+
+
+@pytest.fixture(autouse=True)
+def newest_in_the_end():
+    yield
+    msbridge.set_release(None)
+
+
+@pytest.mark.parametrize("release", ["1.0", "2.0", "2.2"])
+def test_places_change_with_the_release_and_back(release):
+    msbridge.set_release(release)
+    assert not any(stands()[name] is today for name, today in TODAY.items())
+    msbridge.set_release("2.3")
+    assert all(stands()[name] is today for name, today in TODAY.items())
+    msbridge.set_release(release)
+    msbridge.set_release(release)
+    msbridge.set_release(None)
+    assert all(stands()[name] is today for name, today in TODAY.items())
+
+
+def test_modules_that_forward_change_too():
+    msbridge.install()
+    import mindspore.ops.functional as functional
+
+    today = functional.max
+    msbridge.set_release("2.0")
+    assert str(functional.max(Tensor([3.0, 1.0]), 0)[1].dtype) == "Int32"
+    assert repr(nn.ReLU()) == "ReLU<>"
+    msbridge.set_release(None)
+    assert functional.max is today
+    assert repr(nn.ReLU()) == "ReLU()"
+
+
+@pytest.mark.parametrize(
+    ("expression", "newest", "earlier"),
+    [
+        ("Tensor([7, -7]) / 2", "[ 3.5 -3.5]", "[ 3 -3]"),
+        ("Tensor([7, -7, 0]) / 0 > 5", "[ True False False]", "[ True False False]"),
+        ("2 / Tensor([3])", "[0.6666667]", "[0]"),
+        ("Tensor([True]) / 2", "[0.5]", "[0]"),
+        ("ops.Div()(Tensor([7]), Tensor([2]))", "[3.5]", "[3]"),
+        ("Tensor([[2, 3]]).prod(1).dtype", "Int64", "Int64"),
+    ],
+)
+def test_quotients_of_whole_numbers(expression, newest, earlier):
+    scope = {"Tensor": Tensor, "ops": ops}
+    assert str(eval(expression, scope)) == newest
+    msbridge.set_release("2.0")
+    assert str(eval(expression, scope)) == earlier

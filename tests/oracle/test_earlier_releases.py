@@ -1,0 +1,56 @@
+"""msbridge with `--release` gives what that release of MindSpore gave: every case that it could run."""
+
+import tomllib
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+from case import FAMILIES, HERE, Case, load
+from mindspore import context
+from outcome import Json, differences, encode, folder_of, read
+
+import msbridge
+
+RELEASES = sorted(folder.name for folder in (HERE / "records").iterdir() if folder.is_dir())
+DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
+"""By release: why msbridge does not give its answer to cases of a family."""
+
+
+def families() -> Iterator[tuple[str, str]]:
+    for release in RELEASES:
+        yield from ((release, family) for family in FAMILIES if (folder_of(release) / f"{family}.json.gz").exists())
+
+
+@pytest.fixture
+def follow():
+    """Follow a release, in PyNative mode, and the newest one again in the end."""
+    msbridge.install()
+    context.set_context(mode=context.PYNATIVE_MODE)
+    yield msbridge.set_release
+    msbridge.set_release(None)
+
+
+@pytest.mark.filterwarnings("ignore::msbridge.core.notices.WithoutEffectWarning")  # MindSpore does not say it
+@pytest.mark.parametrize(("release", "family"), list(families()))
+def test_family_gives_what_the_release_gave(release, family, follow):
+    _, recorded = read(folder_of(release) / f"{family}.json.gz")
+    module, cases = load(family)
+    follow(release)
+    problems = {case.name: _problem(case, module, recorded[case.name]) for case in cases if case.name in recorded}
+    found = {name: problem for name, problem in problems.items() if problem}
+    known = {name for row in DIFFERING[release] if row["family"] == family for name in row["cases"]}
+    assert not {name: problem for name, problem in found.items() if name not in known}
+    assert not known - found.keys(), "these do what the release did: take them out of differing.toml"
+
+
+def _problem(case: Case, module: ModuleType, expected: Json) -> str:
+    """Say where a case departs from its record; empty when it does not."""
+    context.set_context(mode=context.PYNATIVE_MODE)
+    try:
+        outcome = encode(case.run(module))
+    except Exception as error:
+        is_raised = isinstance(expected, dict) and "raises" in expected
+        classes = {one.__name__ for one in type(error).__mro__}
+        is_wanted = is_raised and (expected["raises"] in classes or isinstance(error, case.raises))
+        return "" if is_wanted else f"{type(error).__name__}: {error}"
+    return "\n".join(differences(outcome, expected, case.tolerance))
