@@ -5,6 +5,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.creation import functions as creation
 from msbridge.ops.families import Axis
 from msbridge.ops.joining import mint as joining
+from msbridge.ops.padding.functions import pad
 from msbridge.ops.placing import mint as placing
 from msbridge.ops.reduction import mint as reduction
 from msbridge.ops.sorting import mint as sorting
@@ -62,3 +63,19 @@ def zeros_like_ext(input: Tensor, dtype: Type | None = None) -> Tensor:
     Follows: mindspore.ops.auto_generate.ZerosLikeExt (2.10).
     """
     return creation.zeros_like(input, dtype=dtype)
+
+
+def reflection_pad(input: Tensor, padding: tuple[int, ...]) -> Tensor:
+    """Return the tensor with a border that mirrors it.
+
+    Follows: mindspore.ops.auto_generate.ReflectionPad1D, ReflectionPad2D, ReflectionPad3D (2.10).
+    """
+    return pad(input, padding, "reflect")
+
+
+def replication_pad(input: Tensor, padding: tuple[int, ...]) -> Tensor:
+    """Return the tensor with a border that repeats its edges.
+
+    Follows: mindspore.ops.auto_generate.ReplicationPad1D, ReplicationPad2D, ReplicationPad3D (2.10).
+    """
+    return pad(input, padding, "replicate")
