@@ -26,7 +26,12 @@ _LOSSES = {
     _aten.smooth_l1_loss_backward.default: 3,
 }
 _MEAN, _SUM = 1, 2
-_WHOLE = {_aten.nll_loss_forward.default, _aten.nll_loss2d_forward.default}  # means over what is not ignored (2.13)
+_WHOLE = {
+    _aten._scaled_dot_product_flash_attention_for_cpu.default,  # DTensor 2.13 looks for a rule of these for minutes
+    _aten._scaled_dot_product_flash_attention_for_cpu_backward.default,
+    _aten.nll_loss2d_forward.default,  # means over what is not ignored (2.13)
+    _aten.nll_loss_forward.default,
+}
 # Operators on one sample of a batch at a time: how many of their inputs have a batch. DTensor 2.13 divides the width of
 # images instead, and refuses a batch that is divided twice.
 _BY_SAMPLE = {_aten.convolution.default: 1, _aten.convolution_backward.default: 2}
