@@ -18,11 +18,11 @@ class _Differentiable(torch.autograd.Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(data: torch.Tensor, value: Function, slope: Function) -> torch.Tensor:
+    def forward(data: torch.Tensor, value: Function, _slope: Function) -> torch.Tensor:
         return value(data)
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, Function, Function], output: torch.Tensor) -> None:
+    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, Function, Function], _output: torch.Tensor) -> None:
         ctx.save_for_backward(inputs[0])
         ctx.save_for_forward(inputs[0])
         ctx.slope = inputs[2]
