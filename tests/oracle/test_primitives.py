@@ -34,12 +34,15 @@ OF_TOPICS = words(
     MultilabelMarginLoss NPUAllocFloatStatus NPUClearFloatStatus NPUGetFloatStatus NewIm2Col NonMaxSuppressionV3
     PagedAttention PagedAttentionMask PyFunc Quantile Randperm ReshapeAndCache Reusing Roll SoftMarginLoss
     SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyProximalAdagrad SplitV TransShape TripletMarginLoss TypeAs
-    UpdateThorGradient WtsARQ ms_kernel
+    ApplyRotaryPosEmb GroupTopk UpdateThorGradient WtsARQ ms_kernel
     """
 )
 """No kernel on the CPU, or no such primitive in PyNative mode: the tests of their topics have formulas."""
 OF_PROCESSES = words(
-    "AllGather AllReduce AlltoAll Barrier Broadcast CollectiveGather CollectiveScatter Reduce ReduceScatter"
+    """
+    AllGather AllReduce AlltoAll Barrier Broadcast CollectiveGather CollectiveScatter NeighborExchange Reduce
+    ReduceScatter Reshard Send _AllSwap
+    """
 )
 """These speak with other processes; tests/distributed starts them."""
 QUANT = [f"FakeLearnedScaleQuantPer{kind}Grad{end}" for kind in ("Layer", "Channel") for end in ("", "D", "DReduce")]
