@@ -1,5 +1,7 @@
 """Computations that the faces of classification loss share."""
 
+from typing import Any
+
 import torch
 from torch.nn import functional as F
 
@@ -52,7 +54,32 @@ def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.T
             f"the dtypes of logits and labels must be equal, got {dtype_name(logits.dtype)} and "
             f"{dtype_name(labels.dtype)}."
         )
-    return -(torch.log_softmax(logits, -1) * labels.detach()).sum(-1)
+    return _SoftmaxCrossEntropy.apply(logits, labels.detach())  # type: ignore[no-any-return, no-untyped-call]
+
+
+class _SoftmaxCrossEntropy(torch.autograd.Function):
+    """Cross entropy whose gradient is softmax - labels, as MindSpore's, also where labels do not sum up to 1."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        return -(torch.log_softmax(logits, -1) * labels).sum(-1)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, torch.Tensor], _output: torch.Tensor) -> None:
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor, None]:
+        logits, labels = ctx.saved_tensors
+        return gradient.unsqueeze(-1) * (torch.softmax(logits, -1) - labels), None
+
+    @staticmethod
+    def jvp(ctx: Any, tangent: torch.Tensor, _: None) -> torch.Tensor:
+        logits, labels = ctx.saved_tensors
+        return (tangent * (torch.softmax(logits, -1) - labels)).sum(-1)
 
 
 def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -20,6 +20,14 @@ class Weighted(nn.LossBase):
 
 
 CASES = [
+    *(
+        Case(expression, x=rand(3, 4), y=ints(3, 4, low=0, high=3, dtype="float32"), grad=True)
+        for expression in (
+            "nn.SoftmaxCrossEntropyWithLogits()(x, y)",
+            "nn.SoftmaxCrossEntropyWithLogits(reduction='mean')(x, y)",
+            "ops.SoftmaxCrossEntropyWithLogits()(x, y)",
+        )
+    ),
     *[Case(f"nn.{name}()(x, y)", x=rand(3, 4), y=rand(3, 4), grad=True) for name in PAIRS],
     *[
         Case(f"nn.{name}(reduction='{r}')(x, y)", x=rand(3, 4), y=rand(3, 4), grad=True)
