@@ -67,9 +67,17 @@ _NAMES = {
     "msbridge.distributed.shard": ("reshard", "shard"),
     "msbridge.dropin.install": ("install", "uninstall"),
     "msbridge.dropin.log": ("get_level", "get_log_config"),
+    "msbridge.graph": (
+        *("CustomPassType", "clear_op_infer", "clear_op_wrapper", "register_custom_backend", "register_custom_pass"),
+        *("register_op_infer", "register_op_wrapper"),
+    ),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
     "msbridge.ops.devices.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
+    "msbridge.rewrite": (
+        *("ArgType", "Node", "NodeType", "PatternEngine", "PatternNode", "Replacement", "ScopedValue", "SparseFunc"),
+        *("SymbolTree", "TreeNodeHelper", "ValueType", "VarNode"),
+    ),
     "msbridge.train": (
         *("Callback", "CheckpointConfig", "ConfusionMatrix", "DatasetHelper", "Dice", "DynamicLossScaleManager"),
         *("ConvertModelUtils", "ConvertNetUtils"),

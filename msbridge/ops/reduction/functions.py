@@ -1,6 +1,7 @@
 """Reductions: sums, means, extremes, any and all, deviations, and where the extremes are."""
 
 import builtins
+from collections.abc import Callable
 
 import torch
 
@@ -74,8 +75,12 @@ def max(
         input: real numbers.
         axis: None takes all elements; the index is 0 then.
         keepdims: keep the axis with length 1.
-        initial: with `where`: what the elements count that are left out.
+        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
+            nothing, as in MindSpore.
         where: the elements to look at.
+
+    Raises:
+        ValueError: `where` without `initial`.
 
     Returns:
         (values, indices), indices Int64.
@@ -108,11 +113,11 @@ def amax(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> Tensor:
-    """Return the largest elements along axes.
+    """Return the largest elements along axes; none is below `initial`, which counts for what `where` leaves out.
 
     Follows: mindspore.ops.amax (2.10).
     """
-    return reduction(torch.amax, "amax", _masked(input, initial, where), axis, keepdims)
+    return reduction(torch.amax, "amax", _limited(torch.maximum, input, initial, where), axis, keepdims)
 
 
 def amin(
@@ -123,11 +128,11 @@ def amin(
     initial: Number | None = None,
     where: Tensor | None = None,
 ) -> Tensor:
-    """Return the smallest elements along axes.
+    """Return the smallest elements along axes; none is above `initial`, which counts for what `where` leaves out.
 
     Follows: mindspore.ops.amin (2.10).
     """
-    return reduction(torch.amin, "amin", _masked(input, initial, where), axis, keepdims)
+    return reduction(torch.amin, "amin", _limited(torch.minimum, input, initial, where), axis, keepdims)
 
 
 def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
@@ -331,12 +336,17 @@ def _deviation(fn: Function, ddof: int | bool) -> Function:
     return reduce
 
 
-def _masked(input: Tensor, initial: Number | None, where: Tensor | None) -> Tensor:
-    if where is None:
-        return input
+def _limited(
+    limit: Callable[..., torch.Tensor], input: Tensor, initial: Number | Tensor | None, where: Tensor | None
+) -> Tensor:
+    """Return the elements to look at; `initial` is in the place of those left out, and none is beyond it."""
     if initial is None:
-        raise ValueError("For 'max' and 'min', initial must be given together with where.")
-    return wrap(torch.where(where._data, input._data, torch.as_tensor(initial, dtype=input._data.dtype)))
+        if where is not None:
+            raise ValueError("For 'max' and 'min', initial must be given together with where.")
+        return input
+    data = input._data
+    start = torch.as_tensor(initial._data if isinstance(initial, Tensor) else initial).to(data)
+    return wrap(limit(data if where is None else torch.where(where._data, data, start), start))
 
 
 def _extreme(
@@ -348,11 +358,13 @@ def _extreme(
     initial: Number | None,
     where: Tensor | None,
 ) -> tuple[Tensor, Tensor]:
-    source = _masked(input, initial, where)
     if axis is not None:
-        return extreme_with_index(fn, op, source, axis, keepdims)
+        if isinstance(initial, Tensor):
+            raise TypeError(f"For '{op}', initial must be a number, got a Tensor.")
+        limit = torch.maximum if op == "max" else torch.minimum
+        return extreme_with_index(fn, op, _limited(limit, input, initial, where), axis, keepdims)
     try:
-        value = fn(source._data)
+        value = fn(input._data)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
     except Exception as error:
         return again(error, op, _extreme, fn, op, input, axis, keepdims, initial, where, input=input, axis=axis)

@@ -113,7 +113,8 @@ def max(
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
         keepdims: another name of `keepdim`.
-        initial: with `where`: what the elements count that are left out.
+        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
+            nothing, as in MindSpore.
         where: the elements to look at.
         return_indices: give (values, indices) for `axis` too, indices Int64.
 
@@ -143,7 +144,8 @@ def min(
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
         keepdims: another name of `keepdim`.
-        initial: with `where`: what the elements count that are left out.
+        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
+            nothing, as in MindSpore.
         where: the elements to look at.
         return_indices: give (values, indices) for `axis` too, indices Int64.
 
@@ -178,8 +180,10 @@ def _extreme(
         dim, axis = None, dim
     if dim is not None or (return_indices and axis is not None):
         return with_indices(input, axis if dim is None else dim, keep, initial=initial, where=mask)
-    if axis is None and return_indices:
-        return with_indices(input, None, False, initial=initial, where=mask)
+    if axis is None:
+        return with_indices(input, None, False) if return_indices else values(input, None, keep)
+    if isinstance(initial, Tensor):
+        raise TypeError(f"For '{with_indices.__name__}', initial must be a number, got a Tensor.")
     return values(input, axis, keep, initial=initial, where=mask)
 
 

@@ -32,6 +32,14 @@ def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) 
     return functions.unsqueeze(self, axis if dim is None else dim)  # type: ignore[arg-type]
 
 
+def expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None) -> Tensor:
+    """Broadcast to the shape of `other`; `x` is another name of it.
+
+    Follows: mindspore.Tensor.expand_as (2.10).
+    """
+    return functions.expand_as(self, x if other is None else other)  # type: ignore[arg-type]
+
+
 def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
     """Return the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
 
@@ -126,6 +134,6 @@ def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
 
 SAME = same(
     functions,
-    "broadcast_to expand_as expand_dims flip fliplr flipud moveaxis movedim narrow ravel reverse roll rot90 "
+    "broadcast_to expand_dims flip fliplr flipud moveaxis movedim narrow ravel reverse roll rot90 "
     "squeeze swapaxes swapdims t view_as",
 )

@@ -12,6 +12,9 @@ def hooked(x: Tensor) -> Tensor:
 
 
 CASES = [
+    Case("x.remainder(divisor=y), x.remainder(y), x.expand_as(x=y), x.expand_as(y)", x=rand(3), y=rand(2, 3)),
+    Case("x.remainder()", raises=TypeError, x=rand(3)),
+    Case("x.expand_as()", raises=TypeError, x=rand(3)),
     *each(
         """
         x.abs()

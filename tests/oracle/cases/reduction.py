@@ -5,6 +5,20 @@ from case import Case, distinct, each, ints, rand, scalar, special, values, word
 DTYPES = words("int8 int16 int32 int64 uint8 float16 float64")
 
 CASES = [
+    *(
+        Case(expression, x=distinct(2, 3), w=values([True, False, True], [False, True, True], dtype="bool"))
+        for expression in (
+            "ops.max(x, 1, initial=9.0), ops.min(x, 1, initial=-9)",
+            "ops.max(x, 1, initial=2.5, where=w), ops.min(x, 0, initial=2.5, where=w)",
+            "ops.max(x, initial=9.0, where=w), x.max(initial=9.0), x.min(initial=-9.0, where=w)",
+            "ops.amax(x, initial=9.0, where=w), ops.amin(x, 0, initial=2.5, where=w)",
+            "ops.amax(x, 1, initial=Tensor(9.0))",
+            "x.max(1, initial=9.0), x.min(axis=0, initial=2.5, where=w), x.max((0, 1), initial=9.0)",
+            "x.max(axis=1, initial=9.0, return_indices=True)",
+        )
+    ),
+    Case("ops.max(x, 1, initial=Tensor(3.0))", raises=TypeError, says="initial", x=distinct(2, 3)),
+    Case("x.max(1, initial=Tensor(3.0))", raises=TypeError, says="initial", x=distinct(2, 3)),
     *each(
         """
         x.sum()
