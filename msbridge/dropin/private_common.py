@@ -121,7 +121,7 @@ class CellGraphExecutor:
         return f"{phase}.{obj.create_time}.{id(obj)}", True
 
     def run(self, obj: Any, *args: Any, phase: str = "predict") -> Any:
-        """Return the Cell's outputs."""
+        """Return the Cell's outputs, whatever the phase: it has no graphs that differ."""
         return obj(*args)
 
     __call__ = run

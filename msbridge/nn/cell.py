@@ -142,7 +142,8 @@ class Cell(Flags, Moving):
         if isinstance(value, Parameter):
             if "_params" not in attributes:
                 raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
-            self._forget(name)
+            if name in self._cells:
+                raise KeyError(f"For 'insert_param_to_cell', '{name}' is a child Cell of the network already.")
             self.insert_param_to_cell(name, value)
             return
         for parameter in value:
@@ -153,7 +154,8 @@ class Cell(Flags, Moving):
         """Register a Cell, whose parameters get the name as a prefix."""
         if "_cells" not in self.__dict__:
             raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_auto_prefix'.")
-        self._forget(name)
+        if name in self._params:
+            raise KeyError(f"For 'insert_child_to_cell', '{name}' is a parameter of the network already.")
         if self._auto_prefix:
             value.update_parameters_name(name + ".")
         self._cells[name] = value

@@ -294,7 +294,7 @@ class Flags(States, Calling, Marks, Former):
         Follows: mindspore.nn.Cell.shard (2.10).
         """
         if get_group_size() > 1:
-            own = self.__dict__.get("_undivided", self.construct)
+            own = self.__dict__.get("_undivided", self.construct)  # type: ignore[attr-defined]  # Cell's
             self.__dict__["_undivided"] = own
             divided = Shard().of_cell(self, own, in_strategy, out_strategy, parameter_plan, device, level)
             self.__dict__["construct"] = divided

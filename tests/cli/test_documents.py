@@ -10,7 +10,7 @@ from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
-OTHERS = {"--side-by-side-reports"}  # of pytest
+OTHERS = {"--nproc-per-node", "--side-by-side-reports"}  # of torchrun, of pytest
 
 
 def options(command: argparse.ArgumentParser) -> set[str]:

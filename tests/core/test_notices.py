@@ -5,14 +5,16 @@ import warnings
 import pytest
 
 import msbridge as ms
-from msbridge import nn, ops
+from msbridge import nn
 from msbridge.core import context, notices
 from msbridge.core.notices import WithoutEffectWarning, without_effect
 
 EFFECTIVE = {
     "set_context": {"ascend_config", "check_bprop", "deterministic", "device_id", "jit_level", "runtime_num_threads"},
     "set_auto_parallel_context": {
-        *("device_num", "full_batch_is_set", "global_rank", "gradients_mean", "mirror_mean", "parameter_broadcast")
+        *("auto_parallel_new_interface", "dataset_strategy", "device_num", "full_batch", "full_batch_is_set"),
+        *("global_rank", "gradients_mean", "mirror_mean", "parallel_mode", "parameter_broadcast"),
+        "strategy_ckpt_load_file",
     },
 }
 
@@ -56,12 +58,9 @@ def test_data_parallel_training_says_nothing() -> None:
 
 
 SAID = {
-    "set_auto_parallel_context: parallel_mode": lambda: ms.set_auto_parallel_context(parallel_mode="auto_parallel"),
     "set_auto_parallel_context: pipeline_stages=2": lambda: ms.set_auto_parallel_context(pipeline_stages=2),
     "nn.Adam: use_lazy=True": lambda: nn.Adam(nn.Dense(1, 1).trainable_params(), use_lazy=True),
-    "nn.Cell: shard": lambda: nn.Dense(1, 1).shard(((1, 1),)),
     "nn.EmbeddingLookup: slice_mode": lambda: nn.EmbeddingLookup(2, 2, slice_mode="table_row_slice"),
-    "ops: shard": lambda: ops.shard(ops.relu, ((1,),)),
     "mint.rand: device='CPU'": lambda: ms.mint.rand(2, device="CPU"),
 }
 

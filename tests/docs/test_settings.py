@@ -60,6 +60,7 @@ FOR_OTHERS = {
     *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "use_locking", "weights"),
     *("lower", "clean"),  # which triangle of a symmetric matrix is read and cleaned
     "grad",  # how MindSpore differentiates
+    "phase",  # which of a Cell's graphs is meant, where there are none
     "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads
     "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value

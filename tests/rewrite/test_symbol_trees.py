@@ -39,7 +39,7 @@ def scripts() -> Iterator[ModuleType]:
 
     yield scripts
     sys.path.remove(str(FOLDER))
-    del sys.modules["scripts"], sys.modules["networks"], sys.modules["journeys"]
+    del sys.modules["scripts"], sys.modules["rewritable"], sys.modules["journeys"]
 
 
 @cache

@@ -209,7 +209,7 @@ def test_wrong_inputs(inputs: list[Any], error: type[Exception], says: str, tmp_
         ({"enc_key": b"0123456789012345"}, ValueError, "got AES-GCM"),
         ({"custom_func": print}, ValueError, "'custom_func' is for file_format='MINDIR'"),
         ({"incremental": True}, ValueError, "'incremental' is for"),
-        ({"quant_mode": "QUANT"}, TypeError, "quant_mode"),
+        ({"quant_modus": "QUANT"}, TypeError, "quant_modus"),
     ],
     ids=str,
 )

@@ -288,7 +288,29 @@ def copied() -> tuple:
     return net.w.asnumpy(), names(twin), twin.w is net.w
 
 
+class Parts(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a = Parameter(Tensor([1.0]), name="a")
+        self.b = Parameter(Tensor([1.0]), name="b")
+        self.c = nn.Dense(1, 1)
+        self.d = nn.ReLU()
+        self.e = nn.Dense(1, 2)
+
+
+def exchanged(name, part):
+    """The order of parameters and children after one of them was exchanged."""
+    cell = Parts()
+    setattr(cell, name, part)
+    return [parameter.name for parameter in cell.get_parameters()], list(cell.name_cells())
+
+
 CASES = [
+    Case("exchanged('a', Parameter(Tensor([2.0]), name='new'))"),
+    Case("exchanged('c', nn.Dense(1, 3))"),
+    Case("exchanged('d', nn.Dense(1, 3))"),
+    Case("exchanged('c', Parameter(Tensor([2.0]), name='new'))", raises=KeyError),
+    Case("exchanged('a', nn.Dense(1, 3))", raises=KeyError),
     # modes
     *each("""
         Net().training, Net().a.training, nn.Dropout(p=0.5).training

@@ -7,8 +7,8 @@ import re
 
 import journeys
 import mindspore as ms
-import networks
 import numpy as np
+import rewritable as networks
 from mindspore import nn, ops
 from mindspore.rewrite import (
     Node,
