@@ -139,7 +139,14 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
         {"store": store} if store is not None else {"init_method": f"tcp://{found.address}:{found.port}"}
     )
     dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, **place)
+    atexit.register(_leave)
     return TorchProcesses(range(found.size))
+
+
+def _leave() -> None:
+    """End the groups before the interpreter ends: gloo's threads that still run abort it then (torch 2.13)."""
+    if dist.is_initialized():
+        dist.destroy_process_group()
 
 
 def schedule(found: Launch) -> None:
