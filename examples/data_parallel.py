@@ -26,7 +26,8 @@ def main() -> None:
     network = nn.Dense(4, 1)
     model = train.Model(network, nn.MSELoss(), nn.Momentum(network.trainable_params(), 0.1, 0.9))
     model.train(20, data, dataset_sink_mode=False)
-    print(f"rank {rank} of {size}:", *(f"{weight:.1f}" for weight in network.weight.asnumpy().ravel()))
+    weights = " ".join(f"{weight:.1f}" for weight in network.weight.asnumpy().ravel())
+    print(f"rank {rank} of {size}: {weights}\n", end="", flush=True)  # one piece: torchrun's processes share the screen
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def _int32_indices(function: Callable[..., Any], index: int = 1) -> Callable[...
     return compute
 
 
-def _with_int32(results: tuple[Tensor, ...], index: int) -> tuple[Tensor, ...]:
+def _with_int32(results: tuple[Tensor, ...], index: int) -> Any:
     return tuple(one.astype(int32) if place == index else one for place, one in enumerate(results))
 
 
