@@ -14,9 +14,11 @@ from benchmarks import (
     data_engine,
     data_files,
     data_images,
+    data_parallel,
     data_text,
     importing,
     lenet_epoch,
+    mindir,
     mnist_pipeline,
     networks,
     operators,
@@ -34,6 +36,7 @@ def main() -> None:
         "optimizers": optimizers.run,
         "networks": networks.run,
         "training": training.run,
+        "data-parallel": data_parallel.run,
         "allocator": allocator.run,
         "compiling": compiling.run,
         "import": importing.run,
@@ -45,6 +48,7 @@ def main() -> None:
         "data-engine": lambda: data_engine.run(arguments.oracle),
         "data-files": lambda: data_files.run(arguments.oracle),
         "conversion": lambda: convert.run(arguments.oracle, arguments.gigabytes),
+        "mindir": lambda: mindir.run(arguments.oracle),
         "verification": verify.run,
     }
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -46,7 +46,20 @@ def run() -> list[Row]:
     worst, name = max(overheads)
     peer_us = f"torch itself; most: {name} {worst:.2f} µs"
     row = Row("operator overhead", f"{median:.2f} µs", peer_us, median, f"≤ {LIMIT_US} µs", median <= LIMIT_US)
-    return [row, _indexing()]
+    return [row, _of_release(pairs, median), _indexing()]
+
+
+def _of_release(pairs: Pairs, today: float) -> Row:
+    """Compare the same operators with 2.0 followed: its functions stand in the places of today's."""
+    ms.set_release("2.0")
+    try:
+        worst, name = max(overheads := _overheads(pairs))
+    finally:
+        ms.set_release(None)
+    median = statistics.median(overhead for overhead, _ in overheads)
+    peer_us = f"today's {today:.2f} µs; most: {name} {worst:.2f} µs"
+    met = median <= LIMIT_US
+    return Row("operator overhead, release 2.0", f"{median:.2f} µs", peer_us, median, f"≤ {LIMIT_US} µs", met)
 
 
 def _indexing() -> Row:

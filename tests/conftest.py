@@ -5,8 +5,10 @@ import importlib.util
 import multiprocessing.process
 import os
 import random
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,9 +26,13 @@ STARTS_OF_A_PROCESS = (
     (os, "posix_spawn"),
 )
 running: list[pytest.Item] = []
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
 
 def pytest_configure() -> None:
+    """Keep the tests' folders in memory where there is room: files that are written durably wait for the disk."""
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     for owner, name in STARTS_OF_A_PROCESS:
         setattr(owner, name, checked(getattr(owner, name)))
 

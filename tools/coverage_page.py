@@ -24,6 +24,7 @@ PAGE = ROOT / "docs" / "coverage.md"
 RECORDS = ROOT / "tests" / "oracle" / "names"
 NEWEST, *OLDER = ("2.10.0", "2.0.0", "1.0.0")
 UNSAID = "not built yet"
+NEVER = f"none of {NEWEST}, {OLDER[0]} and {OLDER[1]} has it at this path"
 
 HEAD = """# What of MindSpore is here
 
@@ -92,8 +93,17 @@ def resolves(name: str) -> bool:
             try:
                 found = importlib.import_module(path)
             except ImportError:
-                return False
+                return _is_in_module(name)
     return True
+
+
+def _is_in_module(name: str) -> bool:
+    """Whether a module has a name that a function of its path hides, as `scipy.optimize.minimize.OptimizeResults`."""
+    path, _, own = name.rpartition(".")
+    try:
+        return hasattr(importlib.import_module(path), own)
+    except ImportError:
+        return False
 
 
 def page(releases: Mapping[str, Release], used: Iterable[Name]) -> str:
@@ -110,7 +120,8 @@ def page(releases: Mapping[str, Release], used: Iterable[Name]) -> str:
     lines = [HEAD, f"## Public names of {newest}", *_shares(now)]
     for version, names in gone.items():
         lines += ["", f"## Names of {version} that {newest} no longer has", *_shares(names)]
-    lines += ["", "## Names that public scripts use", *_used(tuple(used))]
+    known = set().union(*(one.everything() for one in releases.values()))
+    lines += ["", "## Names that public scripts use", *_used(tuple(used), known)]
     lines += ["", "## What is absent, and why", *_reasons(absent)]
     return "\n".join(lines) + "\n"
 
@@ -132,7 +143,8 @@ def _share(title: str, count: int, here: int) -> str:
     return f"| {title} | {count} | {here} | {100 * here / count:.1f} % |"
 
 
-def _used(names: tuple[Name, ...]) -> Iterator[str]:
+def _used(names: tuple[Name, ...], known: set[str]) -> Iterator[str]:
+    rooms = {name.rpartition(".")[0] for name in known}
     here = [name for name in names if resolves(name.name)]
     uses, uses_here = (sum(name.uses for name in group) for group in (names, here))
     share = 100 * uses_here / max(1, uses)
@@ -143,7 +155,10 @@ def _used(names: tuple[Name, ...]) -> Iterator[str]:
     )
     yield from ("| absent | uses in 2.x | in 1.x | why |", "|---|---:|---:|---|")
     for name in sorted(set(names) - set(here), key=lambda name: (-name.uses, name.name)):
-        yield f"| `{name.name}` | {name.uses_2x} | {name.uses_1x} | {_why(name.name)} |"
+        why = _why(name.name)
+        if why == UNSAID and name.name not in known and name.name.rpartition(".")[0] in rooms:
+            why = NEVER
+        yield f"| `{name.name}` | {name.uses_2x} | {name.uses_1x} | {why} |"
 
 
 def _reasons(absent: Iterable[str]) -> Iterator[str]:

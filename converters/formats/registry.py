@@ -4,12 +4,13 @@ import itertools
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import Source
-from msbridge.converters.formats import ckpt, npz, pth, safetensors, zip_reading
+from msbridge.converters.formats import ckpt, mindir, npz, pth, safetensors, zip_reading
 from msbridge.converters.formats.format import Format
 
 # In the order in which a folder of files without an index is looked through.
 FORMATS = (safetensors.FORMAT, ckpt.FORMAT, pth.FORMAT, npz.FORMAT)
-BY_NAME = {one.name: one for one in FORMATS}
+READ_ONLY = (mindir.FORMAT,)  # found by their content alone
+BY_NAME = {one.name: one for one in (*FORMATS, *READ_ONLY)}
 BY_SUFFIX = {suffix: one for one in FORMATS for suffix in one.suffixes}
 # Names that a single file of weights usually has: beside it a folder may hold an optimizer or arguments.
 USUAL = tuple(one.shards[0] + one.shards[1] for one in (safetensors.FORMAT, pth.FORMAT))
@@ -30,7 +31,7 @@ def recognize(source: Source) -> Format | None:
     start = source.read(0, 64)
     if not start:
         raise CheckpointError(f"{source.path} is empty (0 bytes): a download that failed?")
-    for one in FORMATS:
+    for one in (*READ_ONLY, *FORMATS):
         if one.recognizes(source, start):
             return one
     if start.lstrip()[:1] == b"{":
@@ -51,5 +52,5 @@ def _looks_like(source: Source, start: bytes) -> str:
         return f"is an archive of neither torch nor numpy (it holds {zip_reading.names(source, start)[:3]} …)."
     return (
         f"is no checkpoint that is known (it begins with {start[:12].hex(' ')}): "
-        "neither .ckpt, safetensors, torch, nor .npz. Is it damaged?"
+        "neither .ckpt, .mindir, safetensors, torch, nor .npz. Is it damaged?"
     )

@@ -29,7 +29,7 @@ class Kind:
     default: Any
     check: Callable[[Any], Any]
     encode: Callable[[Any], bytes]
-    decode: Callable[[bytes, int, int], Any]
+    decode: Callable[[bytes | memoryview, int, int], Any]
     text: Callable[[Any], str]
 
 
@@ -93,7 +93,7 @@ class EnumType:
                 raise ValueError(f"Unknown enum value: {number}")
             return number
 
-        def decode(data: bytes, start: int, stop: int) -> int:
+        def decode(data: bytes | memoryview, start: int, stop: int) -> int:
             return _signed(data, start, stop, 32)
 
         return Kind(self.name, VARINT, next(iter(self._numbers.values())), check, varint, decode, self.Name)
@@ -117,14 +117,14 @@ def _integer(name: str, bits: int, is_signed: bool) -> Kind:
             raise ValueError(f"Value out of range: {number}")
         return number
 
-    def decode(data: bytes, start: int, stop: int) -> int:
+    def decode(data: bytes | memoryview, start: int, stop: int) -> int:
         number = _signed(data, start, stop, bits)
         return number if is_signed else number & ((1 << bits) - 1)
 
     return Kind(name, VARINT, 0, check, varint, decode, str)
 
 
-def _signed(data: bytes, start: int, stop: int, bits: int) -> int:
+def _signed(data: bytes | memoryview, start: int, stop: int, bits: int) -> int:
     number = read_varint(data, start, stop)[0] & ((1 << bits) - 1)
     return number - (1 << bits) if number >> (bits - 1) else number
 
@@ -138,7 +138,7 @@ def _floating(name: str, code: str, wire: int) -> Kind:
         number = float(value)
         return number if code == "<d" else _as_single(number)
 
-    def decode(data: bytes, start: int, stop: int) -> float:
+    def decode(data: bytes | memoryview, start: int, stop: int) -> float:
         return float(layout.unpack_from(data, start)[0])
 
     return Kind(name, wire, 0.0, check, layout.pack, decode, repr if code == "<d" else _shortest)
@@ -179,19 +179,19 @@ def _check_bytes(value: Any) -> bytes:
     return bytes(value)
 
 
-def _decode_text(data: bytes, start: int, stop: int) -> str:
+def _decode_text(data: bytes | memoryview, start: int, stop: int) -> str:
     try:
         return str(data[start:stop], "utf-8")
     except UnicodeDecodeError as error:
         raise DecodeError(f"a text at byte {start} is no UTF-8: {error.reason}") from error
 
 
-def _decode_bool(data: bytes, start: int, stop: int) -> bool:
+def _decode_bool(data: bytes | memoryview, start: int, stop: int) -> bool:
     return read_varint(data, start, stop)[0] != 0
 
 
-def _decode_bytes(data: bytes, start: int, stop: int) -> bytes:
-    return data[start:stop]
+def _decode_bytes(data: bytes | memoryview, start: int, stop: int) -> bytes | memoryview:
+    return data[start:stop]  # of memory a view: tensors stay where they are
 
 
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "'": "\\'", "\\": "\\\\"}

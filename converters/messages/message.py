@@ -6,8 +6,10 @@
 Follows: google.protobuf.message.Message (6.x), for the second syntax of protobuf, without groups, maps and extensions.
 """
 
+import sys
 from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msbridge.converters.messages.fields import Field, Messages, Values
 from msbridge.converters.messages.kinds import EnumType
@@ -16,6 +18,19 @@ from msbridge.converters.messages.wire import LENGTH, DecodeError, EncodeError, 
 
 MOST_DEPTH = 100  # messages inside of each other, as protobuf has it
 MOST_MESSAGES = 2_000_000  # in one text: two bytes of a file can ask for one, which takes 250 in memory
+
+
+@dataclass(slots=True)
+class Limits:
+    """What may still be made of some bytes.
+
+    Attributes:
+        messages: how many messages.
+        items: how many scalars in lists.
+    """
+
+    messages: int
+    items: int = sys.maxsize
 
 
 class Descriptor:
@@ -37,6 +52,10 @@ class _Slotted(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: Any) -> "_Slotted":
         return super().__new__(mcs, name, bases, {"__slots__": (), **body}, **options)
+
+    if TYPE_CHECKING:  # the numbers of fields and of enumerations, which `Message.__init_subclass__` puts there
+
+        def __getattr__(cls, name: str) -> int: ...
 
 
 class Message(metaclass=_Slotted):
@@ -264,7 +283,7 @@ class Message(metaclass=_Slotted):
     def MergeFromString(self, data: bytes) -> int:
         """Take over what bytes say; return how many they are. Raises as `ParseFromString`."""
         whole = bytes(memoryview(data))
-        _parse(self, whole, 0, len(whole), MOST_DEPTH, [MOST_MESSAGES])
+        _parse(self, whole, 0, len(whole), MOST_DEPTH, Limits(MOST_MESSAGES))
         return len(whole)
 
     @classmethod
@@ -272,6 +291,18 @@ class Message(metaclass=_Slotted):
         """Return the message that bytes say. Raises as `ParseFromString`."""
         made = cls()
         made.MergeFromString(data)
+        return made
+
+    @classmethod
+    def view(cls, data: memoryview, limits: "Limits") -> Self:
+        """Return the message that some memory says; its bytes stay views of that memory. Raises as `ParseFromString`.
+
+        Args:
+            data: the memory.
+            limits: what the message may take of memory besides; counted down.
+        """
+        made = cls()
+        _parse(made, data, 0, len(data), MOST_DEPTH, limits)
         return made
 
     def DiscardUnknownFields(self) -> None:
@@ -305,7 +336,7 @@ class Message(metaclass=_Slotted):
         return type(self).FromString, (self.SerializePartialToString(),)
 
 
-def _parse(message: Message, data: bytes, position: int, end: int, depth: int, left: list[int]) -> None:
+def _parse(message: Message, data: bytes | memoryview, position: int, end: int, depth: int, left: Limits) -> None:
     """Take over the fields between two places of some bytes.
 
     Args:
@@ -314,11 +345,11 @@ def _parse(message: Message, data: bytes, position: int, end: int, depth: int, l
         position: where the fields begin.
         end: where they end.
         depth: how many messages may still nest.
-        left: how many messages may still be made, in a list of one, which counts down.
+        left: what may still be made; counted down.
     """
-    left[0] -= 1
-    if depth < 0 or left[0] < 0:
-        raise DecodeError(f"more than {MOST_DEPTH} messages in each other, or {MOST_MESSAGES} in all")
+    left.messages -= 1
+    if depth < 0 or left.messages < 0:
+        raise DecodeError(f"more than {MOST_DEPTH} messages in each other, or more in all than may be")
     fields, unknown = message.DESCRIPTOR.fields_by_number, bytearray()
     while position < end:
         number, wire, start, stop = read_field(data, position, end)
@@ -331,7 +362,14 @@ def _parse(message: Message, data: bytes, position: int, end: int, depth: int, l
 
 
 def _take(
-    message: Message, field: Field, data: bytes, wire: int, start: int, stop: int, depth: int, left: list[int]
+    message: Message,
+    field: Field,
+    data: bytes | memoryview,
+    wire: int,
+    start: int,
+    stop: int,
+    depth: int,
+    left: Limits,
 ) -> bool:
     """Take over one field; return whether it is what the class says that it is."""
     if kind := field.message:
@@ -353,12 +391,18 @@ def _take(
                 raise DecodeError(f"the list {field.name!r} ends inside a number")
             values.append(scalar.decode(data, start, after))
             start = after
+            left.items -= 1
+            if left.items < 0:
+                raise DecodeError(f"more numbers in lists than may be, in {field.name!r}")
         return True
     if wire != scalar.wire:
         return False
     value = scalar.decode(data, start, stop)
     if field.is_repeated:
         message._read(field).items.append(value)
+        left.items -= 1
+        if left.items < 0:
+            raise DecodeError(f"more values in lists than may be, in {field.name!r}")
     else:
         message._store(field, value)
     return True

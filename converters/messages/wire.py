@@ -31,7 +31,7 @@ def varint(number: int) -> bytes:
     return bytes(parts)
 
 
-def read_varint(data: bytes, position: int, end: int) -> tuple[int, int]:
+def read_varint(data: bytes | memoryview, position: int, end: int) -> tuple[int, int]:
     """Read a number of at most 64 bits; return it and where it ends.
 
     Raises:
@@ -50,7 +50,7 @@ def read_varint(data: bytes, position: int, end: int) -> tuple[int, int]:
     raise DecodeError("the message ends inside a number")
 
 
-def read_field(data: bytes, position: int, end: int) -> tuple[int, int, int, int]:
+def read_field(data: bytes | memoryview, position: int, end: int) -> tuple[int, int, int, int]:
     """Read a key and find its value; return the field's number, its wire type, and where the value begins and ends.
 
     Raises:

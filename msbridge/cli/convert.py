@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from msbridge.cli.terminal import console, explained
+from msbridge.cli.terminal import console, escaped, explained
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
 
+NETWORKS = (".onnx", ".pt2")  # files of whole networks
 UNITS = {"": 1} | {
     f"{letter}{infix}": base**power
     for infix, base in (("", 1000), ("I", 1024))
@@ -34,7 +35,8 @@ def register(commands: Any) -> None:
         "convert",
         help="convert a checkpoint between torch and MindSpore",
         usage="msbridge convert [OPTIONS] SRC DST",
-        description="Convert a checkpoint: .ckpt, safetensors, torch (.pth .pt .bin), .npz, sharded folders. "
+        description="Convert a checkpoint: .ckpt, safetensors, torch (.pth .pt .bin), .npz, sharded folders; "
+        "or the network of a .mindir to .onnx or .pt2 (torch.export). "
         "The source's format is told from its content, the target's from its suffix.",
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -78,6 +80,8 @@ def run(options: argparse.Namespace) -> int:
     shown = not options.quiet and not options.json
     try:
         _check(options)
+        if Path(options.target).suffix in NETWORKS:
+            return _convert_network(options)
         given = {name: getattr(options, name) for name in OPTIONS}
         given |= {name: read_key(path) for name, path in given.items() if isinstance(path, Path)}
         with _progress(shown and sys.stderr.isatty()) as progress:
@@ -99,6 +103,33 @@ def run(options: argparse.Namespace) -> int:
         from msbridge.cli.convert_report import show
 
         show(report)
+    return 0
+
+
+def _convert_network(options: argparse.Namespace) -> int:
+    """Write a whole network for other programs; return the exit code."""
+    from msbridge.converters.errors import CheckpointError, Remedy
+    from msbridge.core.files import read_key
+    from msbridge.train.exporting.from_mindir import convert_network
+
+    taken = {"key", "mode", "force"}
+    unused = [
+        flag_of(name) for name in OPTIONS if name not in taken and getattr(options, name) not in (DEFAULTS[name], [])
+    ]
+    unused += ["--report"] if options.report else []
+    source, target = Path(options.source), Path(options.target)
+    if unused:
+        raise CheckpointError(f"{', '.join(unused)} is for checkpoints: a network is written to {target} as it is.")
+    if source.suffix != ".mindir":
+        raise CheckpointError(f"{target.suffix} takes a network, which a .mindir holds; {source} is no such file.")
+    if target.exists() and not options.force:
+        raise CheckpointError(f"{target} is there already", Remedy(("force",), "replaces it"))
+    key = read_key(options.key) if options.key else None
+    written = convert_network(source, target, key, options.mode)
+    if options.json:
+        print(json.dumps({"source": str(source), "target": str(target), "bytes": target.stat().st_size}))
+    elif not options.quiet:
+        console().print(escaped(written), soft_wrap=True)
     return 0
 
 

@@ -44,9 +44,10 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help="show what is installed and which devices are found",
-        description="Show versions, devices and optional packages; check requirement files for lines nobody needs.",
+        description="Show versions, devices and optional packages; check requirement files for lines nobody needs, and "
+        "say which release a script is for.",
     )
-    parser.add_argument("requirements", nargs="*", type=Path, metavar="REQUIREMENTS", help="e.g. requirements.txt")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="e.g. requirements.txt, train.py")
     parser.set_defaults(call=run)
 
 
@@ -54,12 +55,15 @@ def run(options: argparse.Namespace) -> int:
     """Print the findings.
 
     Returns:
-        0; 1 when torch is missing; 2 when a requirements file cannot be read.
+        0; 1 when torch is missing; 2 when a file cannot be read.
     """
     findings = [*versions(), *devices(), *processes(), *optional(), *variables()]
     _show(findings)
     code = 0 if importlib.util.find_spec("torch") else 1
-    for file in options.requirements:
+    for file in options.files:
+        if file.suffix == ".py" and file.is_file():
+            print(f"{file}: {release_of(file)}")
+            continue
         try:
             lines = list(unneeded(file))
         except OSError as error:
@@ -149,6 +153,16 @@ def variables() -> Iterator[Row]:
     for name in VARIABLES:
         if name in os.environ:
             yield name, os.environ[name], ""
+
+
+def release_of(script: Path) -> str:
+    """Return the release that `msbridge run` follows for a script, and why, in a sentence."""
+    from msbridge.dropin.era import guess
+
+    found = guess(script)
+    if found is None:
+        return "nothing says that it is for an earlier release; `msbridge run` follows the newest."
+    return f"is for MindSpore {found.release}, because of {found.because!r}; `msbridge run --release` chooses another."
 
 
 def unneeded(requirements: Path) -> Iterator[tuple[int, str]]:

@@ -39,6 +39,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--diff", metavar="OTHER", help="compare names, types, shapes and values with another checkpoint"
     )
+    parser.add_argument("--graph", metavar="FILE.svg", help="draw the network of a .mindir, layer by layer")
     for name in ("key", "mode"):
         parser.add_argument(flag_of(name), dest=name, **argument_of(name))
     parser.add_argument("--crc-check", action="store_true", help="compare the check sum that MindSpore stored")
@@ -56,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
         key = read_key(options.key) if options.key else None
         arguments = {"key": key, "mode": options.mode, "crc_check": options.crc_check}
         with open_checkpoint(options.file, **arguments) as checkpoint:
+            if options.graph:
+                _draw(checkpoint, options.graph, key, options.mode)
             if options.diff is None:
                 _show(checkpoint, options)
                 return 0
@@ -66,6 +69,21 @@ def run(options: argparse.Namespace) -> int:
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         print(f"msbridge inspect: {explained(error)}", file=sys.stderr)
         return 3 if isinstance(error, UnsafeError) else 2
+
+
+def _draw(checkpoint: Any, target: str, key: bytes | None, mode: str) -> None:
+    """Write a picture of the network in a file."""
+    from msbridge.converters import CheckpointError
+    from msbridge.converters.files.replacing import replacing
+    from msbridge.converters.mindir.reading import read_model
+    from msbridge.mindir.picture import drawn
+
+    if checkpoint.format != "mindir":
+        raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters alone.")
+    if not target.endswith(".svg"):
+        raise CheckpointError(f"--graph writes an SVG: give a name that ends with .svg, not {target}.")
+    with replacing(target) as sink:
+        sink.write(drawn(read_model(checkpoint.path, key, mode)).encode())
 
 
 def _show(checkpoint: Any, options: argparse.Namespace) -> None:
@@ -91,6 +109,8 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
         _print_table(rows, options.stats)
     for name, kind in checkpoint.skipped.items():
         _print(escaped(f"skipped {name}: {kind}"))
+    for name, text in checkpoint.metadata.items() if checkpoint.format == "mindir" else ():
+        _print(escaped(f"{name}: {text}"))
     count = sum(math.prod(row["shape"]) for row in rows.values() if row["type"] != "str")
     places = f" in {len(checkpoint.shards)} files" if len(checkpoint.shards) > 1 else ""
     print(

@@ -13,7 +13,7 @@ from msbridge.scan.findings import Level
 
 EPILOG = """\
 levels:
-  refused   graph mode raises an error
+  refused   it ends with an error, in graph mode or at once
   changed   it runs, but gives another result, or does once what eagerly happens in every step
   fallback  it runs by going back to Python; the strict syntax refuses it
   advice    it gives the same, but costs time, or an Ascend lacks it
@@ -35,7 +35,7 @@ def register(commands: Any) -> None:
 
     parser = commands.add_parser(
         "scan",
-        help="find what a real graph mode refuses or changes",
+        help="find what is not here, and what a real graph mode refuses or changes",
         description="Read Python files, without running them, and find what will not work on a real device.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

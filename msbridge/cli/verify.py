@@ -35,6 +35,7 @@ exit codes:
 REMEDIES = {"rules"}  # options of conversion that this command has too
 
 
+STATISTICS = ("moving_mean", "moving_variance")  # how the names of what a BatchNorm keeps end
 DEFECTS = (AssertionError, AttributeError, LookupError, NameError)  # where no line of the user's had a part in it
 
 
@@ -43,7 +44,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "verify",
         help="prove that a torch module and its Cell compute the same",
-        usage="msbridge verify --torch SPEC --cell SPEC [--input SPEC]... [OPTIONS]",
+        usage="msbridge verify --torch SPEC (--cell SPEC | --mindir FILE) [--input SPEC]... [OPTIONS]",
         description="Convert the weights, run a torch module and a Cell on the same inputs, and compare every layer.",
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -51,6 +52,12 @@ def register(commands: Any) -> None:
     nets = parser.add_argument_group("networks")
     nets.add_argument("--torch", metavar="SPEC", help="package.module:factory of the torch module")
     nets.add_argument("--cell", metavar="SPEC", help="package.module:factory of the Cell; it may import mindspore")
+    nets.add_argument(
+        "--mindir",
+        metavar="FILE",
+        help="an exported network in the place of --cell, with the weights that it has; without --input, inputs are "
+        "made as the file describes them",
+    )
     nets.add_argument("--weights", metavar="FILE", help="a checkpoint of any format for the torch module")
     nets.add_argument(
         "--cell-weights",
@@ -161,15 +168,18 @@ def _check(options: argparse.Namespace) -> None:
         raise ValueError(
             f"say which is which: --torch SPEC --cell SPEC, got {' '.join(options.unnamed)} without a name."
         )
-    given = [side for side in (options.torch, options.cell) if side]
+    if options.cell and options.mindir:
+        raise ValueError("--cell and --mindir are both the other network: give one of them.")
+    given = [side for side in (options.torch, options.cell or options.mindir) if side]
     alone = "--expected" if options.expected else "--record" if options.record else ""
     if options.expected and options.record:
         raise ValueError("--expected compares and --record writes: give one of them.")
     if alone and len(given) != 1:
-        raise ValueError(f"{alone} takes one network: give --torch or --cell.")
+        raise ValueError(f"{alone} takes one network: give --torch, --cell or --mindir.")
     if not alone and len(given) != 2:
-        raise ValueError("give both --torch and --cell, or one of them with --expected or --record.")
-    if (options.input and options.inputs) or not (options.input or options.inputs or options.expected):
+        raise ValueError("give both --torch and --cell (or --mindir), or one of them with --expected or --record.")
+    is_given = options.input or options.inputs or options.expected or options.mindir
+    if (options.input and options.inputs) or not is_given:
         raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
     for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), ("rules", "cell")):
         if getattr(options, name) and not getattr(options, wanted):
@@ -199,14 +209,14 @@ def _compare(options: argparse.Namespace) -> Any:
 
     torch.manual_seed(options.seed)
     module = _built(options.torch, torch.nn.Module, "--torch")
-    cell = _built(options.cell, _cell_class(), "--cell")
+    cell = _loaded(options.mindir) if options.mindir else _built(options.cell, _cell_class(), "--cell")
     one = module if module is not None else cell
     if options.weights:
         load_into(one, options.weights)
     if options.cell_weights:
         load_into(cell, options.cell_weights)
     expected = verify.read_recorded(options.expected) if options.expected else None
-    given = _inputs(options, expected)
+    given = _inputs(options, expected, cell)
     if options.report and not options.inputs:
         inputs.write(_beside(options.report), given)
     if options.record:
@@ -222,7 +232,7 @@ def _compare(options: argparse.Namespace) -> Any:
         module,
         cell,
         given,
-        weights="as is" if options.as_is or options.cell_weights else "convert",
+        weights="as is" if options.as_is or options.cell_weights or options.mindir else "convert",
         rules=options.rules,
         grad=options.grad,
         train_steps=options.train_steps,
@@ -233,8 +243,18 @@ def _compare(options: argparse.Namespace) -> Any:
     )
 
 
-def _inputs(options: argparse.Namespace, expected: Any) -> Any:
-    """Return the inputs that were asked for, or those that a recorded file holds."""
+def _loaded(path: str) -> Any:
+    from msbridge.nn import GraphCell
+    from msbridge.train import load
+
+    network = GraphCell(load(path))
+    for parameter in network.get_parameters():  # a file does not tell which parameters are trained
+        parameter.requires_grad = parameter.requires_grad and not parameter.name.endswith(STATISTICS)
+    return network
+
+
+def _inputs(options: argparse.Namespace, expected: Any, cell: Any) -> Any:
+    """Return the inputs that were asked for, or those that a recorded file holds or a graph describes."""
     from msbridge import verify
     from msbridge.verify.record import inputs
 
@@ -242,6 +262,8 @@ def _inputs(options: argparse.Namespace, expected: Any) -> Any:
         return inputs.read(options.inputs)
     if options.input:
         return inputs.make(options.input, options.seed)
+    if expected is None:
+        return inputs.make(inputs.specs_of(cell.graph), options.seed)
     if not (found := verify.recorded_inputs(expected)):
         raise ValueError(f"{options.expected} holds no inputs (input, or input.0 …): give --input or --inputs.")
     return found
@@ -280,7 +302,8 @@ def _beside(report: str) -> Path:
 
 def _files(options: argparse.Namespace) -> dict[str, str]:
     """Return the files that the result depends on, by option."""
-    given = {name: getattr(options, name) for name in ("weights", "cell_weights", "rules", "inputs", "expected")}
+    names = ("mindir", "weights", "cell_weights", "rules", "inputs", "expected")
+    given = {name: getattr(options, name) for name in names}
     return {name.replace("_", " "): path for name, path in given.items() if path and Path(path).is_file()}
 
 

@@ -13,6 +13,7 @@ import torch
 from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core import observing
+from msbridge.core.arguments import instance
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.host import link
 from msbridge.core.integers import dual_of
@@ -127,6 +128,19 @@ class GradOperation:
         self.get_by_list = get_by_list
         self.sens_param = sens_param
 
+    def set_signatures(self, signatures: list[Any]) -> None:
+        """Keep what MindSpore's compiler is told of the inputs; gradient functions take them as they come.
+
+        Args:
+            signatures: of `mindspore.ops.signature.make_sig`, one for each input.
+
+        Raises:
+            TypeError: it is no list.
+
+        Follows: mindspore.ops.GradOperation.set_signatures (2.10).
+        """
+        self._signatures = instance(signatures, "signatures", "GradOperation", list)
+
     def __call__(self, fn: Callable[..., Any], weights: Weights = None) -> Callable[..., Any]:
         """Return the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
         if self.get_by_list and weights is None:
@@ -233,16 +247,21 @@ def _differentiate(
                     handles += map(alias.register_hook, weight.__dict__["_pending_hooks"])
             data = alias
         sources.append(data)
+    lent: list[Tensor] = [*weights]
     aliases = list(leaves.values())
     aliased: dict[int, list[_Alias]] = {}
     if spec.positions:
         args, kwargs, aliased = _with_aliases(fn, args, kwargs, spec, leaves)
         sources = [data for group in aliased.values() for _, _, data in group] + sources
+        if not is_graph():  # there inputs are values; here they are Tensors that the function may know by other names
+            also = {id(original): (original, data) for group in aliased.values() for original, _, data in group}
+            lent += [original for key, (original, _) in also.items() if key not in leaves]
+            aliases += [data for key, (_, data) in also.items() if key not in leaves]
     observers = () if is_nested else observing.active
     for observer in observers:
         observer.begin_gradients(originals, weights)
     gradients: Any = None
-    before = lend(weights, aliases)
+    before = lend(lent, aliases)
     state.depth += 1
     try:
         with torch.enable_grad():
@@ -256,14 +275,14 @@ def _differentiate(
     finally:
         state.depth -= 1
         state.is_repeat = False
-        for weight, alias, current in zip(weights, aliases, take_back(weights, before), strict=True):
+        for tensor, alias, current in zip(lent, aliases, take_back(lent, before), strict=True):
             if current is not alias:
-                overwrite(weight, current.detach())
+                overwrite(tensor, current.detach())
         for handle in handles:
             handle.remove()
         for group in aliased.values():
             for original, stand_in, data in group:
-                if stand_in._data is not data:
+                if stand_in is not original and stand_in._data is not data:
                     original._data.data.copy_(stand_in._data.detach())
         for observer in reversed(observers):
             observer.end_gradients(gradients)
@@ -305,8 +324,8 @@ def _with_aliases(
 ) -> tuple[tuple[Any, ...], dict[str, Any], dict[int, list[_Alias]]]:
     """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each.
 
-    In PyNative mode a Tensor that is there twice, or is among the weights too, is one and the same: its gradients are
-    summed.
+    In PyNative mode a Tensor stays itself, and its alias is lent: where it is there twice, is among the weights too, or
+    is used by the function without being passed to it, all its gradients are summed.
     """
     inputs = Inputs(args, kwargs)
     aliased: dict[int, list[_Alias]] = {}
@@ -329,7 +348,7 @@ def _with_aliases(
                     data.register_hook(hook)
                 if not is_graph():
                     known[id(original)] = data
-            group.append((original, wrap(data), data))
+            group.append((original, wrap(data) if is_graph() else original, data))
             return group[-1][1]
 
         inputs.values[position] = map_tensors(put_alias, value)

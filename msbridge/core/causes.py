@@ -108,6 +108,7 @@ CAUSES = (
         RuntimeError,
         "the input must have as many channels (axis 1) as the weight takes, times the groups",
         ("Given (groups|transposed)=",),
+        {"Conv3d": ValueError, "Conv3dTranspose": ValueError},
     ),
     Cause(
         ValueError,

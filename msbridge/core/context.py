@@ -21,6 +21,7 @@ from msbridge.core.context_settings import (
     COMPATIBLE,
     CONTEXT_KEYS,
     GRAPH_MODE,
+    INNER_KEYS,
     LAX,
     NAMES,
     PYNATIVE_MODE,
@@ -162,16 +163,23 @@ def get_context(attr_key: str) -> Any:
         return device_target()
     if attr_key == "device_id":
         return device_id()
+    if attr_key in INNER_KEYS:
+        config, unless_set = INNER_KEYS[attr_key]
+        return _state.settings.get(config, {}).get(attr_key, unless_set)
     if attr_key not in CONTEXT_KEYS:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"
         )
-    value = _state.settings.get(attr_key, CONTEXT_KEYS[attr_key].default)
+    unless_set = default("context.op_timeout") if attr_key == "op_timeout" else CONTEXT_KEYS[attr_key].default
+    value = _state.settings.get(attr_key, unless_set)
     if attr_key in SIZES and device_target() not in SIZES[attr_key][-1]:  # MindSpore ignores it there
         value = CONTEXT_KEYS[attr_key].default
     if attr_key in ("max_device_memory", "mempool_block_size"):
         return gibibytes(value)
-    return int(value) if attr_key == "save_graphs" else value
+    if attr_key == "memory_optimize_level":
+        return int(value[1:])
+    is_level = attr_key == "save_graphs" and int in CONTEXT_KEYS[attr_key].types  # a bool in r1.0
+    return int(value) if is_level else value
 
 
 def jit_level() -> str:
@@ -376,6 +384,8 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     """
     if attr_key not in AUTO_PARALLEL_KEYS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!{instead(attr_key, AUTO_PARALLEL_KEYS)}")
+    if attr_key in ("auto_parallel_search_mode", "search_mode") and attr_key not in _state.auto_parallel:
+        return default("parallel.search_mode")
     return _state.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
 
 
@@ -425,5 +435,5 @@ def _select_device(target: str, index: int) -> torch.device:
 
 def _notify(owner: str, settings: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     for name, value in settings.items():
-        if value != keys[name].default:
+        if value != keys[name].default and name != "enable_parallel_optimizer":  # an optimizer says it, by the mode
             without_effect(f"{owner}.{name}", value)

@@ -97,6 +97,16 @@ CONTEXT_KEYS = {
     "support_binary": Key((bool,), False),
     "variable_memory_max_size": Key((str,), "0"),
 }
+# Keys of settings that are dictionaries, which can be asked for by themselves.
+INNER_KEYS = {
+    "conv_allow_tf32": ("gpu_config", True),
+    "conv_dgrad_algo": ("gpu_config", "normal"),
+    "conv_fprop_algo": ("gpu_config", "normal"),
+    "conv_wgrad_algo": ("gpu_config", "normal"),
+    "host_scheduling_max_threshold": ("ascend_config", ""),
+    "matmul_allow_tf32": ("gpu_config", False),
+    "topo_order": ("ascend_config", ""),
+}
 JIT_CONFIG = {
     "infer_boost": Key((str,), "off", choices=("on", "off")),
     "jit_level": Key((str,), "", choices=("O0", "O1", "O2")),

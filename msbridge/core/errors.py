@@ -193,7 +193,9 @@ def _wrong_axis(call: Call, lowest: int, highest: int, wrong: int) -> Exception:
     name = next(holding, next(iter(named), "axis"))
     shapes = [tuple(data.shape) for data in call.tensors().values()]
     where = f" for shape {shapes[0]}" if shapes else ""
-    got = f"{name}=" * (name != "axis") + _shown(named.get(name, wrong))
+    value = named.get(name, wrong)
+    value = wrong if value == (wrong,) else value  # primitives keep a single axis as a tuple
+    got = f"{name}=" * (name != "axis") + _shown(value)
     return ValueError(f"For '{call.name}', axis must be in [{lowest}, {highest + 1}), got {got}{where}.")
 
 

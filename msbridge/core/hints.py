@@ -12,6 +12,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from msbridge.core.frames import Span, is_ours, left_at, value_of
+from msbridge.core.release import before
 from msbridge.mappings import table
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
@@ -40,7 +41,8 @@ class Hint:
     def __str__(self) -> str:
         name = self.path.removeprefix("mindspore.")
         change = f"; before MindSpore {self.since} it gave {self.was}" if self.since else ""
-        return f"{name} gives {self.now}{change}. Instead: {self.instead}."
+        choice = f" `msbridge run --release {before(self.since)}` gives that." if self.since else ""
+        return f"{name} gives {self.now}{change}. Instead: {self.instead}.{choice}"
 
 
 def hint_for(error: BaseException) -> str | None:

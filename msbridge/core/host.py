@@ -55,12 +55,14 @@ def read(data: torch.Tensor) -> torch.Tensor:
             observer.read(data, link.pending)
     link.wait()
     link.bytes_read += data.nbytes
-    found = data.detach().cpu()
-    return found if type(found) is torch.Tensor else part_of(found)
+    found = data.detach()
+    return (found if type(found) is torch.Tensor else part_of(found)).cpu()
 
 
 def part_of(data: Any) -> Any:
     """Return what this process has of a tensor that is divided over several; of sums that are not done yet, all."""
+    if hasattr(data, "to_read"):
+        return data.to_read()
     if not hasattr(data, "placements"):
         return data
     return data.full_tensor() if any(one.is_partial() for one in data.placements) else data.to_local()

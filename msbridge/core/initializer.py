@@ -203,13 +203,13 @@ class _He(Initializer):
 
     def __init__(self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> None:
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
-        if mode not in ("fan_in", "fan_out"):
-            raise ValueError(f"For '{type(self).__name__}', mode must be 'fan_in' or 'fan_out', got {mode!r}.")
         self.negative_slope = negative_slope
         self.mode = mode
         self.nonlinearity = nonlinearity
 
     def _deviation(self, shape: tuple[int, ...]) -> float:
+        if self.mode not in ("fan_in", "fan_out"):
+            raise ValueError(f"For '{type(self).__name__}', mode must be 'fan_in' or 'fan_out', got {self.mode!r}.")
         fan = fans(shape)[self.mode == "fan_out"]
         return gain_of(self.nonlinearity, self.negative_slope) / math.sqrt(fan)
 
@@ -307,7 +307,7 @@ class VarianceScaling(Initializer):
     Args:
         scale: numerator of the variance.
         mode: "fan_in", "fan_out" or "fan_avg".
-        distribution: "truncated_normal", "untruncated_normal" or "uniform".
+        distribution: "uniform" or "untruncated_normal"; "truncated_normal" draws uniformly, as there.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -335,14 +335,11 @@ class VarianceScaling(Initializer):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         data = _as_torch(arr)
-        if self.distribution == "uniform":
+        if self.distribution != "untruncated_normal":  # "truncated_normal", too, in every release
             bound = math.sqrt(3.0 * variance)
             data.uniform_(-bound, bound)
-        elif self.distribution == "untruncated_normal":
-            data.normal_(0, math.sqrt(variance))
         else:
-            deviation = math.sqrt(variance) / 0.87962566103423978  # standard deviation of N(0, 1) cut at ±2
-            torch.nn.init.trunc_normal_(data, 0, deviation, -2 * deviation, 2 * deviation)
+            data.normal_(0, math.sqrt(variance))
 
 
 def initializer(
@@ -375,15 +372,19 @@ def initializer(
             )
         return init
     if isinstance(init, str):
-        if init.lower() not in _INITIALIZER_ALIAS:
-            raise ValueError(
-                f"For 'initializer', the class corresponding to '{init}' was not found."
-                f"{did_you_mean(init, _INITIALIZER_ALIAS)} The names are: {', '.join(sorted(_INITIALIZER_ALIAS))}."
-            )
-        init = _INITIALIZER_ALIAS[init.lower()]()
+        init = _named(init)()
     elif isinstance(init, int | float):
         init = Constant(init)
     return Tensor(shape=_shape(shape), dtype=dtype, init=init)
+
+
+def _named(name: str) -> type[Initializer]:
+    if name.lower() not in _INITIALIZER_ALIAS:
+        raise ValueError(
+            f"For 'initializer', the class corresponding to '{name}' was not found."
+            f"{did_you_mean(name, _INITIALIZER_ALIAS)} The names are: {', '.join(sorted(_INITIALIZER_ALIAS))}."
+        )
+    return _INITIALIZER_ALIAS[name.lower()]
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
@@ -391,8 +392,8 @@ def _shape(shape: Any) -> tuple[int, ...]:
         shape = shape.tolist()
     sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     for size in sizes:
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
-            raise ValueError(f"For 'initializer', the shape must be made of ints >= 0, got {shape!r}.")
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise ValueError(f"For 'initializer', the shape must be made of ints > 0, got {shape!r}.")
     return tuple(int(size) for size in sizes)
 
 

@@ -16,6 +16,7 @@ from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
+_OF_NUMBERS = {int: torch.int32, float: torch.float32}
 _serial = itertools.count(1)
 _keys = itertools.count()
 
@@ -24,7 +25,7 @@ class Parameter(Marks, Tensor):
     """A Tensor with a name, whose gradient may be asked for.
 
     Args:
-        default_input: the values: Tensor, ndarray, number or list; copied. An int becomes Int32.
+        default_input: the values: Tensor, ndarray, number or list; copied. An int becomes Int32, a float Float32.
         name: None or "" becomes `Parameter#N`; a Cell that registers the parameter replaces it by the attribute path.
         requires_grad: whether optimizers train it.
         layerwise_parallel: kept for scripts that read it.
@@ -55,7 +56,7 @@ class Parameter(Marks, Tensor):
             if device != "Remote":
                 raise ValueError(f"For 'Parameter', device must be 'CPU' or 'Remote', got {device!r}.")
             without_effect("mindspore.Parameter.device", device)
-        dtype = torch.int32 if type(default_input) is int else None
+        dtype = _OF_NUMBERS.get(type(default_input))
         self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
         if isinstance(self._data, Unfilled):
             raise ValueError(f"For 'Parameter', all lengths of the shape must be known, but got {self._data.shape}.")

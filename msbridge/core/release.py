@@ -64,6 +64,12 @@ def parse(version: str) -> tuple[int, int]:
     return major, minor
 
 
+def before(version: str) -> str:
+    """Return the minor release before `version`; that of 2.0 is 1.10."""
+    major, minor = parse(version)
+    return f"{major}.{minor - 1}" if minor else f"{major - 1}.10"
+
+
 def default(name: str) -> Any:
     """Return the value that `name` has in the followed release (table mappings/releases.toml)."""
     row = _defaults()[name]

@@ -226,13 +226,13 @@ class Tensor:
         overwrite(self, as_torch(value, None))
         return self
 
-    def set_dtype(self, dtype: Type) -> "Tensor":
-        """Cast this tensor in place and return it.
+    def set_dtype(self, dtype: Type) -> Type:
+        """Cast this tensor in place and return the dtype.
 
         Follows: mindspore.Tensor.set_dtype (2.10).
         """
         self._data = self._data.to(dtype_to_torch(dtype))
-        return self
+        return dtype
 
     def init_data(
         self, slice_index: int | None = None, shape: Any = None, opt_shard_group: str | None = None
@@ -385,8 +385,13 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
     elif data.shape != value.shape:
         tensor._data = value.detach().to(data).clone()
     else:
-        with in_place():
-            data.copy_(value.detach())
+        try:
+            with in_place():
+                data.copy_(value.detach())
+        except RuntimeError:
+            if 0 not in data.stride():
+                raise
+            tensor._data = value.detach().to(data).clone()  # one number stood for all
 
 
 class _PendingHook:

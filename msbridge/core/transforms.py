@@ -35,7 +35,8 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
 
     Returns:
         (output, function); the function takes gradients of the outputs, of their shapes and dtypes, and returns those
-        of the inputs as a tuple; with weights ((inputs), (weights)). It can be called again.
+        of the inputs as a tuple; with weights ((inputs), (weights)), of a single Parameter ((inputs), weight). It can
+        be called again.
 
     Raises:
         TypeError: an input is something else, or `has_aux` no bool; (in the function) a gradient is of another dtype.
@@ -51,17 +52,21 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
     positions = [index for index, value in enumerate(inputs) if isinstance(value, Tensor)]
     aliases = [alias_of(inputs[index]._data) for index in positions]
     arguments = list(inputs)
+    known: dict[int, tuple[Tensor, torch.Tensor]] = {}  # what the function uses without being passed it counts, too
     for index, alias in zip(positions, aliases, strict=True):
         arguments[index] = wrap(alias)
+        known[id(inputs[index])] = inputs[index], alias
     leaves = [alias_of(parameter._data) for parameter in parameters]
-    before = put_in_place(parameters, leaves)
+    known.update(zip(map(id, parameters), zip(parameters, leaves, strict=True), strict=True))
+    lent, data = [tensor for tensor, _ in known.values()], [alias for _, alias in known.values()]
+    before = put_in_place(lent, data)
     try:
         with recording():
             output = fn(*arguments)
     finally:
-        for parameter, leaf, current in zip(parameters, leaves, put_back(parameters, before), strict=True):
-            if current is not leaf:
-                overwrite(parameter, current.detach())
+        for tensor, alias, current in zip(lent, data, put_back(lent, before), strict=True):
+            if current is not alias:
+                overwrite(tensor, current.detach())
     heads = heads_of(_several(output)[0] if has_aux else output)
 
     def pull_back(*cotangents: Any) -> Any:
@@ -76,7 +81,8 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         of_inputs = tuple(map(wrap, gradients[: len(aliases)]))
         if weights is None:
             return of_inputs
-        return of_inputs, tuple(map(wrap, gradients[len(aliases) :]))
+        of_weights = tuple(map(wrap, gradients[len(aliases) :]))
+        return of_inputs, of_weights[0] if isinstance(weights, Tensor) else of_weights
 
     value = released(output[0] if has_aux else output)
     return (value, pull_back, _rest(released(output))) if has_aux else (value, pull_back)
@@ -171,7 +177,8 @@ def jacrev(
         for several inputs or several outputs a tuple, for several of both a tuple of tuples, outputs first.
 
     Raises:
-        TypeError: `grad_position` is neither int nor tuple of ints; (when called) an input or output is no Tensor.
+        TypeError: `grad_position` is neither int nor tuple of ints; (when called) an input or output is no Tensor, or
+            is of whole numbers.
         ValueError: a position is negative or there twice; (when called) it is out of range, or with `has_aux` the
             output is no tuple of several.
 
@@ -300,6 +307,12 @@ def _check_inputs(op: str, args: tuple[Any, ...], positions: tuple[int, ...]) ->
     for value in args:
         if not isinstance(value, Tensor):
             raise TypeError(f"For '{op}', the inputs must be Tensors, but got {value!r}.")
+    for position in positions:
+        data = args[position]._data
+        if not (data.is_floating_point() or data.is_complex()):
+            raise TypeError(
+                f"For '{op}', input {position} must be of floating numbers, but its dtype is {args[position].dtype}."
+            )
 
 
 def _arranged(rows: Sequence[Sequence[Any]]) -> Any:
@@ -314,15 +327,21 @@ def _in_transform(
     transform: Any, fn: Callable[..., Any], args: tuple[Any, ...], positions: tuple[int, ...], has_aux: bool
 ) -> Any:
     """Compute Jacobians with torch's own transformation, which nests."""
+    rest: Any = None
 
     def over_torch(*datas: Any) -> Any:
+        nonlocal rest
         output = fn(*map(wrap, datas))
         heads = tuple(heads_of(_outputs(transform.__name__, output, has_aux)))
-        return heads, unwrap_tree(_rest(output)) if has_aux else ()
+        rest = _rest(output) if has_aux else ()
+        return heads, tuple(tensor._data for tensor in tensors_of(rest))
 
-    rows, rest = transform(over_torch, argnums=positions, has_aux=True)(*(value._data for value in args))
+    rows, beside = transform(over_torch, argnums=positions, has_aux=True)(*(value._data for value in args))
     result = _arranged([[wrap(data) for data in row] for row in rows])
-    return (result, wrap_tree(rest)) if has_aux else result
+    if not has_aux:
+        return result
+    tensors = iter(beside)
+    return result, map_tensors(lambda _: wrap(next(tensors)), rest)
 
 
 def _jvp_by_reverse(

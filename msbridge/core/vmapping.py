@@ -35,7 +35,8 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
         out_axes: where the mapped axis goes in the outputs; likewise.
 
     Returns:
-        A function of positional inputs. Numbers that `fn` returns become Tensors, one for each. Random numbers are the
+        A function of positional inputs. Numbers that `fn` returns become Tensors, one for each; None stays where
+        `out_axes` has None for it. Random numbers are the
         same for all.
 
     Raises:
@@ -228,6 +229,8 @@ def _with_outputs(value: Any, axes: Any, outputs: list[_Output], is_mapped: Call
         if axes is None:
             return value
         value = wrap(torch.tensor(value))
+    if value is None and axes is None:
+        return None
     if not isinstance(value, Tensor):
         raise _AxisError(f"the outputs must be Tensors or numbers, but got {value!r}.")
     data = value._data

@@ -48,7 +48,7 @@ class Wanted:
         if grad_position == ():
             raise RuntimeError(f"For '{op}', grad_position is empty: it must name an input, or be None.")
         self.as_tuple = False
-        self.is_single_weight = isinstance(weights, Parameter)
+        self.is_single_weight = isinstance(weights, Tensor)
         self.weights = None if weights is None else tuple_of(weights)
         self.return_ids = return_ids
 

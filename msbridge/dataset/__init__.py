@@ -6,6 +6,7 @@ Follows: mindspore.dataset (2.10).
 from importlib import import_module
 from types import ModuleType
 
+from msbridge.core import asking, earlier, wording
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
@@ -76,3 +77,13 @@ def __getattr__(name: str) -> ModuleType:
     if name in LAZY:
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _earlier() -> list[earlier.Earlier]:
+    from msbridge.dataset.earlier import ROWS
+
+    rows = [*wording.rows("dataset"), *ROWS]
+    return [*rows, *asking.rows("dataset", rows)]
+
+
+earlier.follow(_earlier)

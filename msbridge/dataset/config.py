@@ -12,6 +12,7 @@ from secrets import randbits
 from typing import Any
 
 from msbridge.core import random as core_random
+from msbridge.core import release
 from msbridge.core.arguments import is_int, typed
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
@@ -107,7 +108,7 @@ class ErrorSamplesMode(IntEnum):
 
 @dataclass(slots=True)
 class _Settings:
-    workers: int = 8
+    workers: int | None = None
     prefetch: int = 16
     seed: int | None = None
     seed_seen: int | None = None  # the last call of `mindspore.set_seed` then: a newer one replaces `seed`
@@ -179,7 +180,7 @@ def get_num_parallel_workers() -> int:
 
     Follows: mindspore.dataset.config.get_num_parallel_workers (2.10).
     """
-    return _settings.workers
+    return _settings.workers or int(release.default("dataset.num_parallel_workers"))
 
 
 def set_prefetch_size(size: int) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msbridge.core import release
 from msbridge.core.arguments import INT32_MAX, is_int, typed
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 
@@ -45,7 +46,7 @@ class _Settings:
     enable_autotune: bool = False
     auto_offload: bool = False
     enable_watchdog: bool = True
-    monitor_sampling_interval: int = 1000
+    monitor_sampling_interval: int | None = None
     multiprocessing_timeout_interval: int = 300
     multiprocessing_start_method: str = "fork"
     autotune_interval: int = 0
@@ -158,7 +159,7 @@ def set_monitor_sampling_interval(interval: int) -> None:
 
 def get_monitor_sampling_interval() -> int:
     """Follows: mindspore.dataset.config.get_monitor_sampling_interval (2.10)."""
-    return _settings.monitor_sampling_interval
+    return _settings.monitor_sampling_interval or int(release.default("dataset.monitor_sampling_interval"))
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:

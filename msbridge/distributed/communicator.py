@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Protocol
 
 import torch
@@ -23,11 +24,13 @@ class Communicator(ABC):
         rank: the number of this process within the group.
         ranks: the members' numbers in the world, in the order of the group.
         torch_group: the group of torch.distributed; None for that of all processes.
+        timeout: how long an operation waits for the other members.
     """
 
     rank: int
     ranks: tuple[int, ...]
     torch_group: "torch.distributed.ProcessGroup | None" = None
+    timeout = timedelta(minutes=30)
 
     @property
     def size(self) -> int:

@@ -64,6 +64,17 @@ def init(backend_name: str | None = None) -> None:
 
     Follows: mindspore.communication.init (2.10).
     """
+    init_within(backend_name, None)
+
+
+def init_within(backend_name: str | None, timeout: timedelta | None) -> None:
+    """Do as `init`, and wait no longer than `timeout` for others, then and in every operation.
+
+    Raises:
+        TypeError: `backend_name` is not a string.
+        ValueError: the environment is not in order.
+        RuntimeError: `backend_name` is unknown, or the other processes cannot be reached.
+    """
     if GlobalComm.INITED:
         return
     if backend_name is None:
@@ -78,7 +89,7 @@ def init(backend_name: str | None = None) -> None:
             "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
             f"but got the value : {backend_name}."
         )
-    join(launches.launch(), backend_name)
+    join(launches.launch(), backend_name, timeout)
 
 
 def join(found: Launch | None, backend_name: str, timeout: timedelta | None = None, store: Any = None) -> None:

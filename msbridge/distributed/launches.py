@@ -59,6 +59,10 @@ def launch() -> Launch | None:
         size = _number(size_name) if size_name in os.environ else len(table)
         if not 0 <= rank < size:
             raise ValueError(f"{rank_name} must be in [0, {size_name}), got {rank} of {size}.")
+        if table and rank not in table:
+            raise ValueError(
+                f"RANK_TABLE_FILE: {os.environ['RANK_TABLE_FILE']} has no rank {rank}, but {sorted(table)}."
+            )
         first = table.get(0, "") if len(set(table.values())) > 1 else ""  # one machine needs no address
         return Launch(
             rank,
@@ -95,6 +99,10 @@ def _rank_table() -> dict[int, str]:
     """Return the machine of every rank, by the file of RANK_TABLE_FILE; nothing where there is no such file."""
     path = Path(os.environ.get("RANK_TABLE_FILE", ""))
     if not path.is_file():
+        if os.environ.get("RANK_TABLE_FILE") and "RANK_ID" in os.environ and "RANK_SIZE" not in os.environ:
+            raise ValueError(
+                f"RANK_TABLE_FILE: there is no file {path}, and RANK_SIZE does not say how many ranks there are."
+            )
         return {}
     try:
         table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -231,7 +231,7 @@ def check_parts(name: str, strategy: Sequence[Any]) -> None:
 
 def divide_operator(primitive: Any) -> None:
     """Have a primitive carry out its strategy, if there are several processes."""
-    if communicator().size > 1:
+    if communicator().size > 1 and _get_pipeline_stages() == 1:
         from msbridge.distributed.sharding.operators import divided  # torch's DTensor takes a second to load
 
         divided(primitive)
@@ -239,13 +239,19 @@ def divide_operator(primitive: Any) -> None:
 
 def _follow_context() -> None:
     """Have Cells and gradient functions run divided over the processes while the parallel mode is an automatic one."""
-    is_wanted = _is_in_auto_parallel_mode() and communicator().size > 1
-    if is_wanted == _divides.is_on:
+    wanted = (_get_pipeline_stages() > 1) + 1 if _is_in_auto_parallel_mode() and communicator().size > 1 else 0
+    if wanted == _divides.by:
         return
-    _divides.is_on = is_wanted
-    if not is_wanted:
+    _divides.by = wanted
+    if not wanted:
         unsurrounded(DIVIDED)
         surround_gradients(None)
+        return
+    if wanted == _STAGES:
+        from msbridge.distributed.pipeline import calls as stages
+
+        surrounded(DIVIDED, stages.over_stages)
+        surround_gradients(stages.with_staged_gradients)
         return
     from msbridge.distributed.sharding import calls  # torch's DTensor takes a second to load
 
@@ -264,8 +270,11 @@ def _say_what_is_searched() -> None:
         )
 
 
+_OPERATORS, _STAGES = 1, 2
+
+
 class _Divides:
-    is_on = False
+    by = 0
 
 
 _divides = _Divides()

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 from torch.distributed import TCPStore  # type: ignore[attr-defined]
+from torch.distributed.rendezvous import rendezvous
 
 from msbridge.distributed.communicator import Communicator, Work
 from msbridge.distributed.launches import Launch
@@ -23,15 +24,27 @@ _REDUCTIONS = {
 _TIMEOUT = timedelta(minutes=30)
 
 
+# What a failure between processes means, by words in what Gloo says of it (torch 2.13); the last row fits all.
+_MEANINGS = (
+    ("preamble", "The processes of the group gave tensors of different sizes, or called different operations."),
+    ("imed out", "Another process of the group did not come to this operation in time."),
+    ("timed out!", "Another process of the group did not come to this operation in time."),
+    ("wait timeout", "Another process of the group did not come to join it in time."),
+    ("", "Another process of the group ended, or cannot be reached; its own output says why."),
+)
+
+
 @contextmanager
-def _others() -> Iterator[None]:
-    """Say of a failure between processes that another one ended; torch (2.13) tells it as Gloo's file and line."""
+def of_others() -> Iterator[None]:
+    """Say of a failure between processes what it means; torch (2.13) tells it as Gloo's file and line."""
     try:
         yield
     except RuntimeError as error:
-        if not isinstance(error, dist.DistNetworkError) and "gloo" not in str(error):
+        if not isinstance(error, dist.DistNetworkError | dist.DistStoreError) and not any(
+            word in str(error) for word in ("gloo", "timed out")
+        ):
             raise
-        lost = RuntimeError("Another process of the group ended, or cannot be reached; its own output says why.")
+        lost = RuntimeError(next(meaning for words, meaning in _MEANINGS if words in str(error)))
         lost.explained = True  # type: ignore[attr-defined]
         raise lost from error
 
@@ -51,13 +64,13 @@ class TorchProcesses(Communicator):
 
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with _others():
+        with of_others():
             dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
         return result / self.size if op == "avg" else result
 
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
         parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
-        with _others():
+        with of_others():
             dist.all_gather(parts, data.contiguous(), self.torch_group)
         return torch.cat(parts)
 
@@ -66,23 +79,23 @@ class TorchProcesses(Communicator):
     ) -> torch.Tensor:
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
-        with _others():
+        with of_others():
             dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
         return result
 
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with _others():
+        with of_others():
             dist.broadcast(result, root, self.torch_group)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
-        with _others():
+        with of_others():
             dist.send(data.contiguous(), target, self.torch_group, tag)
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
-        with _others():
+        with of_others():
             dist.recv(result, source, self.torch_group, tag)
         return result
 
@@ -108,7 +121,7 @@ class TorchProcesses(Communicator):
         return dist.batch_isend_irecv(transfers) if transfers else []
 
     def barrier(self) -> None:
-        with _others():
+        with of_others():
             dist.barrier(self.torch_group)
 
     def close(self) -> None:
@@ -129,18 +142,50 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
         backend: torch's name, such as "gloo" or "nccl".
         timeout: how long to wait for the others, now and in every operation; None for 30 minutes.
         store: where they meet; None for the address and port of the launch.
+
+    Raises:
+        RuntimeError: the port is in use, or the process 0 cannot be reached.
+        ValueError: the process 0 was told another number of processes.
     """
     timeout, rank = timeout or _TIMEOUT, -1 if found.rank is None else found.rank
     if found.has_scheduler:
         store = TCPStore(found.address, found.port, is_master=False, timeout=timeout, wait_for_workers=False)
         rank = store.add("ranks", 1) - 1 if rank < 0 else rank
         atexit.register(store.set, f"left {rank}", "1")
-    place: dict[str, Any] = (
-        {"store": store} if store is not None else {"init_method": f"tcp://{found.address}:{found.port}"}
-    )
-    dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, **place)
+    if store is None:
+        store = _meeting_place(found, rank, timeout)
+    _agree_on_size(store, rank, found.size)
+    with of_others():
+        dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, store=store)
     atexit.register(_leave)
-    return TorchProcesses(range(found.size))
+    world = TorchProcesses(range(found.size))
+    world.timeout = timeout
+    return world
+
+
+def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
+    """Return a store that process 0 keeps, or torchrun."""
+    try:
+        place = rendezvous(f"tcp://{found.address}:{found.port}", rank, found.size, timeout=timeout)
+        return next(iter(place))[0]
+    except (dist.DistNetworkError, dist.DistStoreError) as error:
+        at = f"port {found.port} of {found.address}"
+        if "EADDRINUSE" in str(error):
+            raise RuntimeError(
+                f"init: {at}, where the processes meet, is in use: another run may not have ended. "
+                "Set MASTER_PORT to a free one."
+            ) from error
+        raise RuntimeError(f"init: the process 0 cannot be reached at {at} in {timeout}: is it running?") from error
+
+
+def _agree_on_size(store: Any, rank: int, size: int) -> None:
+    """Refuse to go on where process 0 was told another number of processes."""
+    if rank == 0:
+        store.set("msbridge/size", str(size))
+    elif (wanted := int(store.get("msbridge/size"))) != size:
+        raise ValueError(
+            f"init: this process, rank {rank}, was started as one of {size}, but rank 0 as one of {wanted}."
+        )
 
 
 def _leave() -> None:

@@ -50,7 +50,7 @@ class Facade:
         if name == "__all__" and self.row.star:  # `import *` asks for it; the rooms are not imported before
             own = set(_public(self.module))
             return sorted(own.union(self.row.rename, *(vars(room)["__all__"] for room in self._rooms())))
-        if name.startswith("__"):
+        if name.startswith("__") and name not in self.row.rename:
             if found := self._own(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)

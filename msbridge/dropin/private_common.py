@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from msbridge.core import context
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
@@ -187,3 +188,24 @@ def stress_detect(detect_type: str = "aic") -> int:
     if detect_type in ("aic", "hccs"):
         raise RuntimeError("stress_detect: it tries an Ascend chip under load, and there is none.")
     return 1
+
+
+def check_collective_target_dtype(data_name: str, data_dtype: Type, prim_name: str) -> None:
+    """Refuse dtypes that the device's collectives do not take.
+
+    Raises:
+        TypeError: `data_dtype` is one of them.
+
+    Follows: mindspore.ops.operations.comm_ops.check_collective_target_dtype (2.10).
+    """
+    is_gpu = context.get_context("device_target") == "GPU"
+    own = getattr(data_dtype, "element_type", lambda: None)() or data_dtype
+    if own not in (_OF_GPU if is_gpu else _OF_OTHERS):
+        raise TypeError(f"For '{prim_name}', {data_name} must not be of {own} on this device.")
+
+
+_OF_OTHERS = (mstype.int8, mstype.int32, mstype.float16, mstype.float32, mstype.bfloat16)
+_OF_GPU = (
+    *(mstype.bool_, mstype.int8, mstype.int32, mstype.int64, mstype.uint32, mstype.uint64),
+    *(mstype.float16, mstype.float32, mstype.float64),
+)

@@ -11,11 +11,12 @@ import torch
 
 from msbridge import ops
 from msbridge.core.context import get_auto_parallel_context
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.tensor import Tensor
+from msbridge.device.precision import Narrowing
 from msbridge.nn.cell import Cell
 from msbridge.ops.primitive import Primitive
-from msbridge.train.amp import _lower
+from msbridge.train.amp import NARROW_PRIMITIVES, _lower
 from msbridge.train.loading import load_prefixed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -177,3 +178,52 @@ def create_amp_strategy(level: AmpLevel, dtype: Type, white_list: Sequence[Any],
         "mindspore._c_expression.amp.create_amp_strategy is a part of MindSpore's own engine, which is not here. "
         "Use mindspore.amp.auto_mixed_precision(network, level, dtype)."
     )
+
+
+class AmpDecorator:
+    """Within this block, operators compute in a narrower type and return Float32.
+
+    Args:
+        amp_level: AmpO0 narrows nothing; AmpO1 and AmpAuto the operators listed; the others all but those kept.
+        amp_dtype: float16 or bfloat16.
+        white_list: pairs of a primitive's name and which of its inputs, as `[("MatMul", [])]`; all inputs are meant.
+        black_list: likewise, what is kept in Float32.
+
+    Follows: mindspore.train.amp.AmpDecorator (2.10).
+    """
+
+    def __init__(
+        self, amp_level: AmpLevel, amp_dtype: Type, white_list: Sequence[Any], black_list: Sequence[Any]
+    ) -> None:
+        self.amp_level, self.amp_dtype = amp_level, amp_dtype
+        self.white_list, self.black_list = white_list, black_list
+        self._within: list[Narrowing] = []
+
+    def __enter__(self) -> None:
+        listed = {name for name, *_ in self.white_list}
+        kept = {name for name, *_ in self.black_list}
+        by_list = self.amp_level in (AmpLevel.AmpO1, AmpLevel.AmpAuto)
+        names = listed if by_list else {*NARROW_PRIMITIVES} - kept
+        if self.amp_level == AmpLevel.AmpO0:
+            names = set()
+        found = (functions for name, functions in NARROW_PRIMITIVES.items() if name in names)
+        narrowing = Narrowing(frozenset().union(*found), dtype_to_torch(self.amp_dtype))
+        self._within.append(narrowing)
+        narrowing.__enter__()  # type: ignore[no-untyped-call]
+
+    def __exit__(self, *failure: Any) -> None:
+        self._within.pop().__exit__(*failure)  # type: ignore[no-untyped-call]
+
+
+class HookType(IntEnum):
+    """What a primitive's function on gradients is, in the numbers of the engine.
+
+    Follows: mindspore._c_expression.HookType (2.10).
+    """
+
+    CustomOpBprop = 0
+    CellCustomBprop = 1
+    HookBackward = 2
+    TensorHook = 3
+    BackwardPreHook = 4
+    BackwardHook = 5

@@ -1,6 +1,7 @@
 """Bases and steps of layers that libraries take from MindSpore's private modules, with its arguments."""
 
-from collections.abc import Mapping, Sequence
+import io
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -12,6 +13,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.parameters import Init
 from msbridge.nn.layers.recurrent import RecurrentCell
+from msbridge.nn.probability.bnn_layers import WithBNNLossCell as _WithBNNLossCell
 
 
 class _Conv(Convolution):
@@ -178,3 +180,45 @@ def rnn_relu_cell(
 
 def _biases(*biases: Tensor | None) -> list[torch.Tensor | None]:
     return [None if bias is None else bias._data for bias in biases]
+
+
+class WithBNNLossCell(_WithBNNLossCell):
+    """A network with a loss, to which the divergences of its Bayesian layers are added.
+
+    Args:
+        backbone: the network.
+        loss_fn: of its output and a label.
+        backbone_factor: what the loss is multiplied with.
+        kl_factor: what the divergences are multiplied with.
+
+    Follows: mindspore.nn.probability.transforms.bnn_loss.withLossCell.WithBNNLossCell (1.0).
+    """
+
+    def __init__(
+        self, backbone: Cell, loss_fn: Callable[..., Tensor], backbone_factor: float = 1, kl_factor: float = 1
+    ) -> None:
+        super().__init__(backbone, loss_fn, backbone_factor, kl_factor)
+        self.backbone_factor, self.kl_factor = backbone_factor, kl_factor
+
+    def cal_kl_loss(self) -> Any:
+        """Return the sum of the divergences."""
+        return sum(divergence() for divergence in self.kl_loss)
+
+
+def gain_bnn_with_loss(
+    layer_count: int, backbone: Cell, loss_fn: Callable[..., Tensor], dnn_factor: float, bnn_factor: float
+) -> tuple[WithBNNLossCell, io.StringIO]:
+    """Return a network with the loss of its first Bayesian layers, and a file, which MindSpore writes source into.
+
+    Args:
+        layer_count: of how many Bayesian layers the divergence counts.
+        backbone: the network.
+        loss_fn: of its output and a label.
+        dnn_factor: what the loss is multiplied with.
+        bnn_factor: what the divergences are multiplied with.
+
+    Follows: mindspore.nn.probability.transforms.bnn_loss.gain_bnn_with_loss (1.0).
+    """
+    cell = WithBNNLossCell(backbone, loss_fn, dnn_factor, bnn_factor)
+    del cell.kl_loss[layer_count:]
+    return cell, io.StringIO()

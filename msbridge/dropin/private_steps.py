@@ -1,8 +1,15 @@
 """What scripts take from MindSpore's private modules of training steps: gradients scaled, and asked for an overflow."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from msbridge.core import dtype as mstype
+from msbridge.core.parameter import Parameter
+from msbridge.core.sparse.rows import RowTensor
 from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
 from msbridge.ops.composite.functions import MultitypeFuncGraph
-from msbridge.ops.operations import FloatStatus, Reciprocal
+from msbridge.ops.operations import AllReduce, Assign, FloatStatus, Reciprocal, ZerosLike
 
 _grad_scale = MultitypeFuncGraph("grad_scale")
 _grad_overflow = MultitypeFuncGraph("_grad_overflow")
@@ -19,6 +26,42 @@ def tensor_grad_scale(scale: Tensor, grad: Tensor) -> Tensor:
     return grad * reciprocal(scale).astype(grad.dtype)
 
 
+grad_scale = MultitypeFuncGraph("grad_scale")
+shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
+
+
+@grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """Return an accumulated gradient divided by the scale of the loss, and set the accumulation to zero.
+
+    Follows: mindspore.nn.wrap.loss_scale.tensor_grad_scale_pipeline (2.10).
+    """
+    return _taken(accu_grad, accu_grad * reciprocal(scale))
+
+
+@shard_grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """Return a gradient divided by the scale of the loss, and set its accumulation to zero.
+
+    Follows: mindspore.nn.wrap.loss_scale.tensor_shard_grad_scale_pipeline (2.10).
+    """
+    return _taken(accu_grad, grad * reciprocal(scale))
+
+
+def _taken(accumulation: Tensor, result: Tensor) -> Tensor:
+    Assign()(accumulation, ZerosLike()(accumulation))
+    return result
+
+
+@_grad_scale.register("Tensor", "RowTensor")
+def tensor_grad_scale_row_tensor(scale: Tensor, grad: RowTensor) -> RowTensor:
+    """Return a gradient of rows divided by the scale of the loss, in its own dtype.
+
+    Follows: mindspore.nn.wrap.loss_scale.tensor_grad_scale_row_tensor (2.10).
+    """
+    return RowTensor(grad.indices, tensor_grad_scale(scale, grad.values), grad.dense_shape)
+
+
 @_grad_overflow.register("Tensor")
 def _tensor_grad_overflow(grad: Tensor) -> Tensor:
     """Return 1 where a gradient has an infinity or a NaN, and 0 else, of shape (1,).
@@ -27,3 +70,44 @@ def _tensor_grad_overflow(grad: Tensor) -> Tensor:
     """
     overflow: Tensor = grad_overflow(grad)
     return overflow
+
+
+def scaled_and_cleared(scale: Tensor, grad: Tensor) -> Tensor:
+    """Return a gradient times a scale, and set the gradient to zero.
+
+    Follows: mindspore.nn.wrap.cell_wrapper.grad_scale (2.10).
+    """
+    return _taken(grad, scale * grad)
+
+
+class AllreduceGraph(Cell):
+    """Adds parameters over the processes of a group, in place.
+
+    Args:
+        inputs: the parameters.
+        group_name: the group.
+
+    Follows: mindspore.nn.wrap.cell_wrapper.AllreduceGraph (2.10).
+    """
+
+    def __init__(self, inputs: Sequence[Parameter], group_name: str) -> None:
+        super().__init__()
+        self.input_num = len(inputs)
+        self.inputs = inputs
+        self.allreduces = [AllReduce("sum", group_name) for _ in inputs]
+
+    def construct(self) -> Sequence[Parameter]:
+        for reduce, parameter in zip(self.allreduces, self.inputs, strict=True):
+            Assign()(parameter, reduce(parameter))
+        return self.inputs
+
+
+def trans_to_tensor(param: Any, is_tuple: bool = False, fp32: bool = True) -> Any:
+    """Return a number, or several of a tuple, as Float32 or Float16 Tensors; None and bools stay.
+
+    Follows: mindspore.nn.optim.adafactor.trans_to_tensor (2.10).
+    """
+    if param is None or isinstance(param, bool):
+        return param
+    kind = mstype.float32 if fp32 else mstype.float16
+    return tuple(Tensor(one, kind) for one in param) if is_tuple else Tensor(param, kind)

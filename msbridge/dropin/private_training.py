@@ -1,6 +1,7 @@
 """What scripts import from the private parts of MindSpore's training and checkpoints."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
 from typing import Any
 
 import numpy as np
@@ -177,3 +178,24 @@ def reset_op_id() -> None:
 
     Follows: mindspore.parallel._utils._reset_op_id (2.10).
     """
+
+
+class ParamDictFuture:
+    """A checkpoint that is being read in a thread.
+
+    Args:
+        executor: whose thread reads it.
+        param_dict_future: what `executor.submit` returned.
+
+    Follows: mindspore.train.serialization.ParamDictFuture (2.10).
+    """
+
+    def __init__(self, executor: Executor, param_dict_future: "Future[dict[str, Any]]") -> None:
+        self.executor = executor
+        self.param_dict_future = param_dict_future
+
+    def result(self) -> dict[str, Any]:
+        """Wait for the parameters, and end the thread."""
+        found = self.param_dict_future.result()
+        self.executor.shutdown()
+        return found

@@ -45,7 +45,7 @@ def _follow_the_script() -> None:
         os.environ[RELEASE] = release  # for child processes
         install(release)
         sys.stderr.write(
-            f"msbridge: following MindSpore {release}, for {because} is of that time (--release chooses).\n"
+            f"msbridge: following MindSpore {release}, because of {because!r} (--release chooses another).\n"
         )
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from msbridge.core.frames import left_at, value_of
 from msbridge.core.nearest import did_you_mean
+from msbridge.core.release import before
+from msbridge.core.wording import earlier_names
 from msbridge.dropin.absence import explanation, meant
 
 UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'$")
@@ -44,8 +46,24 @@ def _argument(name: str, trace: TracebackType | None) -> str | None:
         parameters = inspect.signature(called).parameters
     except (TypeError, ValueError):  # a builtin without a signature
         return None
+    if old := _old_name(name, called):
+        return old
     known = [each for each in parameters if each != "self"]
     return did_you_mean(name, known).strip() or f"The arguments are: {', '.join(known)}."
+
+
+def _old_name(name: str, called: Callable[..., Any]) -> str | None:
+    """Return what an argument is called today, where only earlier releases took `name`."""
+    from msbridge import ops
+
+    function = getattr(called, "__name__", "")
+    if vars(ops).get(function) is not called:
+        return None
+    until, names = earlier_names(f"ops.{function}", called)
+    if name not in names:
+        return None
+    choice = f"`msbridge run --release {before(until)}` takes {name!r}"
+    return f"It is {names[name]!r} since MindSpore {until}; {choice}."
 
 
 def _attribute(name: str, holder: object) -> str | None:

@@ -59,7 +59,7 @@ from msbridge.ops.creation.mint import diag as diag
 from msbridge.ops.creation.kernels import empty as empty
 from msbridge.ops.creation.mint import empty_like as empty_like
 from msbridge.ops.creation.functions import eye as eye
-from msbridge.ops.creation.functions import full as full
+from msbridge.ops.creation.mint import full as full
 from msbridge.ops.creation.functions import full_like as full_like
 from msbridge.ops.creation.mint import linspace as linspace
 from msbridge.ops.creation.mint import meshgrid as meshgrid

@@ -1,7 +1,8 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
-from msbridge.core import earlier
+from msbridge.core import asking, earlier, wording
 from msbridge.nn.cell import *
+from msbridge.nn.graph_cell import *
 from msbridge.nn.layers.activation import *
 from msbridge.nn.layers.adaptive_pooling import *
 from msbridge.nn.layers.attention import *
@@ -46,7 +47,8 @@ from msbridge.nn.steps.wrappers import *
 def _earlier() -> list[earlier.Earlier]:
     from msbridge.nn.earlier import ROWS
 
-    return ROWS
+    rows = [*wording.rows("nn"), *ROWS]
+    return [*rows, *asking.rows("nn", rows)]
 
 
 earlier.follow(_earlier)

@@ -181,6 +181,15 @@ class Calling:
         return with_bprop(self.construct, self.bprop, in_order(self.construct, args, kwargs))  # type: ignore[attr-defined]
 
     @property
+    def enable_backward_hook(self) -> bool:
+        """Whether gradients go through hooks of this Cell.
+
+        Follows: mindspore.nn.Cell.enable_backward_hook (2.10), which is there but not set.
+        """
+        settings = self._special
+        return settings is not None and bool(settings.backward_hooks or settings.backward_pre_hooks)
+
+    @property
     def has_bprop(self) -> bool:
         """Whether this Cell has a backward pass of its own."""
         return hasattr(type(self), "bprop")

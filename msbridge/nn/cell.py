@@ -6,7 +6,8 @@ Follows: mindspore.nn.Cell (2.10) and what earlier releases had.
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from msbridge.core import context
 from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, level_of_context
@@ -18,8 +19,9 @@ from msbridge.nn.calling import call
 from msbridge.nn.flags import Flags
 from msbridge.nn.moving import Moving
 from msbridge.nn.places import located
+from msbridge.nn.states import register_cell_buffer_registration_hook as register_cell_buffer_registration_hook
 
-__all__ = ["Cell", "GraphCell"]
+__all__ = ["Cell"]
 
 _PARAMETERS = (Parameter, ParameterTuple)
 _advised: set[tuple[str, str, str]] = set()  # (module, class, attribute) of lists of Cells that were warned of
@@ -61,6 +63,8 @@ class Cell(Flags, Moving):
     """
 
     bprop: Callable[..., Any]
+    global_cells: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()  # filled by MindSpore's compiler alone
+    total_instance_count = 0  # of Cells that are alive
 
     def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None:
         attributes = self.__dict__
@@ -71,10 +75,15 @@ class Cell(Flags, Moving):
         attributes["training"] = False
         attributes["requires_grad"] = False
         attributes["_param_prefix"] = ""
+        Cell.total_instance_count += 1
         if hasattr(type(self), "bprop"):
             attributes["_special"] = CallSettings(self)
         if flags:
             self.add_flags(**flags)
+
+    def __del__(self) -> None:
+        if "_params" in self.__dict__ and Cell is not None:  # None while the interpreter ends
+            Cell.total_instance_count -= 1
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the outputs from the inputs; every subclass defines it.
@@ -125,8 +134,7 @@ class Cell(Flags, Moving):
         elif "_cells" in attributes and name in self._cells:
             if value is not None:
                 raise TypeError(f"For 'Cell', the type of {name} must be Cell or None, but got {type(value).__name__}.")
-            del self._cells[name]
-            attributes[name] = None
+            self._cells[name] = None
         else:
             descriptor = getattr(type(self), name, None)
             if isinstance(descriptor, property):
@@ -280,6 +288,7 @@ class Cell(Flags, Moving):
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        Cell.total_instance_count += 1
         self.__dict__.update(state["attributes"])
         self.__dict__["_params"] = _Registry(self)
         self.__dict__["_cells"] = _Registry(self)
@@ -315,19 +324,6 @@ def _follow_context() -> None:
 
 
 context.on_change(_follow_context)
-
-
-class GraphCell(Cell):
-    """A network that was loaded from an exported file.
-
-    Raises:
-        RuntimeError: always; MindIR files cannot be run here.
-    """
-
-    def __init__(self, graph: Any, params_init: Any = None, obf_random_seed: Any = None) -> None:
-        raise RuntimeError(
-            "nn.GraphCell: msbridge does not run MindIR graphs; build the network from its Python class."
-        )
 
 
 def _let_settings_act() -> None:

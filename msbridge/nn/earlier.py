@@ -4,8 +4,14 @@ import torch
 
 from msbridge.core.earlier import Earlier
 from msbridge.core.recording import is_repeat
+from msbridge.core.scalars import memory_of
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn import earlier_layers, oldest
 from msbridge.nn.cell import Cell
+from msbridge.nn.losses.classification import BCELoss
+from msbridge.nn.optim.cells.rates import _IteratorLearningRate
+from msbridge.ops.indexing.earlier import gather
+from msbridge.ops.loss.earlier import binary_cross_entropy
 from msbridge.ops.normalization.kernels import normalize_batch
 
 
@@ -47,7 +53,38 @@ def _normalize_batch(
     return result
 
 
+def _listed_rate(self: _IteratorLearningRate, global_step: int) -> float:
+    """Return the rate after `global_step` steps; 0 after the end of the list.
+
+    Follows: mindspore.nn.Optimizer (2.0).
+    """
+    rates = memory_of(self.learning_rate)
+    return float(rates[global_step]) if global_step < rates.size else 0.0
+
+
+def _embedding(ids: Tensor, weight: Tensor) -> Tensor:
+    """Look up rows of a table; those out of range are zero.
+
+    Follows: mindspore.nn.Embedding (2.0).
+    """
+    return gather(weight, ids, 0)
+
+
+def _bce_loss(self: BCELoss, logits: Tensor, labels: Tensor) -> Tensor:
+    """Compute the cross entropy of probabilities; the gradient of the labels is zero.
+
+    Follows: mindspore.nn.BCELoss (2.0).
+    """
+    return binary_cross_entropy(logits, labels, self.weight, self.reduction)
+
+
 ROWS = [
+    Earlier("nn.layers.embedding.embedding", "2.3", _embedding),
+    Earlier("nn.losses.classification.BCELoss.construct", "2.3", _bce_loss),
+    Earlier("nn.optim.cells.rates._IteratorLearningRate.number_at", "2.3", _listed_rate),
+    Earlier("nn.optim.cells.momentum.SGD._spared", "2.3", ()),  # weight decay took gamma and beta, too
     Earlier("nn.cell.Cell.__repr__", "2.3", _repr),
     Earlier("nn.layers.batch_normalization.normalize_batch", "2.3", _normalize_batch),
+    *earlier_layers.ROWS,
+    *oldest.ROWS,
 ]

@@ -5,12 +5,12 @@ Follows: mindspore.nn.Cell (1.0 and 2.0).
 
 from typing import Any, NoReturn
 
-from msbridge.core import context
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance
 from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
+from msbridge.distributed.parallel import _get_global_rank, _get_stage_device_num
 from msbridge.nn.precision import MixedPrecisionType
 
 __all__ = ["Former"]
@@ -66,12 +66,11 @@ class Former:
 
         Follows: mindspore.nn.Cell.infer_param_pipeline_stage (2.0).
         """
-        stages = context.get_auto_parallel_context("pipeline_stages")
-        devices = context.get_auto_parallel_context("device_num")
-        stage = context.get_auto_parallel_context("global_rank") // max(1, devices // stages)
+        stage = _get_global_rank() // max(1, _get_stage_device_num())
         found = []
         for parameter in self.trainable_params():  # type: ignore[attr-defined]  # a Cell's
-            own = vars(parameter).get("_pipeline_stage_list")
+            marks = vars(parameter)
+            own = marks.get("_pipeline_stage_list") or ([marks["_stage"]] if "_stage" in marks else [])
             if not own:
                 raise RuntimeError(
                     f"For 'infer_param_pipeline_stage', the parameter {parameter.name} belongs to no stage: set "

@@ -40,6 +40,8 @@ def _place(name: str) -> Any:
         if value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' cannot be less than 0, got {value}.")
         cell.__dict__[key] = value
+        for parameter in cell.get_parameters():  # a Cell inside that has its own is marked after, or belongs to both
+            parameter.__dict__[f"_{name.removeprefix('pipeline_')}"] = value
 
     return property(lambda cell: cell.__dict__.get(key), write)
 

@@ -11,10 +11,25 @@ from msbridge.core.tensor import Tensor, overwrite
 from msbridge.nn.hooks import HookHandle, Registered
 from msbridge.nn.walking import Walking
 
-__all__ = ["States"]
+__all__ = ["States", "register_cell_buffer_registration_hook"]
 
 _EXTRA = "_extra_state"
 T_destination = TypeVar("T_destination", bound=dict[str, Any])
+_of_all_cells = Registered()  # hooks of `register_buffer`
+
+
+def register_cell_buffer_registration_hook(hook: Callable[..., Any]) -> HookHandle:
+    """Have `hook(cell, name, tensor)` called whenever a Cell registers a buffer; what it returns is registered instead.
+
+    Args:
+        hook: returns a Tensor, or None to keep the one given.
+
+    Returns:
+        A handle, whose `remove()` takes the hook away.
+
+    Follows: mindspore.nn.cell.register_cell_buffer_registration_hook (2.10).
+    """
+    return _register(_of_all_cells, hook)
 
 
 class Keys(namedtuple("Keys", ["missing_keys", "unexpected_keys"])):
@@ -90,6 +105,9 @@ class States(Walking):
             raise KeyError(f"For 'register_buffer', attribute {name!r} already exists.")
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(f"For 'register_buffer', tensor must be a Tensor, got {type(tensor).__name__}.")
+        for hook in tuple(_of_all_cells.values()):
+            replaced = hook(self, name, tensor)
+            tensor = tensor if replaced is None else replaced
         self._buffers[name] = tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)

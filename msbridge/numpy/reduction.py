@@ -21,7 +21,7 @@ def sum(
 
     Follows: mindspore.numpy.sum (2.10).
     """
-    total = reduction.sum(tensor_of(a, "sum", "a"), axis, keepdims, dtype=None if dtype is None else type_of(dtype))
+    total: Tensor = tensor_of(a, "sum", "a").sum(axis, None if dtype is None else type_of(dtype), keepdims)
     return total if initial is None else wrap(total._data + initial)
 
 
@@ -41,7 +41,8 @@ def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
     Follows: mindspore.numpy.std (2.10).
     """
-    return reduction.std(tensor_of(x, "std", "x"), axis, ddof, keepdims)
+    deviation: Tensor = tensor_of(x, "std", "x").std(axis, ddof, keepdims)
+    return deviation
 
 
 def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
@@ -49,7 +50,8 @@ def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
     Follows: mindspore.numpy.var (2.10).
     """
-    return reduction.var(tensor_of(x, "var", "x"), axis, ddof, keepdims)
+    variance: Tensor = tensor_of(x, "var", "x").var(axis, ddof, keepdims)
+    return variance
 
 
 def max(

@@ -4,7 +4,7 @@ import builtins
 from typing import Any
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.core import earlier
+from msbridge.core import asking, earlier, former_gradients, formerly, wording
 from msbridge.ops import contents, tensor_methods
 from msbridge.ops.operations import *
 from msbridge.ops.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register

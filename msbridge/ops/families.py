@@ -193,7 +193,8 @@ def _binary_of_any(
         return other.of_dense(op, input)  # type: ignore[no-any-return]
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
         raise explain(error, op, input=input, other=other) from error
-    operands = [_operand(value) for value in (input, other)]
+    beside = next((value._data.dtype for value in (input, other) if isinstance(value, Tensor)), None)
+    operands = [_operand(value, beside) for value in (input, other)]
     tensors = [value for value in operands if isinstance(value, torch.Tensor)]
     if not tensors or any(value is None for value in operands):
         raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
@@ -208,8 +209,8 @@ def _binary_of_any(
         return again(failure, op, _binary_of_any, fn, op, input, other, promotion, error, input=input, other=other)
 
 
-def _operand(value: Any) -> Any:
-    """Return a torch tensor or a Python number, or None for what is no operand."""
+def _operand(value: Any, dtype: torch.dtype | None = None) -> Any:
+    """Return a torch tensor or a Python number, or None for what is no operand; a list gets this dtype."""
     if isinstance(value, Tensor):
         return value._data
     if isinstance(value, np.generic):
@@ -217,7 +218,7 @@ def _operand(value: Any) -> Any:
     if isinstance(value, bool | int | float | complex):
         return value
     if isinstance(value, list | tuple):
-        return as_torch(value, None)
+        return as_torch(value, None).to(dtype)
     return None
 
 

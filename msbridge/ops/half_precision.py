@@ -33,6 +33,11 @@ def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
     return partial(_convolve, fn)
 
 
+def in_float32(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """Return `fn(data, *settings)` that takes float16, too, where torch (2.13) has no such kernel for a CPU."""
+    return lambda data, *settings: fn(data.float(), *settings).half() if data.dtype is _HALF else fn(data, *settings)
+
+
 def _convolve(
     fn: Callable[..., torch.Tensor],
     data: torch.Tensor,

@@ -54,7 +54,7 @@ def floor_dividing(self: Tensor, other: Number) -> Tensor:
 
 def remainder_of(self: Tensor, other: Number) -> Tensor:
     """Return `other % self`."""
-    return arithmetic.remainder(other, self)
+    return arithmetic.floor_mod(other, self)
 
 
 def exponent_of(self: Tensor, other: Number) -> Tensor:

@@ -3,7 +3,7 @@
 Follows: mindspore.ops.Primitive (2.10).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from msbridge.core.arguments import instance, non_negative_int, one_of
@@ -89,6 +89,18 @@ class PrimitiveAttributes:
     def set_const_input_indexes(self, const_input_indexes: Sequence[int]) -> None:
         """Keep which inputs MindSpore's compiler wants as constants."""
         self.__dict__["_const_inputs"] = tuple(const_input_indexes)
+
+    def set_hook_fn(self, hook_fn: Callable[..., Any], hook_type: Any) -> None:
+        """Keep a function that MindSpore's engine calls on gradients; operators of its own alone have one called.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called.
+
+        Follows: mindspore.ops.Primitive.set_hook_fn (2.10).
+        """
+        if not callable(hook_fn):
+            raise TypeError(f"For '{self.name}', hook_fn must be a function, got {type(hook_fn).__name__}.")
+        self.__dict__["_hook_fn"] = hook_fn, hook_type
 
     def set_inplace_prim(self, inplace_prim: bool) -> None:
         """Keep whether MindSpore's compiler lets this primitive write to its input."""

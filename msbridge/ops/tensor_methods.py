@@ -24,7 +24,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__gt__": comparison.greater,
     "__iadd__": arithmetic.add,  # a new Tensor, as MindSpore's without an Ascend
     "__ifloordiv__": arithmetic.floor_divide,
-    "__imod__": arithmetic.remainder,
+    "__imod__": arithmetic.floor_mod,
     "__imul__": arithmetic.mul,
     "__invert__": comparison.logical_not,
     "__isub__": arithmetic.sub,
@@ -32,7 +32,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
     "__matmul__": linalg.matmul,
-    "__mod__": arithmetic.remainder,
+    "__mod__": arithmetic.floor_mod,
     "__mul__": arithmetic.mul,
     "__ne__": operators.is_unequal,
     "__neg__": elementwise.neg,

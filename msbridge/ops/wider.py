@@ -28,12 +28,14 @@ class Way:
         there: gives the data in that type.
         back: gives a result of it in the type that was given.
         results: how many of the results come back; the others are indices, or nothing of the given type.
+        number: gives a Python number among the arguments as the data are seen.
     """
 
     dtype: torch.dtype
     there: Callable[[torch.Tensor], torch.Tensor]
     back: Callable[[torch.Tensor], torch.Tensor]
     results: int = 99
+    number: Callable[[Any], Any] | None = None
 
 
 def _cast(given: torch.dtype, dtype: torch.dtype) -> Way:
@@ -51,11 +53,18 @@ def _ordered(given: torch.dtype, signed: torch.dtype, results: int) -> Way:
     return Way(signed, lambda data: data.view(signed) ^ low, lambda data: (data ^ low).view(given), results)
 
 
+def _compared(given: torch.dtype, signed: torch.dtype) -> Way:
+    """The same order, of numbers too."""
+    low = torch.iinfo(signed).min
+    return Way(signed, lambda data: data.view(signed) ^ low, lambda data: data, 0, lambda number: number + low)
+
+
 BITS = {given: _bits(given, signed) for given, signed in UNSIGNED.items()}
 PLACES_OF_BITS = {given: _bits(given, signed, 0) for given, signed in UNSIGNED.items()}
 ORDER = {given: _ordered(given, signed, 1) for given, signed in UNSIGNED.items()}
 ORDERS = {given: _ordered(given, signed, 2) for given, signed in UNSIGNED.items()}
 PLACES = {given: _ordered(given, signed, 0) for given, signed in UNSIGNED.items()}
+COMPARED = {given: _compared(given, signed) for given, signed in UNSIGNED.items()}
 VALUES = {given: _cast(given, torch.int64) for given in UNSIGNED}
 BYTES = {torch.bool: _cast(torch.bool, torch.uint8)}
 FLOATS = {given: _cast(given, torch.float32) for given in INTEGERS}
@@ -69,11 +78,12 @@ _ROWS: tuple[tuple[str, Mapping[torch.dtype, Way]], ...] = (
     ("scatter_add scatter_add_ index_add index_add_ index_put index_put_ diagonal_scatter", BITS),
     ("max min topk cummax cummin sort", ORDER),
     ("amax amin aminmax maximum minimum", ORDERS),
-    ("argmax argmin gt ge lt le", PLACES),
+    ("argmax argmin", PLACES),
+    ("gt ge lt le", COMPARED),
     ("relu clamp clamp_min clamp_max heaviside bitwise_right_shift rshift fmod remainder", VALUES),
     ("div true_divide floor_divide float_power atan2 gcd lcm sum prod cumsum cumprod trace", VALUES),
-    ("relu trunc fmod remainder", BYTES),
-    ("selu hardswish hardsigmoid leaky_relu", FLOATS),
+    ("relu trunc fmod remainder threshold", BYTES),
+    ("selu hardswish hardsigmoid", FLOATS),
     ("leaky_relu", {given: _cast(given, torch.float32) for given in (torch.bool, *UNSIGNED)}),
     ("avg_pool3d det logdet slogdet qr cholesky cdist vander bessel_j0 bessel_j1 bessel_y0 bessel_y1", HALF),
     ("modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1", HALF),
@@ -105,6 +115,11 @@ def _times_logarithm(left: Any, right: Any) -> torch.Tensor:
     return torch.where(torch.as_tensor(left == 0), 0, left * torch.log(right))
 
 
+def _whole_slope(data: torch.Tensor, negative_slope: float, **_: Any) -> torch.Tensor:
+    """Return a leaky ReLU whose slope is a whole number, as the data."""
+    return torch.where(data > 0, data, data * int(negative_slope))
+
+
 def _whole_fraction(data: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(data, dtype=torch.int64 if data.dtype is torch.bool else data.dtype)
 
@@ -117,6 +132,7 @@ _ROWS_INSTEAD: tuple[tuple[str, tuple[torch.dtype, ...], Callable[..., torch.Ten
     ("xlogy", COMPLEX, _times_logarithm),
     ("log_sigmoid", COMPLEX, lambda data: -torch.log(1 + torch.exp(-data))),
     ("frac", (torch.bool, *INTEGERS), _whole_fraction),
+    ("leaky_relu", INTEGERS, _whole_slope),
 )
 INSTEAD = {(name, dtype): function for name, dtypes, function in _ROWS_INSTEAD for dtype in dtypes}
 
@@ -190,6 +206,8 @@ def _one_there(value: Any, given: torch.dtype, way: Way) -> Any:
         return way.there(value) if value.dtype is given else value
     if isinstance(value, list | tuple):
         return _there(value, given, way)
+    if way.number and isinstance(value, bool | int | float):
+        return way.number(value)
     return way.dtype if value is given else value
 
 

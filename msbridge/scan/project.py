@@ -4,6 +4,7 @@ import ast
 import builtins
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -266,9 +267,14 @@ class Project:
 
     Args:
         sources: the files.
+
+    Attributes:
+        modules: the files, as they were given.
+        names: how often names of MindSpore are used, and arguments by name, where a section counts them.
     """
 
     def __init__(self, sources: Iterable[Source]):
+        self.names: Counter[str] = Counter()
         self.modules = [Module(source, self) for source in sources]
         self._by_tail: dict[tuple[str, ...], list[Module]] = {}
         for module in self.modules:

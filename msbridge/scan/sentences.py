@@ -10,7 +10,7 @@ from msbridge.scan.scanning import Report
 __all__ = ["LEVELS", "lines", "rules_table", "summary", "values"]
 
 LEVELS = {
-    Level.REFUSED: "graph mode raises an error",
+    Level.REFUSED: "an error is raised",
     Level.CHANGED: "it runs, but gives another result than eagerly, or does once what eagerly happens in every step",
     Level.FALLBACK: "it runs by going back to Python, slowly; the strict syntax (`jit_syntax_level`) refuses it",
     Level.ADVICE: "it gives the same, but costs time or weights, or an Ascend has no such kernel",
@@ -36,10 +36,22 @@ def lines(report: Report) -> Iterator[tuple[str, Level | None]]:
 
 
 def summary(report: Report) -> str:
-    """Return the last line of a report."""
+    """Return the last lines of a report: counts, the share of names that are here, the release."""
     files = f"{report.files} file{'s' * (report.files != 1)}"
     counts = ", ".join(f"{report.count(level)} {level}" for level in Level if report.count(level))
-    return f"{counts or 'nothing found'} in {files}"
+    found = [f"{counts or 'nothing found'} in {files}"]
+    if report.names:
+        here = report.names - report.absent
+        found.append(f"{here} of {report.names} uses of MindSpore's names are here ({_share(here, report.names)})")
+    if report.release:
+        release, because = report.release
+        found.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
+    return "\n".join(found)
+
+
+def _share(part: int, whole: int) -> str:
+    """Return a share in percent, which is 100 % only if it is the whole."""
+    return "100 %" if part == whole else f"{min(100 * part / whole, 99.9):.1f} %"
 
 
 def values(report: Report) -> dict[str, object]:
@@ -59,7 +71,10 @@ def values(report: Report) -> dict[str, object]:
         }
         for one in report.findings
     ]
-    return {"files": report.files, "counts": {level.value: report.count(level) for level in Level}, "findings": found}
+    counts = {level.value: report.count(level) for level in Level}
+    names = None if report.names is None else {"uses": report.names, "absent": report.absent}
+    release = report.release._asdict() if report.release else None
+    return {"files": report.files, "counts": counts, "names": names, "release": release, "findings": found}
 
 
 def rules_table(rules: Sequence[Rule]) -> str:

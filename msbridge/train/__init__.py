@@ -1,5 +1,6 @@
 """Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
 
+from msbridge.core import asking, earlier, wording
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
     BackupAndRestore,
@@ -16,6 +17,7 @@ from msbridge.train.callbacks import (
     ReduceLROnPlateau,
     RunContext,
     TimeMonitor,
+    TrainFaultTolerance,
 )
 from msbridge.train.export import export
 from msbridge.train.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
@@ -50,6 +52,7 @@ from msbridge.train.metrics import (
     names,
     rearrange_inputs,
 )
+from msbridge.train.mindir import load
 from msbridge.train.model import Model
 from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
@@ -61,7 +64,7 @@ from msbridge.train.sliced import (
     merge_sliced_parameter,
     restore_group_info_list,
 )
-from msbridge.train.summary import SummaryCollector, SummaryRecord
+from msbridge.train.summary import SummaryCollector, SummaryLandscape, SummaryRecord
 
 __all__ = [
     "F1",
@@ -105,11 +108,13 @@ __all__ = [
     "RootMeanSquareDistance",
     "RunContext",
     "SummaryCollector",
+    "SummaryLandscape",
     "SummaryRecord",
     "TimeMonitor",
     "Top1CategoricalAccuracy",
     "Top5CategoricalAccuracy",
     "TopKCategoricalAccuracy",
+    "TrainFaultTolerance",
     "async_ckpt_thread_status",
     "auc",
     "build_searched_strategy",
@@ -120,6 +125,7 @@ __all__ = [
     "export",
     "get_ckpt_path_with_strategy",
     "get_metric_fn",
+    "load",
     "load_checkpoint",
     "load_checkpoint_async",
     "load_distributed_checkpoint",
@@ -131,3 +137,13 @@ __all__ = [
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]
+
+
+def _earlier() -> list[earlier.Earlier]:
+    from msbridge.train import oldest, previous
+
+    rows = [*wording.rows("train"), *previous.ROWS, *oldest.ROWS]
+    return [*rows, *asking.rows("train", rows)]
+
+
+earlier.follow(_earlier)

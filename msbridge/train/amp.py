@@ -29,7 +29,7 @@ _NARROW_CELLS = (
     *("Dense", "LSTMCell", "RNNCell", "GRUCell"),
 )
 # The primitives of the white list, and the functions of torch that carry them out.
-_NARROW_PRIMITIVES: dict[str, frozenset[Any]] = {
+NARROW_PRIMITIVES: dict[str, frozenset[Any]] = {
     "Conv2D": CONVOLUTIONS,
     "Conv3D": CONVOLUTIONS,
     "Conv2DTranspose": CONVOLUTIONS,
@@ -51,7 +51,7 @@ def get_white_list() -> list[type]:
 
     Follows: mindspore.amp.get_white_list (2.10).
     """
-    return [getattr(nn, name) for name in _NARROW_CELLS] + [getattr(ops, name) for name in _NARROW_PRIMITIVES]
+    return [getattr(nn, name) for name in _NARROW_CELLS] + [getattr(ops, name) for name in NARROW_PRIMITIVES]
 
 
 def get_black_list() -> list[type]:
@@ -142,12 +142,12 @@ def custom_mixed_precision(
     for element in white_list or ():
         if issubclass(element, Cell):
             cells.append(element)
-        elif element.__name__ in _NARROW_PRIMITIVES:
-            functions |= _NARROW_PRIMITIVES[element.__name__]
+        elif element.__name__ in NARROW_PRIMITIVES:
+            functions |= NARROW_PRIMITIVES[element.__name__]
         else:
             raise ValueError(
                 f"For custom_mixed_precision, the primitive {element.__name__} cannot be put into another precision; "
-                f"these can: {', '.join(_NARROW_PRIMITIVES)}."
+                f"these can: {', '.join(NARROW_PRIMITIVES)}."
             )
     for _, cell in network.cells_and_names():
         if isinstance(cell, tuple(cells)):
@@ -225,7 +225,7 @@ def _check_dtype(dtype: Any) -> None:
 
 
 def _all_narrow_functions() -> frozenset[Any]:
-    return frozenset().union(*_NARROW_PRIMITIVES.values())
+    return frozenset().union(*NARROW_PRIMITIVES.values())
 
 
 def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
@@ -239,6 +239,7 @@ def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> C
     narrow_kind: Any = type(f"{kind.__name__}Opt", (kind,), {"__call__": call, "__module__": kind.__module__})
     result: Cell = narrow_kind.__new__(narrow_kind)
     object.__setattr__(result, "__dict__", network.__dict__)
+    Cell.total_instance_count += 1
     return result
 
 

@@ -65,9 +65,7 @@ def load_checkpoint(
 
     Follows: mindspore.load_checkpoint (2.10).
     """
-    if not isinstance(ckpt_file_name, str | os.PathLike):
-        kind = type(ckpt_file_name)
-        raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {kind}.")
+    _check_name(ckpt_file_name)
     if format not in FORMATS:
         raise ValueError(f"For 'load_checkpoint', the format must be one of {FORMATS}, got {format!r}.")
     check_parameter("dec_key", dec_key, bytes | None)
@@ -89,6 +87,12 @@ def load_checkpoint(
     if net is not None:
         load_param_into_net(net, found, strict_load, remove_redundancy)
     return found
+
+
+def _check_name(ckpt_file_name: Any) -> None:
+    if not isinstance(ckpt_file_name, str | os.PathLike):
+        kind = type(ckpt_file_name)
+        raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {kind}.")
 
 
 def load_checkpoint_async(

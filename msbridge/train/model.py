@@ -39,6 +39,11 @@ from msbridge.train.stages import Stages
 Callbacks = Callback | Sequence[Callback] | None
 
 
+def _check_loss(loss_fn: Any) -> None:
+    if loss_fn is not None and not callable(loss_fn):
+        raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
+
+
 class Model(Stages):
     """A network with all that training and evaluating it needs.
 
@@ -76,8 +81,7 @@ class Model(Stages):
         instance(network, "network", None, Cell)
         if optimizer is not None:
             instance(optimizer, "optimizer", None, Cell)
-        if loss_fn is not None and not callable(loss_fn):
-            raise TypeError(f"The type of 'loss_fn' should be 'Cell', but got type '{type(loss_fn).__name__}'.")
+        _check_loss(loss_fn)
         check_levels(amp_level, boost_level, optimizer, kwargs)
         self._phase = Phase()
         self._built: WeakKeyDictionary[Any, int] = WeakKeyDictionary()

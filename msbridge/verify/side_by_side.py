@@ -11,6 +11,7 @@ from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
 from msbridge.verify.explain.conclusions import conclude
 from msbridge.verify.explain.lookup import Outputs
+from msbridge.verify.explain.nodes import with_nodes
 from msbridge.verify.explain.scene import Scene
 from msbridge.verify.explain.wrong_weights import wrong_weights
 from msbridge.verify.judge.acquittal import acquit
@@ -103,6 +104,7 @@ def compare(
         joined = judge_joined(rows, runs, pairs.joins, far)
         scene = Scene(runs, pairs, wrong, Outputs(runs.theirs))
         findings, notes = conclude(scene, rows, joined, outputs, far)
+        findings = with_nodes(findings, cell)
         gradients: dict[str, Difference] = {}
         training: dict[str, Difference] = {}
         if runs.free.error is None:

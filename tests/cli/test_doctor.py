@@ -47,6 +47,16 @@ def test_a_file_without_one_is_told_too(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"{file}: asks for no mindspore." in capsys.readouterr().out
 
 
+def test_a_script_is_told_its_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("import mindspore")
+    main(["doctor", str(script)])
+    assert f"{script}: nothing says" in capsys.readouterr().out
+    (tmp_path / "requirements.txt").write_text("mindspore==1.9.0")
+    main(["doctor", str(script)])
+    assert "MindSpore 1.9, because of 'requirements.txt: mindspore==1.9.0'" in capsys.readouterr().out
+
+
 def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", str(tmp_path / "none.txt")]) == 2
     assert "none.txt: No such file or directory." in capsys.readouterr().err

@@ -10,7 +10,7 @@ from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
-OTHERS = {"--nproc-per-node", "--side-by-side-reports"}  # of torchrun, of pytest
+OTHERS = {"--nproc-per-node", "--side-by-side-reports", "--minutes"}  # of torchrun, of pytest, of tests/soak
 
 
 def options(command: argparse.ArgumentParser) -> set[str]:
@@ -30,13 +30,13 @@ def test_named_options_exist(page):
     assert named <= options(parser())
 
 
-@pytest.mark.parametrize("page", ["docs/convert.md", "docs/graph.md"])
+@pytest.mark.parametrize("page", ["docs/convert.md", "docs/scan.md"])
 def test_tables_of_options_are_those_of_the_parsers(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     assert options_page.filled(text) == text, f"stale: python -m msbridge.cli.options_page {page}"
 
 
-@pytest.mark.parametrize("page", ["docs/graph.md"])
+@pytest.mark.parametrize("page", ["docs/graph.md", "docs/scan.md"])
 def test_tables_of_rules_are_those_of_the_rules(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     assert rules_page.filled(text) == text, f"stale: python -m msbridge.cli.rules_page {page}"

@@ -240,7 +240,7 @@ def test_the_release_is_guessed_from_imports_and_told(tmp_path: Path, hooked: Ru
     )
     code, out, err = hooked("train.py")
     assert (code, out) == (0, "(1, 0)\n")
-    assert err.startswith("msbridge: following MindSpore 1.0, for mindspore.dataset.transforms.vision")
+    assert err.startswith("msbridge: following MindSpore 1.0, because of 'mindspore.dataset.transforms.vision'")
 
 
 def test_paths_are_mapped(hooked: Run) -> None:

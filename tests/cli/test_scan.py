@@ -32,7 +32,7 @@ def test_findings_are_shown_by_file_with_what_to_do(net, capsys):
     assert "net.py\n  5:15  fallback  a Tensor is read back to Python [asnumpy]\n      print(x.asnumpy())\n" in shown
     assert "reached by Net.construct → Net.part" in shown
     assert "Instead: " in shown
-    assert shown.endswith("1 refused, 1 fallback in 1 file\n")
+    assert shown.endswith("1 refused, 1 fallback in 1 file\n3 of 3 uses of MindSpore's names are here (100 %)\n")
 
 
 def test_json_has_everything(net, capsys):
@@ -46,8 +46,19 @@ def test_json_has_everything(net, capsys):
 
 @pytest.mark.parametrize(("words", "code"), [(["--ignore", "del"], 0), (["--level", "refused"], 1)])
 def test_rules_and_levels_are_left_out(net, capsys, words, code):
-    assert main(["scan", net, *words]) == code
+    assert main(["scan", "--graph", net, *words]) == code
     assert capsys.readouterr().out.endswith(f"{'1 fallback' if code == 0 else '1 refused'} in 1 file\n")
+
+
+def test_names_that_are_not_here_are_told_with_their_share(tmp_path, capsys):
+    (tmp_path / "net.py").write_text("from mindspore import nn\nnn.Conv9d\n")
+    (tmp_path / "setup.py").write_text("mindspore==1.7")
+    assert main(["scan", "--names", str(tmp_path)]) == 1
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "1 refused in 2 files",
+        "2 of 3 uses of MindSpore's names are here (66.7 %)",
+        "for MindSpore 1.7, because of 'setup.py: mindspore==1.7'; `msbridge run` follows it",
+    ]
 
 
 def test_nothing_found(tmp_path, capsys):

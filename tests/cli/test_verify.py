@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import torch
+from mindir_files import file
 
 import msbridge
 from msbridge.cli.main import main
+from msbridge.converters import convert
 from msbridge.converters.errors import CheckpointError, Remedy
 
 pytestmark = pytest.mark.process  # `msbridge verify` asks git for the revision
@@ -203,3 +205,30 @@ def test_a_side_recorded_elsewhere(nets, capsys):
     report = ("--report", "r.html", "--quiet")
     assert main(["verify", "--torch", "their_nets:Net", *INPUT, *weights, "--expected", "cell.npz", *report]) == 0
     assert "(recorded)" in (nets / "r.html").read_text()
+
+
+LENET = """
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.bn, self.relu = nn.Conv2d(1, 3, 5, bias=False), nn.BatchNorm2d(3), nn.ReLU()
+        self.pool, self.flatten, self.fc = nn.MaxPool2d(2, 2), nn.Flatten(), nn.Linear(48, 4)
+
+    def forward(self, x):
+        return self.fc(self.flatten(self.pool(self.relu(self.bn(self.conv(x)))))).softmax(-1)
+"""
+
+
+def test_an_exported_network(nets, capsys):
+    path = str(file("2.10/lenet", nets))
+    (nets / "their_nets.py").write_text(LENET)
+    convert(path, nets / "net.pth")
+    command = ["verify", "--torch", "their_nets:Net", "--mindir", path]
+    assert main([*command, "--weights", "net.pth"]) == 0
+    assert main(command) == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "conv: weight values: conv.weight differs" in shown
+    assert "in the file: Default/conv-Conv2d/Conv2D-op0" in shown
+    assert main([*command, "--cell", "our_cells:Net"]) == 2

@@ -14,7 +14,7 @@ EFFECTIVE = {
     "set_auto_parallel_context": {
         *("auto_parallel_new_interface", "dataset_strategy", "device_num", "full_batch", "full_batch_is_set"),
         *("global_rank", "gradients_mean", "mirror_mean", "parallel_mode", "parameter_broadcast"),
-        "strategy_ckpt_load_file",
+        *("pipeline_config", "pipeline_scheduler", "pipeline_stages", "strategy_ckpt_load_file"),
     },
 }
 
@@ -58,7 +58,7 @@ def test_data_parallel_training_says_nothing() -> None:
 
 
 SAID = {
-    "set_auto_parallel_context: pipeline_stages=2": lambda: ms.set_auto_parallel_context(pipeline_stages=2),
+    "set_auto_parallel_context: auto_pipeline=True": lambda: ms.set_auto_parallel_context(auto_pipeline=True),
     "nn.Adam: use_lazy=True": lambda: nn.Adam(nn.Dense(1, 1).trainable_params(), use_lazy=True),
     "nn.EmbeddingLookup: slice_mode": lambda: nn.EmbeddingLookup(2, 2, slice_mode="table_row_slice"),
     "mint.rand: device='CPU'": lambda: ms.mint.rand(2, device="CPU"),

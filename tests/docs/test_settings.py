@@ -67,7 +67,7 @@ FOR_OTHERS = {
     *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices
 }
 # What MindSpore's compiler asks about values, to which there is one answer where nothing is compiled.
-ONE_ANSWER = {"isconstant", "is_sequence_shape_unknown", "is_sequence_value_unknown"}
+ONE_ANSWER = {"isconstant", "is_sequence_shape_unknown", "is_sequence_value_unknown", "is_within_graph"}
 
 
 def test_no_argument_is_taken_and_forgotten() -> None:

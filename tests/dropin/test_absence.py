@@ -92,10 +92,9 @@ def test_the_reason_is_found_by_an_inner_path_too() -> None:
 
 
 def test_a_misspelt_absent_name_is_told_so_rather_than_another_name() -> None:
-    assert message("mindspore.boost.DimReducem", ["ConcatOptm"]) == (
-        "module 'mindspore.boost' has no attribute 'DimReducem'. mindspore.boost.DimReduce is not available in "
-        "msbridge: it needs what MindSpore keeps on an Ascend or in its compiler. "
-        "Use boost_level with the other methods."
+    assert message("mindspore.nn.AdaSumByGradWrapCel", ["CellList"]) == (
+        "module 'mindspore.nn' has no attribute 'AdaSumByGradWrapCel'. mindspore.nn.AdaSumByGradWrapCell is not "
+        "available in msbridge: it joins servers of eight Ascend devices each. Use mindspore.boost.AdaSum."
     )
 
 

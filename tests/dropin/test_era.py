@@ -1,11 +1,13 @@
-"""The release that a script's imports give away."""
+"""The release that a script's imports, and what its project says, give away."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from msbridge.dropin import era
-from msbridge.dropin.era import guess, imports
+from msbridge.dropin.era import guess
+from msbridge.dropin.era.sources import modules_of, names_in
 from msbridge.dropin.forwarding import Forward
 
 ROWS = {
@@ -20,8 +22,11 @@ ROWS = {
 
 
 @pytest.fixture(autouse=True)
-def rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(era, "rows", lambda: ROWS)
+    era._rows.cache_clear()
+    yield
+    era._rows.cache_clear()
 
 
 def script(folder: Path, source: str) -> Path:
@@ -69,8 +74,49 @@ def test_a_relative_import_that_leaves_the_folder_is_left_alone(tmp_path: Path) 
 
 def test_modules_that_import_each_other_are_read_once(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("import train\nimport mindspore.x")
-    assert list(imports(script(tmp_path, "import a"))) == ["mindspore.x"]
+    assert names_in(modules_of(script(tmp_path, "import a"))) == {"mindspore.x"}
 
 
 def test_a_missing_script_gives_no_guess(tmp_path: Path) -> None:
     assert guess(tmp_path / "nothing.py") is None
+
+
+PROJECTS = [
+    # (the script, other files of the project, the release)
+    ("import mindspore.x", {"requirements.txt": "numpy\nmindspore-gpu==1.6.1\n"}, "1.6"),
+    ("import mindspore.x", {"README.md": "| MindSpore Version | 1.3.0 |"}, "1.3"),
+    ("import mindspore.x", {"README.md": "Needs [MindSpore](https://m.cn/install) 2.2.10."}, "2.2"),
+    ("import mindspore.x", {"setup.py": "install_requires=['mindspore==2.0.0']"}, "2.0"),
+    ("import mindspore.x", {"README.md": "MindSpore 1.3 and MindSpore 1.5 were tried."}, "1.5"),
+    ("import mindspore.x", {"README.md": "MindSpore 1.3", "requirements.txt": "mindspore==1.8.1"}, "1.8"),
+    ("import mindspore.x", {"README.md": "mindspore>=1.8.1"}, None),  # the newest, too
+    ("import mindspore.x", {"README.md": "MindSpore 1.8+"}, None),
+    ("import mindspore.x", {"README.md": "MindSpore 2.5.0"}, None),  # today's era
+    ("import mindspore.x", {"README.md": "mindspore-lite and CUDA 1.1"}, None),
+    ("import mindspore.x  # as of MindSpore 1.2", {}, "1.2"),
+    ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
+    ("import mindspore.old", {"README.md": "MindSpore 1.3"}, "1.3"),
+    ("import mindspore.old", {"README.md": "MindSpore 2.2"}, None),
+    ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, "1.10"),
+    ("from mindspore import context, nn\nfrom mindspore.ops import operations as P\nnn.Dropout(p=0.5)", {}, None),
+    ("import mindspore.ops as ops\nops.MaxPool(ksize=2)", {}, "1.10"),
+    ("import mindspore as ms\nms.set_context(mode=0)", {}, None),
+]
+
+
+@pytest.mark.parametrize(("source", "files", "release"), PROJECTS)
+def test_what_a_project_says_of_itself_and_uses(tmp_path, source, files, release) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / ".git").mkdir()
+    found = guess(script(tmp_path, source))
+    assert (found and found.release) == release
+
+
+def test_the_folder_above_speaks_for_a_script_up_to_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("MindSpore 1.1")
+    (tmp_path / "repository" / "model").mkdir(parents=True)
+    file = script(tmp_path / "repository" / "model", "import mindspore.x")
+    assert guess(file) == ("1.1", "README.md: MindSpore 1.1")
+    (tmp_path / "repository" / ".git").mkdir()
+    assert guess(file) is None

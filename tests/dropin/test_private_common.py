@@ -100,3 +100,10 @@ def test_blocks_of_recomputation_do_nothing() -> None:
     first, second = private_common.null_context_fn()
     with first, second:
         pass
+
+
+def test_dtypes_of_collectives_depend_on_the_device() -> None:
+    private_common.check_collective_target_dtype("x", ms.bfloat16, "AllReduce")
+    private_common.check_collective_target_dtype("x", ms.TensorType(ms.int32), "AllReduce")
+    with pytest.raises(TypeError, match="AllReduce"):
+        private_common.check_collective_target_dtype("x", ms.float64, "AllReduce")

@@ -6,6 +6,9 @@ import pytest
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.dropin.private_engine import (
+    AmpDecorator,
+    AmpLevel,
+    HookType,
     auto_black_list,
     create_amp_strategy,
     function_forbid_reuse,
@@ -86,3 +89,25 @@ def test_the_chip_is_named_where_one_is_emulated() -> None:
     from mindspore._c_expression import MSContext
 
     assert MSContext.get_instance().get_ascend_soc_version() in ("", "ascend910")
+
+
+def test_operators_of_a_list_are_narrowed_within_a_block() -> None:
+    x = Tensor(np.full((2, 2), 1 + 2**-12, np.float32))
+    with AmpDecorator(AmpLevel.AmpO1, ms.float16, [("MatMul", [])], []):
+        inside = ops.matmul(x, x)
+    with (
+        AmpDecorator(AmpLevel.AmpO0, ms.float16, [("MatMul", [])], []),
+        AmpDecorator(AmpLevel.AmpO2, ms.float16, [], [("MatMul", []), ("BatchMatMul", [])]),
+    ):
+        kept = ops.matmul(x, x)
+    assert inside.dtype == kept.dtype == ms.float32
+    assert inside.asnumpy().tolist() == [[2.0, 2.0], [2.0, 2.0]]
+    assert kept.asnumpy().tolist() == ops.matmul(x, x).asnumpy().tolist() != inside.asnumpy().tolist()
+
+
+def test_kinds_of_functions_on_gradients_have_the_engines_numbers() -> None:
+    assert [one.value for one in HookType] == [0, 1, 2, 3, 4, 5]
+    primitive = ops.ReLU()
+    primitive.set_hook_fn(lambda *gradients: gradients, HookType.HookBackward)
+    with pytest.raises(TypeError, match="hook_fn"):
+        primitive.set_hook_fn(3, HookType.HookBackward)

@@ -6,14 +6,17 @@ import pytest
 from msbridge import Tensor, nn, ops
 from msbridge.dropin.private_layers import (
     RNNCellBase,
+    WithBNNLossCell,
     _Conv,
     check_dense_input_shape,
     deconv_output_length,
+    gain_bnn_with_loss,
     gru_cell,
     lstm_cell,
     rnn_relu_cell,
     rnn_tanh_cell,
 )
+from msbridge.nn.probability import bnn_layers
 
 
 def test_the_base_of_convolutions() -> None:
@@ -61,3 +64,16 @@ def test_the_check_of_a_dense_layers_input() -> None:
     check_dense_input_shape((2, 3))
     with pytest.raises(ValueError, match="For 'Dense', the dimension of 'x'"):
         check_dense_input_shape((2,), "Dense")
+
+
+def test_loss_of_bayesian_layers() -> None:
+    """As MindSpore 1.0 does it: the divergences of the first layers are added to the loss."""
+    net = nn.SequentialCell([bnn_layers.DenseReparam(3, 2), bnn_layers.DenseReparam(2, 2)])
+    x, label = Tensor(np.ones((4, 3), np.float32)), Tensor(np.ones((4, 2), np.float32))
+    whole = WithBNNLossCell(net, lambda y, label: y.sum() * 0, 1, 0.5)
+    assert float(whole(x, label)) == pytest.approx(0.5 * float(whole.cal_kl_loss()), rel=1e-5)
+    assert whole.backbone_network is net
+    first, file = gain_bnn_with_loss(1, net, lambda y, label: y.sum() * 0, 1, 0.5)
+    file.close()
+    assert len(first.kl_loss) == 1
+    assert float(first(x, label)) == pytest.approx(0.5 * float(net[0].compute_kl_loss()), rel=1e-5)

@@ -5,7 +5,7 @@ import importlib
 import numpy as np
 import pytest
 
-from msbridge import Tensor, float16, float32, nn, ops
+from msbridge import Parameter, RowTensor, Tensor, float16, float32, int32, nn, ops
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
@@ -50,3 +50,37 @@ def test_a_graph_kernel_is_a_cell_with_a_flag() -> None:
     cell = Add()
     assert cell(1, 2) == 3
     assert cell.get_flags() == {"graph_kernel": "Add"}
+
+
+def test_accumulated_gradients_are_scaled_and_forgotten() -> None:
+    module = importlib.import_module("mindspore.nn.wrap.loss_scale")
+    scale, grad, accumulated = (Tensor([number], float32) for number in (4.0, 2.0, 8.0))
+    assert module.tensor_grad_scale_pipeline(scale, grad, accumulated).asnumpy().tolist() == [2.0]
+    assert accumulated.asnumpy().tolist() == [0.0]
+    other = Tensor([8.0], float32)
+    assert module.shard_grad_scale(scale, grad, other).asnumpy().tolist() == [0.5]
+    assert other.asnumpy().tolist() == [0.0]
+
+
+def test_gradients_of_rows_are_scaled() -> None:
+    module = importlib.import_module("mindspore.nn.wrap.loss_scale")
+    rows = RowTensor(Tensor([1], int32), Tensor([[2.0, 4.0]], float16), (3, 2))
+    found = module._grad_scale(Tensor(4.0, float32), rows)
+    assert found.values.asnumpy().tolist() == [[0.5, 1.0]]
+    assert found.values.dtype == float16
+    assert found.dense_shape == (3, 2)
+
+
+def test_the_module_of_schedules_leaves_their_function() -> None:
+    module, profiler = (importlib.import_module(f"mindspore.profiler{rest}") for rest in (".schedule", ""))
+    assert module.ProfilerAction.RECORD.value == 2
+    assert (
+        profiler.schedule(wait=1, active=1, warmup=1).to_dict() == module.Schedule(wait=1, active=1, warmup=1).to_dict()
+    )
+
+
+def test_parameters_of_one_process_stay() -> None:
+    weight = Parameter(Tensor([1.0, 2.0]), name="w")
+    reduced = importlib.import_module("mindspore.nn.wrap.cell_wrapper").AllreduceGraph
+    (result,) = reduced([weight], "hccl_world_group")()
+    assert result.asnumpy().tolist() == weight.asnumpy().tolist() == [1.0, 2.0]

@@ -1,5 +1,6 @@
 """What libraries import from the private parts of training; the values are those of MindSpore 2.10."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -88,3 +89,11 @@ def test_the_names_are_where_scripts_look_for_them() -> None:
     assert _CallbackManager is CallbackManager
     assert all((_OutputTo16, _checkpoint_cb_for_save_op, CheckpointManager, _chg_ckpt_file_name_if_same_exist))
     assert all((_transfer_tensor_to_tuple, _exec_save, _get_merged_param_data, tensor_to_np_type))
+
+
+def test_a_checkpoint_that_is_read_in_a_thread_ends_its_thread() -> None:
+    executor = ThreadPoolExecutor(max_workers=1)
+    future = private.ParamDictFuture(executor, executor.submit(lambda: {"a": 1}))
+    assert future.result() == {"a": 1}
+    with pytest.raises(RuntimeError, match="shutdown"):
+        executor.submit(print)

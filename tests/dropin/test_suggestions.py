@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from msbridge import Tensor, ops
 from msbridge.dropin import tracebacks
+from msbridge.dropin.suggestions import suggestion
 
 PARTS = """
 import numpy as np
@@ -66,3 +68,9 @@ def test_a_text_whose_file_is_gone_is_left_as_it_is() -> None:
         exec(compile("(lambda a: a)(b=1)", "gone.py", "exec"))
     text = tracebacks.short(caught.value, caught.value.__traceback__)
     assert text.endswith("got an unexpected keyword argument 'b'\n")
+
+
+def test_an_old_name_is_told_with_the_release_that_takes_it() -> None:
+    with pytest.raises(TypeError) as caught:
+        ops.softmax(x=Tensor([1.0]))
+    assert suggestion(caught.value) == "It is 'input' since MindSpore 2.3; `msbridge run --release 2.2` takes 'x'."

@@ -18,6 +18,7 @@ from msbridge.ops.attention.functions import (
     _interpolate_ext_scale_factor_convert_size,
 )
 from msbridge.ops.attention.kernels import linear
+from msbridge.ops.attention.projected import multi_head_attention_forward
 
 BATCH, HEADS, LENGTH, SIZE = 2, 4, 5, 3
 TO_LAYOUT = {
@@ -193,3 +194,78 @@ def test_small_steps() -> None:
     assert _inner_pad(Tensor([[True]]), (0, 1)).asnumpy().tolist() == [[True, False]]
     assert _inner_dropout(image, 0.5, False) is image
     assert set(np.unique(_inner_dropout(image, 0.5, True))) == {0.0, 2.0}
+
+
+DRAWS = np.random.RandomState(0)
+QUERY, KEY, IN, IN_BIAS, OUT, OUT_BIAS, BIAS_K, BIAS_V = (
+    Tensor((DRAWS.randn(*shape) * 0.5).astype(np.float32))
+    for shape in ((3, 2, 8), (5, 2, 8), (24, 8), (24,), (8, 8), (8,), (1, 1, 8), (1, 1, 8))
+)
+LATER = Tensor(np.triu(np.ones((3, 5), bool), 2))
+PADDED = Tensor(np.array([[0, 0, 0, 0, 1], [0, 0, 0, 1, 1]], bool))
+
+
+@pytest.mark.parametrize(
+    ("settings", "output", "weights"),
+    [
+        ({}, [1.14093, -2.794149, -0.95966, 0.323638], [0.137074, 0.215377, 0.182139, 0.248517]),
+        ({"attn_mask": LATER}, [0.310317, -0.663419, -0.745945, -0.26029], [0.392666, 0.607334, 0.0, 0.0]),
+        (
+            {"key_padding_mask": PADDED, "average_attn_weights": False},
+            [1.012733, -2.618693, -0.968569, 0.336434],
+            [0.184386, 0.313419, 0.265135, 0.237061],
+        ),
+        (
+            {"bias_k": BIAS_K, "bias_v": BIAS_V, "add_zero_attn": True, "training": False},
+            [0.865747, -2.132579, -0.881209, 0.376631],
+            [0.1012, 0.159233, 0.13466, 0.182556],
+        ),
+        (
+            {"is_causal": True, "attn_mask": LATER},
+            [0.956327, -2.387593, -0.941638, 0.194882],
+            [0.300984, 0.173636, 0.146838, 0.202147],
+        ),
+    ],
+)
+def test_heads_with_all_projections(settings: dict, output: list[float], weights: list[float]) -> None:
+    """Judge: MindSpore 2.10.0."""
+    given = {"bias_k": None, "bias_v": None, "add_zero_attn": False} | settings
+    found = multi_head_attention_forward(
+        QUERY, KEY, KEY, 8, 2, IN, IN_BIAS, given.pop("bias_k"), given.pop("bias_v"), given.pop("add_zero_attn"), 0.0,
+        OUT, OUT_BIAS, **given,
+    )  # fmt: skip
+    for tensor, wanted in zip(found, (output, weights), strict=True):
+        assert np.allclose(tensor.asnumpy().ravel()[:4], wanted, atol=2e-6)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"in_proj_weight": None},
+        {"use_separate_proj_weight": True},
+        {"embed_dim_to_check": 9},
+        {"num_heads": 3},
+        {"bias_k": BIAS_K},
+        {"attn_mask": Tensor(np.ones((2, 2), np.float32))},
+        {"attn_mask": Tensor(np.ones((3, 5), np.int32))},
+    ],
+)
+def test_what_heads_refuse(changed: dict) -> None:
+    """Judge: MindSpore 2.10.0."""
+    given = {
+        "query": QUERY,
+        "key": KEY,
+        "value": KEY,
+        "embed_dim_to_check": 8,
+        "num_heads": 2,
+        "in_proj_weight": IN,
+        "in_proj_bias": IN_BIAS,
+        "bias_k": None,
+        "bias_v": None,
+        "add_zero_attn": False,
+        "dropout_p": 0.0,
+        "out_proj_weight": OUT,
+        "out_proj_bias": OUT_BIAS,
+    }
+    with pytest.raises(ValueError, match="For 'multi_head_attention_forward', "):
+        multi_head_attention_forward(**given | changed)

@@ -15,7 +15,7 @@ from msbridge import Tensor, ops
         (lambda: ops.ones([1, 2], ms.bool_), ms.bool_, [[True, True]]),
         (lambda: ops.zeros(Tensor([1, 1])), ms.float32, [[0.0]]),
         (lambda: ops.full((2,), 3), ms.int64, [3, 3]),
-        (lambda: ops.full((1,), 1.5), ms.float32, [1.5]),
+        (lambda: ops.full((1,), 1.5), ms.int64, [1]),
         (lambda: ops.full((1,), 1.7, dtype=ms.int32), ms.int32, [1]),
         (lambda: ops.fill(ms.float32, (2,), Tensor(3)), ms.float32, [3.0, 3.0]),
         (lambda: ops.Fill()(ms.int32, (1,), 2.7), ms.int32, [2]),

@@ -29,6 +29,7 @@ VALUES = [
     (lambda: f(2, 2).masked_scatter(b([True, False]), v([8, 9])), "Float32", [[8, 1], [9, 3]]),
     (lambda: ops.tensor_scatter_elements(f(2, 2), i([[1, 0]]), v([[9, 8]]), 1, "add"), "Float32", [[8, 10], [2, 3]]),
     (lambda: ops.scatter(f(2, 3), 1, i([[1, 0, 2]]), v([[9, 8, 7]])), "Float32", [[8, 9, 7], [3, 4, 5]]),
+    (lambda: f(3).scatter(0, i([1, 2]), v([5, 4]), reduce="multiply"), "Float32", [0, 5, 8]),  # the documentation
     (lambda: f(3).scatter_add(i([[0], [0]]), v([1, 2])), "Float32", [3, 1, 2]),
     (lambda: f(2, 3).scatter_add(0, i([[1, 0, 1]]), v([[9, 8, 7]])), "Float32", [[0, 9, 2], [12, 4, 12]]),
     (lambda: ops.index_fill(f(3, 2), 1, i([0]), Tensor(9.0)), "Float32", [[9, 1], [9, 3], [9, 5]]),

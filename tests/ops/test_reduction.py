@@ -169,3 +169,19 @@ def test_lp_norm_and_square_sums() -> None:
 def test_value_with_index_methods_give_the_value_first() -> None:
     values, indices = Tensor([[1.0, 4.0]]).argmax_with_value(1)
     assert (values.tolist(), indices.tolist()) == ([4.0], [1])
+
+
+def test_mean_and_variance_of_small_integers_are_computed_in_their_dtype() -> None:
+    x = Tensor([[3, 250], [7, 1]], ms.uint8)  # the values of 2.10.0
+    assert (x.mean().item(), x.var().item()) == (1, 22.25)
+    assert ms.numpy.var(Tensor([[3, 1, 4], [1, 5, 9]], ms.int32)).item() == pytest.approx(8.1666667)
+
+
+def test_sums_of_numpy_follow_the_release() -> None:
+    x = Tensor([3, 1, 4], ms.int32)
+    assert ms.numpy.sum(x).dtype == ms.int64
+    ms.set_release("2.0")
+    try:
+        assert (ms.numpy.sum(x).dtype, ms.numpy.var(x).dtype) == (ms.int32, ms.int32)
+    finally:
+        ms.set_release(None)

@@ -197,3 +197,30 @@ def test_the_primitives_take_the_attributes_first() -> None:
     close(fused(*given)[0], wanted())
     step = gen.IncreFlashAttention(HEADS, "BNSD", SCALE, KEY_HEADS)
     close(step(Tensor(QUERY[:, :, :1]), *given[1:]), wanted(QUERY[:, :, :1]))
+
+
+@pytest.mark.parametrize(("block", "stride", "ends"), [(32, 16, (96,)), (16, 16, [40, 96]), (48, 32, (30, 96))])
+def test_windows_are_summed_by_their_weights(block: int, stride: int, ends: tuple[int, ...]) -> None:
+    tokens, weight = made(96, 2, 16).half().numpy(), made(block, 2, seed=1).half().numpy()
+    begins = (0, *ends[:-1])
+    starts = [s for a, b in zip(begins, ends, strict=True) for s in range(a, b - block + 1, stride)]
+    rows = [(tokens[s : s + block].astype(np.float32) * weight[:, :, None]).sum(0) for s in starts]
+    found = ops.nsa_compress(Tensor(tokens), Tensor(weight), block, stride, actual_seq_len=ends)
+    assert found.dtype == ms.float16
+    np.testing.assert_allclose(found.asnumpy(), np.stack(rows), rtol=2e-3, atol=2e-3)
+    slope = ms.grad(lambda w: ops.nsa_compress(Tensor(tokens), w, block, stride, actual_seq_len=ends).sum())(
+        Tensor(weight)
+    )
+    summed = sum(tokens[s : s + block].astype(np.float32).sum(-1) for s in starts)
+    np.testing.assert_allclose(slope.asnumpy(), summed, rtol=1e-2, atol=5e-2)
+
+
+def test_windows_that_do_not_fit_are_refused() -> None:
+    tokens, weight = Tensor(made(32, 2, 16).half().numpy()), Tensor(made(16, 2).half().numpy())
+    with pytest.raises(TypeError, match="float16"):
+        ops.nsa_compress(tokens.astype(ms.float32), weight, 16, 16, actual_seq_len=(32,))
+    with pytest.raises(TypeError, match="compress_stride"):
+        ops.nsa_compress(tokens, weight, 16, 1.0, actual_seq_len=(32,))
+    for block, stride, ends in ((16, 8, (32,)), (32, 16, (32,)), (16, 16, (16,)), (16, 16, ())):
+        with pytest.raises(RuntimeError, match="nsa_compress"):
+            ops.nsa_compress(tokens, weight, block, stride, actual_seq_len=ends)

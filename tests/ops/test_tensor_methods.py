@@ -39,3 +39,13 @@ def test_every_method_is_attached() -> None:
     methods = tensor_methods.methods()
     assert methods.keys() > {*UNARY, *BINARY, *REDUCING}
     assert [name for name, method in methods.items() if vars(Tensor).get(name) is not method] == []
+
+
+def test_forms_that_only_the_chip_computes() -> None:
+    x = Tensor(X)
+    assert x.narrow(dim=1, start=1, length=2).tolist() == X[:, 1:].tolist()
+    assert x.count_nonzero(dim=0).tolist() == [2, 2, 2]
+    np.testing.assert_allclose(x.nansum(dim=1, keepdim=True).asnumpy(), X.sum(1, keepdims=True), rtol=1e-6)
+    assert x.repeat_interleave(2, dim=1, output_size=6).shape == (2, 6)
+    with pytest.raises(ValueError, match="output_size"):
+        x.repeat_interleave(2, dim=1, output_size=5)

@@ -22,6 +22,8 @@ from mindspore import Tensor
 
 HERE = Path(__file__).parent
 FAMILIES = sorted(path.stem for path in (HERE / "cases").glob("[a-z]*.py"))
+OF_1_0 = sorted(f"first.{path.stem}" for path in (HERE / "cases" / "first").glob("[a-z]*.py"))
+"""Families of what 1.0.0 does, in its own forms: networks run in graph mode. 2.10.0 is not asked."""
 GAP = object()
 """The CPU build of MindSpore has no kernel for this: whatever msbridge does is accepted."""
 
@@ -123,13 +125,14 @@ class Case:
         tensors = {name: value.tensor(rng) for name, value in self.inputs.items()}
         code = compile(self.expression, self.expression, "eval")
         scope = {**namespace(self.expression), **vars(module)}
-        result = eval(code, scope | tensors)
+        result = eval(code, {**scope, **tensors})
         if not self.grad:
             return result
         names = [name for name, value in self.inputs.items() if "float" in value.dtype]
 
         def total(*arguments: Tensor) -> Tensor:
-            return weighted_sum(eval(code, scope | tensors | dict(zip(names, arguments, strict=True))))
+            given = dict(zip(names, arguments, strict=True))
+            return weighted_sum(eval(code, {**scope, **tensors, **given}))
 
         gradients = ms.grad(total, tuple(range(len(names))))(*(tensors[name] for name in names))
         gradients = gradients if isinstance(gradients, tuple) else (gradients,)
@@ -158,7 +161,7 @@ def weighted_sum(result: object) -> Tensor:
 
 def namespace(expression: str) -> dict[str, object]:
     """Collect the names that every expression may use, without importing rooms that it does not mention."""
-    rooms = {"nn": "nn", "ops": "ops", "mint": "mint", "mnp": "numpy"}
+    rooms = {"nn": "nn", "ops": "ops", "mint": "mint", "mnp": "numpy", "P": "ops.operations"}
     names: dict[str, object] = {"ms": ms, "np": np, "Tensor": Tensor, "Parameter": ms.Parameter}
     for name, room in rooms.items():
         if f"{name}." in expression:

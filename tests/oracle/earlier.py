@@ -17,6 +17,7 @@ import types
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+PACKAGES = ("cases", "cases.first")
 _MISSING_NAME = re.compile(r"cannot import name '(?P<name>\w+)' from '(?P<module>mindspore[\w.]*)'")
 _MISSING_ATTRIBUTE = re.compile(r"module '(?P<module>mindspore[\w.]*)' has no attribute '(?P<name>\w+)'")
 _TYPES = {"bool", "dict", "float", "int", "list", "object", "str", "tuple", "Tensor"}
@@ -86,9 +87,9 @@ class _OurFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name, path, target=None):
         file = HERE.joinpath(*name.split(".")).with_suffix(".py")
-        if name == "cases":
+        if name in PACKAGES:
             spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
-            spec.submodule_search_locations = [str(HERE / "cases")]
+            spec.submodule_search_locations = [str(file.with_suffix(""))]
             return spec
         return importlib.util.spec_from_file_location(name, file, loader=self) if file.is_file() else None
 

@@ -3,6 +3,7 @@ run are held to formulas in NumPy: the ones below, and those of the tests of the
 
 import ast
 import gzip
+import importlib
 import json
 import re
 from collections import Counter
@@ -183,10 +184,28 @@ def test_every_primitive_has_two_recorded_cases_or_a_formula() -> None:
     assert not few, f"record two cases of each: {few}"
 
 
-def test_the_tests_of_topics_name_what_they_are_said_to_hold() -> None:
+def test_every_primitive_of_an_inner_module_has_two_recorded_cases_or_a_test() -> None:
+    counts, listed = recorded(), set(NAMES)
+    held = words_of_tests()
+    few = {
+        name
+        for path, names in RELEASE["modules"].items()
+        if path.startswith("mindspore.ops.operations.") and path.rpartition(".")[2][0] != "_"
+        for name in names
+        if name[0].isupper() and name not in listed | held and counts[name] < 2
+        if hasattr(importlib.import_module(path), name)
+    }
+    assert not few, f"record two cases of each: {sorted(few)}"
+
+
+def words_of_tests() -> set[str]:
+    """Return every word of the tests of topics."""
     files = [path for path in TESTS.rglob("test_*.py") if HERE not in path.parents]
-    named = set().union(*(WORD.findall(path.read_text(encoding="utf-8")) for path in files))
-    assert not set(OF_TOPICS) - named
+    return set().union(*(WORD.findall(path.read_text(encoding="utf-8")) for path in files))
+
+
+def test_the_tests_of_topics_name_what_they_are_said_to_hold() -> None:
+    assert not set(OF_TOPICS) - words_of_tests()
 
 
 @pytest.mark.parametrize("name", FORMULAS)

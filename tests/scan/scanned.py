@@ -7,11 +7,11 @@ from msbridge.scan import Finding, Level, scan
 
 
 def findings(text: str) -> tuple[Finding, ...]:
-    """Return what a scan finds in a file with this text."""
+    """Return what graph mode would not do of a file with this text."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "snippet.py"
         path.write_text(text, encoding="utf-8")
-        return scan([path]).findings
+        return scan([path], ["graph"]).findings
 
 
 def rules(text: str) -> list[str]:

@@ -20,7 +20,7 @@ def found(folder, files):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return [(one.path.removeprefix(f"{folder}/"), one.line, one.reached) for one in scan([folder]).findings]
+    return [(one.path.removeprefix(f"{folder}/"), one.line, one.reached) for one in scan([folder], ["graph"]).findings]
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,12 @@ def run(
     return done
 
 
+def release_of(script: str) -> tuple[str, str]:
+    """The option that names the release which the script was written for, e.g. s001_r10_…: 1.0."""
+    major, minor = script.split("_")[1][1:]
+    return "--release", f"{major}.{minor}"
+
+
 def ledger(done: subprocess.CompletedProcess) -> dict[str, int]:
     """The counts that `--ledger` printed."""
     pairs = re.findall(r"^(steps|sinks|host syncs) +([\d,]+)$", done.stderr, re.MULTILINE)
@@ -41,14 +47,15 @@ def ledger(done: subprocess.CompletedProcess) -> dict[str, int]:
 
 @pytest.mark.parametrize("script", ["s000_r11_one_step_dense", "s001_r10_one_step_dense"])
 def test_one_step_gives_32_zeros(script: str, tmp_path: Path) -> None:
-    output = run(SCRIPTS / f"{script}.py", cwd=tmp_path).stdout
+    output = run(SCRIPTS / f"{script}.py", *release_of(script), cwd=tmp_path).stdout
     assert output.startswith("-------loss------ [")
     assert [float(value) for value in re.findall(r"-?\d+\.\d*", output)] == [0.0] * 32
 
 
 @pytest.mark.parametrize("script", ["s000_r11_custom_loop_sink", "s001_r10_custom_loop_sink"])
 def test_custom_loop_sinks_100_steps_a_call(script: str, tmp_path: Path, mnist: Path) -> None:
-    done = run(SCRIPTS / f"{script}.py", "--ledger", "--path", f"{HARD_CODED}={mnist}", cwd=tmp_path)
+    options = (*release_of(script), "--ledger", "--path", f"{HARD_CODED}={mnist}")
+    done = run(SCRIPTS / f"{script}.py", *options, cwd=tmp_path)
     header, *lines = done.stdout.splitlines()
     assert header == "============== Starting Training =============="
     matches = [re.fullmatch(r"epoch: (\d+)/10, losses: (\S+)", line) for line in lines]
@@ -59,7 +66,8 @@ def test_custom_loop_sinks_100_steps_a_call(script: str, tmp_path: Path, mnist: 
 
 @pytest.mark.parametrize("script", ["s000_r11_model_train_sink", "s001_r10_model_train_sink"])
 def test_model_train_sinks_1000_steps_an_epoch(script: str, tmp_path: Path, mnist: Path) -> None:
-    done = run(SCRIPTS / f"{script}.py", "--ledger", "--path", f"{HARD_CODED}={mnist}", cwd=tmp_path)
+    options = (*release_of(script), "--ledger", "--path", f"{HARD_CODED}={mnist}")
+    done = run(SCRIPTS / f"{script}.py", *options, cwd=tmp_path)
     header, *lines = done.stdout.splitlines()
     assert header == "============== Starting Training =============="
     matches = [re.fullmatch(r"epoch: (\d+) step: 1000, loss is (\S+)", line) for line in lines]

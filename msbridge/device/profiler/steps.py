@@ -22,6 +22,14 @@ class ProfilerAction(Enum):
     RECORD = 2
     RECORD_AND_SAVE = 3
 
+    @staticmethod
+    def get_by_value(value: int) -> "ProfilerAction | None":
+        """Return the member of a value, or None.
+
+        Follows: mindspore.profiler.schedule.ProfilerAction.get_by_value (2.10).
+        """
+        return next((action for action in ProfilerAction if action.value == value), None)
+
 
 class Schedule:
     """Tells of each step whether it is recorded: after `skip_first`, cycles of waiting, warming up and recording.

@@ -12,9 +12,10 @@ from weakref import WeakValueDictionary
 import torch
 from torch.distributed.tensor import DTensor
 
-from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter import Parameter
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor
+from msbridge.distributed.holding import refuse_in_use, slots_of
 from msbridge.distributed.sharding.devices import Placements, distributed, moved, undivided
 
 __all__ = ["ask_for", "divide_as_asked", "follow_parameters", "owner_of", "take_in"]
@@ -25,19 +26,11 @@ _CASTS = ("ToCopyBackward0", "AliasBackward0")
 
 
 def take_in(parameters: Iterable[Parameter]) -> None:
-    """Make DTensors of Parameters that are none yet; every process has the whole of them.
-
-    Raises:
-        RuntimeError: a gradient function is running that has begun without them.
-    """
+    """Make DTensors of Parameters that are none yet; every process has the whole of them."""
     for parameter in parameters:
         if isinstance(parameter._data, DTensor) or not isinstance(parameter, Parameter):
             continue
-        if id(parameter) in state.lent:
-            raise RuntimeError(
-                f"The parameter '{parameter.name}' is in use by a gradient function that began before the mode: "
-                "put AutoParallel around the whole training step, or set the mode before."
-            )
+        refuse_in_use(parameter)
         parameter._data = distributed(parameter._data, undivided())
         _known[id(parameter)] = parameter
 
@@ -72,13 +65,9 @@ def divide_as_asked() -> None:
 
 def follow_parameters(optimizer: Any) -> None:
     """Divide what an optimizer holds for its Parameters as these are divided."""
-    parameters = optimizer.parameters
-    for held in optimizer.__dict__.values():
-        if not isinstance(held, ParameterTuple | tuple | list) or held is parameters or len(held) != len(parameters):
-            continue
-        for one, parameter in zip(held, parameters, strict=True):
-            if isinstance(one, Tensor) and one.shape == parameter.shape and isinstance(parameter._data, DTensor):
-                one._data = _like(one._data, parameter._data)
+    for one, parameter in slots_of(optimizer):
+        if one.shape == parameter.shape and isinstance(parameter._data, DTensor):
+            one._data = _like(one._data, parameter._data)
 
 
 def _like(data: torch.Tensor, model: DTensor) -> DTensor:

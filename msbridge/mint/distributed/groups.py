@@ -12,7 +12,7 @@ from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-define
 from msbridge import distributed
 from msbridge.core.arguments import typed
 from msbridge.core.notices import without_effect
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, join
+from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
 from msbridge.distributed.launches import Launch
 
 __all__ = [
@@ -67,7 +67,7 @@ def init_process_group(
             without_effect(f"mindspore.mint.distributed.init_process_group.{name}", value)
     typed(timeout, "timeout", (timedelta, type(None)))
     if init_method is None and store is None:
-        distributed.init(backend)
+        init_within(backend, timeout)
         return
     if init_method is not None and store is not None:
         raise ValueError("For 'init_process_group', give init_method or store, not both.")

@@ -3,6 +3,7 @@
 import functools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,7 +46,7 @@ class _Builder:
             for name, tensor in (*sorted(holder._params.items(), key=_layer), *holder.named_buffers(recurse=False))
             if tensor is not None
         ]
-        pairs = pairs_of_cell(self)
+        pairs = [replace(pair, torch=_allowed(pair.torch)) for pair in pairs_of_cell(self)]
         self._loan = Loan()
         self.root = self._wrapped(cell)
         self._modules: dict[Cell, torch.nn.Module] = {cell: self.root}
@@ -93,7 +94,7 @@ class _Builder:
                 module = cell.module if isinstance(cell, TorchCell) and not _is_cast(cell) else torch_layer(cell)
                 self._modules[cell] = self._wrapped(cell) if module is None else module.train(cell.training)
             at[path] = self._modules[cell]
-            torch_name = torch_parts.get(path, name)
+            torch_name = torch_parts.get(path, _allowed_part(name))
             at[above].add_module(torch_name, at[path])
             if not is_known:
                 self._place(Place(cell, at[above], torch_name, cell.training), path, at)
@@ -154,6 +155,17 @@ def _upwards(path: str) -> list[str]:
     """Return a path, then those above it, the root's empty path last."""
     parts = path.split(".") if path else []
     return [".".join(parts[:count]) for count in range(len(parts), -1, -1)]
+
+
+def _allowed(torch_name: str) -> str:
+    """Return a tensor's name whose layers are called as torch allows it."""
+    path, dot, name = torch_name.rpartition(".")
+    return ".".join(map(_allowed_part, path.split("."))) + dot + name
+
+
+def _allowed_part(name: str) -> str:
+    """Return what a layer is called in torch, which has no layers with the names of its methods, such as "forward"."""
+    return f"{name}_" if name and hasattr(torch.nn.Module, name) else name
 
 
 def _torch_parts(named: Any) -> dict[str, str]:

@@ -136,6 +136,7 @@ _LAYERS: dict[type[Cell], Maker] = {
     adaptive_pooling.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
     batch_normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
     batch_normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
+    batch_normalization.BatchNorm3d: lambda cell: _batch_norm(torch.nn.BatchNorm3d)(cell.bn2d),
     batch_normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
     batch_normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
     batch_normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),

@@ -15,8 +15,11 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import make_parameter
+from msbridge.ops.attention.kernels import added
 
 __all__ = ["MultiheadAttention"]
+
+_projection = Dense
 
 
 class MultiheadAttention(Cell):
@@ -77,7 +80,7 @@ class MultiheadAttention(Cell):
             self.k_proj_weight = make_parameter(even, (embed_dim, self.kdim), dtype, "k_proj_weight")
             self.v_proj_weight = make_parameter(even, (embed_dim, self.vdim), dtype, "v_proj_weight")
         self.in_proj_bias = make_parameter("zeros", (3 * embed_dim,), dtype, "in_proj_bias") if has_bias else None
-        self.out_proj = Dense(embed_dim, embed_dim, has_bias=has_bias, dtype=dtype)
+        self.out_proj = _projection(embed_dim, embed_dim, has_bias=has_bias, dtype=dtype)
         self.bias_k = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_k") if add_bias_kv else None
         self.bias_v = make_parameter(XavierNormal(), (1, 1, embed_dim), dtype, "bias_v") if add_bias_kv else None
 
@@ -151,9 +154,9 @@ class MultiheadAttention(Cell):
             out_proj_weight=self.out_proj.weight._data,
             out_proj_bias=_inside(self.out_proj.bias),
             training=self.training,
-            key_padding_mask=_added(key_padding_mask, kind),
+            key_padding_mask=added(key_padding_mask, kind),
             need_weights=need_weights,
-            attn_mask=_added(attn_mask, kind),
+            attn_mask=added(attn_mask, kind),
             use_separate_proj_weight=not self._is_joined,
             q_proj_weight=_inside(self.q_proj_weight),
             k_proj_weight=_inside(self.k_proj_weight),
@@ -164,13 +167,3 @@ class MultiheadAttention(Cell):
 
 def _inside(tensor: Tensor | None) -> torch.Tensor | None:
     return None if tensor is None else tensor._data
-
-
-def _added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
-    """Turn a mask into what is added to the scores."""
-    if mask is None:
-        return None
-    data = mask._data
-    if data.is_floating_point():
-        return data.to(dtype)
-    return torch.zeros(data.shape, dtype=dtype, device=data.device).masked_fill_(data.bool(), float("-inf"))

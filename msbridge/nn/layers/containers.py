@@ -45,14 +45,13 @@ class _Ordered(Cell):
             del self._cells[name]
         self._renumber(list(self._cells.values()), prefix)
 
-    def append(self, cell: Cell) -> "_Ordered":
-        """Add a Cell at the end and give this one.
+    def append(self, cell: Cell) -> None:
+        """Add a Cell at the end.
 
         Raises:
             TypeError: `cell` is not a Cell.
         """
         self._add(str(len(self._cells)), _checked(type(self).__name__, cell), _prefix_of(self._cells))
-        return self
 
     def set_grad(self, requires_grad: bool = True) -> Self:
         """Declare for each of the Cells that gradients will be asked for.

@@ -335,4 +335,4 @@ class Conv3dTranspose(Convolution):
         one_of(data_format, "data_format", "Conv3dTranspose", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         sizes = (in_channels, out_channels, kernel_size)
-        super().__init__(3, True, *sizes, *settings, "NCHW", dtype, output_padding)
+        super().__init__(3, True, *sizes, *settings, data_format, dtype, output_padding)

@@ -31,11 +31,11 @@ class Embedding(Cell):
         embedding_size: length of a row.
         use_one_hot: whether rows that the table has not are zero instead of an error.
         embedding_table: fills the table.
-        dtype: of the table.
+        dtype: kept and printed; the table is Float32, or of the dtype of the Tensor that fills it.
         padding_idx: a row that starts as zeros.
 
     Raises:
-        RuntimeError: a row number is out of range (on call).
+        RuntimeError: a row number is out of range (on call); -1 is the last row, as in MindSpore.
         TypeError: an argument is of another type; or the row numbers are no integers (on call).
         ValueError: an argument is out of range.
 
@@ -58,7 +58,8 @@ class Embedding(Cell):
         self.use_one_hot = boolean(use_one_hot, "use_one_hot", op)
         self.dtype = dtype
         self.padding_idx = padding_idx
-        self.embedding_table = make_parameter(embedding_table, (vocab_size, embedding_size), dtype, "embedding_table")
+        shape = (vocab_size, embedding_size)
+        self.embedding_table = make_parameter(embedding_table, shape, mstype.float32, "embedding_table")
         if padding_idx is not None:
             if not 0 <= integer(padding_idx, "padding_idx", op) < vocab_size:
                 raise ValueError(
@@ -69,7 +70,14 @@ class Embedding(Cell):
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
             return lookup_with_zeros(self.embedding_table, ids)
-        return embedding(ids, self.embedding_table)
+        try:
+            return embedding(ids, self.embedding_table)
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, IndexError) or bool((ids._data < -self.vocab_size).any()):
+                raise
+            return embedding(
+                wrap(torch.where(ids._data < 0, ids._data + self.vocab_size, ids._data)), self.embedding_table
+            )
 
     def extend_repr(self) -> str:
         return (

@@ -6,14 +6,15 @@ Follows: mindspore.nn.SSIM, MSSSIM, PSNR, ImageGradients, CentralCrop (1.10).
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 from torch.nn import functional as F
 
 from msbridge.core.arguments import instance, positive_int
-from msbridge.core.context import torch_device
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.containers import CellList
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.families import unary_with
@@ -66,8 +67,7 @@ class SSIM(Cell):
         positive_int(filter_size, "filter_size", op)
         instance(filter_sigma, "filter_sigma", op, float)
         self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
-        self.conv = Conv2d(1, 1, filter_size, pad_mode="valid", weight_init=_gaussian(filter_size, filter_sigma))
-        self.conv.weight.requires_grad = False
+        self.conv = _window(filter_size, filter_sigma)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         _check_pair(self.cls_name, img1, img2)
@@ -77,10 +77,15 @@ class SSIM(Cell):
             raise explain(error, self.cls_name, img1=img1, img2=img2) from error
 
 
-def _gaussian(size: int, sigma: float) -> Tensor:
-    steps = torch.arange(size, dtype=torch.float32, device=torch_device()) - (size - 1) / 2
-    line = torch.softmax(-steps.square() / (2 * sigma**2), 0)
-    return Tensor((line[:, None] * line[None, :])[None, None])
+def _window(size: int, sigma: float) -> Conv2d:
+    """Return the convolution that smooths with a Gaussian."""
+    steps = np.arange(size, dtype=np.float32) - np.float32((size - 1) / 2)
+    squares = np.square(steps)
+    window = np.exp(-(squares[:, None] + squares[None, :]) / np.float32(2 * sigma**2))
+    weight = (window / window.sum()).reshape(1, 1, size, size)
+    layer = Conv2d(1, 1, size, pad_mode="valid", weight_init=Tensor(weight))
+    layer.weight.requires_grad = False
+    return layer
 
 
 def _similarity(
@@ -132,7 +137,7 @@ class MSSSIM(Cell):
         instance(filter_sigma, "filter_sigma", op, float)
         self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
         self._powers = tuple(power_factors)
-        self._window = _gaussian(filter_size, filter_sigma)
+        self.multi_convs_list = CellList([_window(filter_size, filter_sigma) for _ in power_factors])
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         _check_pair(self.cls_name, img1, img2)
@@ -140,8 +145,8 @@ class MSSSIM(Cell):
             scale = _unit_scale(img1._data)
             left, right = img1._data.float() * scale, img2._data.float() * scale
             result = torch.ones((), device=left.device)
-            for index, power in enumerate(self._powers):
-                settings = (self._window._data.to(left.device), self.max_val * scale, *self._constants)
+            for index, (layer, power) in enumerate(zip(self.multi_convs_list, self._powers, strict=True)):
+                settings = (layer.weight._data, self.max_val * scale, *self._constants)
                 similarity, contrast = _similarity(left, right, *settings)
                 is_last = index == len(self._powers) - 1
                 result = result * torch.relu(similarity if is_last else contrast) ** power

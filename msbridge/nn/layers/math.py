@@ -60,7 +60,7 @@ class Norm(Cell):
 
 
 class ClipByNorm(Cell):
-    """Shrink `x` to a norm of at most `clip_norm`, over `axis` (None means all).
+    """Shrink `x` to a norm of at most `clip_norm`, over `axis` (None means all); the result is Float32.
 
     Raises:
         TypeError: `axis` is of another type; or `clip_norm` is not a floating Tensor (on call).
@@ -81,6 +81,7 @@ class ClipByNorm(Cell):
 
 
 def _clip(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tensor:
+    data, limit = data.float(), limit.float()
     norm = torch.linalg.vector_norm(data, 2, axis, keepdim=True)
     return data * limit / torch.maximum(norm, limit)
 
@@ -200,7 +201,8 @@ class L1Regularizer(Cell):
 
 
 def _l1(data: torch.Tensor, scale: float) -> torch.Tensor:
-    return data.abs().sum() * scale
+    total = data.abs().sum()
+    return total.float() * scale if total.dtype is torch.float16 else total * scale
 
 
 class LGamma(PlainLayer):
@@ -242,6 +244,10 @@ class IGamma(PlainLayer):
 
     Follows: mindspore.nn.IGamma (1.10).
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lgamma = LGamma()
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
         return special.igamma(a, x)

@@ -8,7 +8,7 @@ from functools import cached_property
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance
+from msbridge.core.arguments import boolean, instance, integer
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
@@ -173,6 +173,7 @@ class GroupNorm(Cell):
         dtype: of the parameters.
 
     Raises:
+        TypeError: `num_groups` or `num_channels` is no int.
         ValueError: C is no multiple of `num_groups`.
 
     Follows: mindspore.nn.GroupNorm (2.10).
@@ -189,6 +190,8 @@ class GroupNorm(Cell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
+        integer(num_groups, "num_groups", self.cls_name)
+        integer(num_channels, "num_channels", self.cls_name)
         if num_groups < 1 or num_channels < 1 or num_channels % num_groups:
             raise ValueError(
                 f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', "

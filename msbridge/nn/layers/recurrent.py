@@ -19,9 +19,10 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers._eras import OfBothEras
+from msbridge.nn.layers.dropout import Dropout
+from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.convolution.kernels import explain_linear
-from msbridge.ops.operations import LSTM as LSTMOperator
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 
@@ -31,6 +32,30 @@ _LAYERS: dict[str, Callable[..., Any]] = {
     "GRU": torch.gru,
     "RNN_TANH": torch.rnn_tanh,
     "RNN_RELU": torch.rnn_relu,
+}
+
+
+class _DynamicLSTMCPUGPU(Cell):
+    """Stands for the steps of an LSTM among its Cells; the layer computes them itself."""
+
+
+class _DynamicGRUCPUGPU(Cell):
+    """Stands for the steps of a GRU."""
+
+
+class _DynamicRNNTanh(Cell):
+    """Stands for the steps of an RNN."""
+
+
+class _DynamicRNNRelu(Cell):
+    """Stands for the steps of an RNN."""
+
+
+_STEPS = {
+    "LSTM": _DynamicLSTMCPUGPU,
+    "GRU": _DynamicGRUCPUGPU,
+    "RNN_TANH": _DynamicRNNTanh,
+    "RNN_RELU": _DynamicRNNRelu,
 }
 
 
@@ -66,6 +91,8 @@ class _Recurrent(Cell):
         if not 0 <= dropout < 1:
             raise ValueError(f"For '{op}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
         self.dropout = dropout
+        self.rnn = _STEPS[mode]()
+        self.dropout_op = Dropout(p=float(dropout))
         self._layer = _LAYERS[mode]
         self.is_lstm = mode == "LSTM"
         rows = _GATES[mode] * hidden_size
@@ -302,51 +329,6 @@ class LSTMCell(OfBothEras, RecurrentCell):
     def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         hidden, memory = self._run(x, tuple(part._data for part in hx))
         return wrap(hidden), wrap(memory)
-
-
-class LSTMWithInputWeights(Cell):
-    """One layer of an LSTM whose weights are an input.
-
-    Args:
-        input_size: length of the input's last axis.
-        hidden_size: length of the output's last axis, of one direction.
-        has_bias: whether there are biases among the weights.
-        batch_first: whether the batch is the first axis of input and output.
-        dropout: of the outputs of all but the last layer; there is one layer.
-        bidirectional: whether a second direction runs from the end.
-
-    Inputs:
-        x: shape (length, batch, input_size).
-        h: shape (directions, batch, hidden_size).
-        c: the same.
-        w: all weights in one, as of `mindspore.ops.LSTM`.
-
-    Returns:
-        The outputs, shape (length, batch, directions * hidden_size), h, c, and twice what a backward pass keeps there.
-
-    Raises:
-        TypeError: `batch_first` is not a bool.
-
-    Follows: mindspore.nn.LSTMCell (1.0).
-    """
-
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        has_bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0,
-        bidirectional: bool = False,
-    ) -> None:
-        super().__init__()
-        self.batch_first = boolean(batch_first, "batch_first", "LSTMCell")
-        self.lstm = LSTMOperator(input_size, hidden_size, 1, has_bias, bidirectional, float(dropout))
-
-    def construct(self, x: Tensor, h: Tensor, c: Tensor, w: Tensor) -> tuple[Tensor, ...]:
-        x = x.swapaxes(0, 1) if self.batch_first else x
-        output, *states = self.lstm(x, h, c, w)
-        return output.swapaxes(0, 1) if self.batch_first else output, *states
 
 
 class GRUCell(RecurrentCell):

@@ -57,10 +57,19 @@ class _TransformerOfBothEras(OfBothEras):
         return found
 
 
+class _Block(_TransformerOfBothEras):
+    """A layer that passes each place through two dense layers."""
+
+    def _add_dense_layers(self, d_model: int, dim_feedforward: int, dropout: float, dtype: Type) -> None:
+        self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
+        self.dropout = Dropout(p=dropout)
+        self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
+
+
 _OLD_ARGUMENTS = frozenset(("batch_size", "hidden_size", "ffn_hidden_size", "seq_length", "src_seq_length"))
 
 
-class TransformerEncoderLayer(_TransformerOfBothEras):
+class TransformerEncoderLayer(_Block):
     """Attend to oneself, then pass each place through two dense layers.
 
     Args:
@@ -96,9 +105,7 @@ class TransformerEncoderLayer(_TransformerOfBothEras):
         self.norm_first = norm_first
         self.activation = _chosen(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
-        self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
-        self.dropout = Dropout(p=dropout)
-        self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
+        self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.dropout1 = Dropout(p=dropout)
@@ -114,7 +121,7 @@ class TransformerEncoderLayer(_TransformerOfBothEras):
         return self.dropout2(self.dense2(self.dropout(self.activation(self.dense1(x)))))
 
 
-class TransformerDecoderLayer(_TransformerOfBothEras):
+class TransformerDecoderLayer(_Block):
     """Attend to oneself, then to the encoder's output, then pass each place through two dense layers.
 
     Args:
@@ -151,9 +158,7 @@ class TransformerDecoderLayer(_TransformerOfBothEras):
         self.activation = _chosen(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
-        self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
-        self.dropout = Dropout(p=dropout)
-        self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
+        self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm3 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)

@@ -69,7 +69,7 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class CTCLoss(LossBase):
-    """Compute the connectionist temporal classification loss.
+    """Compute the connectionist temporal classification loss of (T, N, C) or, for one sequence, of (T, C).
 
     Args:
         blank: the class of blanks.
@@ -86,7 +86,11 @@ class CTCLoss(LossBase):
 
     def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
         settings = (self.blank, self.reduction, self.zero_infinity)
-        return classification_loss.ctc_loss(log_probs, targets, input_lengths, target_lengths, *settings)[0]
+        is_one = log_probs.ndim == 2
+        if is_one:
+            log_probs, targets = log_probs.expand_dims(1), targets.expand_dims(0)  # type: ignore[attr-defined]
+        losses = classification_loss.ctc_loss(log_probs, targets, input_lengths, target_lengths, *settings)[0]
+        return losses.squeeze(0) if is_one and self.reduction == "none" else losses  # type: ignore[attr-defined]
 
 
 class CrossEntropyLoss(LossBase):

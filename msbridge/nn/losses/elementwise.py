@@ -6,7 +6,7 @@ Follows: mindspore.nn.loss (2.10).
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.arguments import boolean
+from msbridge.core.arguments import boolean, in_range, instance
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
@@ -27,13 +27,17 @@ __all__ = [
 
 
 class MSELoss(LossBase):
-    """Compute the squared difference.
+    """Compute the squared difference; of whole numbers in their dtype, the mean without its fraction.
 
     Follows: mindspore.nn.MSELoss (2.10).
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return loss.mse_loss(logits, labels, self.reduction)
+        result = loss.mse_loss(logits, labels, self.reduction)
+        left, right = logits._data, labels._data
+        if left.is_floating_point() or right.is_floating_point() or left.is_complex() or right.is_complex():
+            return result
+        return wrap(result._data.to(torch.promote_types(left.dtype, right.dtype)))
 
 
 class RMSELoss(LossBase):
@@ -44,9 +48,10 @@ class RMSELoss(LossBase):
 
     def __init__(self) -> None:
         super().__init__()
+        self.MSELoss = MSELoss()
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
-        return wrap(torch.sqrt(loss.mse_loss(logits, label)._data))
+        return wrap(torch.sqrt(self.MSELoss(logits, label)._data))
 
 
 class L1Loss(LossBase):
@@ -73,15 +78,24 @@ class SmoothL1Loss(LossBase):
     """Compute 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
 
     Args:
-        beta: where the parabola ends, >= 0.
+        beta: where the parabola ends, > 0.
         reduction: "none" (the default here), "mean" or "sum".
+
+    Raises:
+        TypeError: `beta` is no number.
+        ValueError: another `reduction`.
+        RuntimeError: `beta` is not positive (on call).
 
     Follows: mindspore.nn.SmoothL1Loss (2.10).
     """
 
     def __init__(self, beta: float = 1.0, reduction: str = "none") -> None:
+        if not isinstance(reduction, str):
+            raise ValueError(
+                f"For 'SmoothL1Loss', the 'reduction' must be in ['mean', 'sum', 'none'], but got {reduction!r}."
+            )
         super().__init__(reduction)
-        self.beta = beta
+        self.beta = instance(beta, "beta", "SmoothL1Loss", (bool, int, float))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return loss.smooth_l1_loss(logits, labels, self.beta, self.reduction)
@@ -122,13 +136,18 @@ class KLDivLoss(LossBase):
 class GaussianNLLLoss(LossBase):
     """Compute 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
 
+    Raises:
+        TypeError: `full` is no bool, `eps` no float.
+        ValueError: `eps` is not positive.
+
     Follows: mindspore.nn.GaussianNLLLoss (2.10).
     """
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
         super().__init__(reduction)
         self.full = boolean(full, "full", self.cls_name)
-        self.eps = eps
+        instance(eps, "eps", self.cls_name, float)
+        self.eps = in_range(eps, "eps", self.cls_name, 0, float("inf"), "()")
 
     def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
         return loss.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)

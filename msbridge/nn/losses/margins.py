@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.arguments import boolean, instance, integer
+from msbridge.core.arguments import boolean, instance, integer, one_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.classification_loss import functions as classification_loss
@@ -62,12 +62,15 @@ class MarginRankingLoss(LossBase):
 class HingeEmbeddingLoss(LossBase):
     """Compute x where the label is 1, max(0, margin - x) where it is -1.
 
+    Raises:
+        TypeError: `margin` is no number.
+
     Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
     """
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean") -> None:
         super().__init__(reduction)
-        self.margin = margin
+        self.margin = instance(margin, "margin", self.cls_name, (float, int))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return loss.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
@@ -91,7 +94,7 @@ class MultiMarginLoss(LossBase):
 
     def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
         super().__init__(reduction)
-        self.p = integer(p, "p", self.cls_name)
+        self.p = one_of(integer(p, "p", self.cls_name), "p", self.cls_name, (1, 2))
         self.margin = instance(margin, "margin", self.cls_name, (float, int))
         self.weight = weight
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import instance
+from msbridge.core.arguments import in_range, instance
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.softmax import LogSoftmax
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.loss.kernels import reduced
 from msbridge.ops.sampling.functions import uniform_candidate_sampler
@@ -23,14 +24,16 @@ class DiceLoss(LossBase):
     """Compute 1 - 2·Σ(p·y) / (Σp² + Σy² + smooth).
 
     Raises:
-        ValueError: the shapes differ (on call).
+        TypeError: `smooth` is no float.
+        ValueError: `smooth` is not positive; the shapes differ (on call).
 
     Follows: mindspore.nn.DiceLoss (2.10).
     """
 
     def __init__(self, smooth: float = 1e-5) -> None:
         super().__init__()
-        self.smooth = smooth
+        instance(smooth, "smooth", self.cls_name, float)
+        self.smooth = in_range(smooth, "smooth", self.cls_name, 0, float("inf"), "()")
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         _check_shapes(self.cls_name, logits, label)
@@ -58,7 +61,7 @@ class MultiClassDiceLoss(LossBase):
         activation: applied to the logits first: a name, Cell or None.
 
     Raises:
-        TypeError: `ignore_indiex` is not an int.
+        TypeError: `weights` is no Tensor, or `ignore_indiex` no int.
         ValueError: the shapes do not fit.
 
     Follows: mindspore.nn.MultiClassDiceLoss (2.10).
@@ -71,7 +74,7 @@ class MultiClassDiceLoss(LossBase):
         activation: str | Cell | None = "softmax",
     ) -> None:
         super().__init__()
-        if weights is not None and weights.ndim != 2:
+        if weights is not None and instance(weights, "weights", self.cls_name, Tensor).ndim != 2:
             raise ValueError(f"For '{self.cls_name}', the 'weights' must have 2 axes, but got {weights.ndim}.")
         if ignore_indiex is not None and not isinstance(ignore_indiex, int):
             raise TypeError(f"For '{self.cls_name}', the 'ignore_indiex' must be int, but got {ignore_indiex!r}.")
@@ -115,6 +118,7 @@ class FocalLoss(LossBase):
             raise ValueError(f"For '{self.cls_name}', the 'weight' must have 1 axis, but got {weight.ndim}.")
         self.weight = weight
         self.gamma = instance(gamma, "gamma", self.cls_name, (float, int))
+        self.logsoftmax = LogSoftmax(1)
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the losses of `logits` (N, C, ...), for classes (N, 1, ...) or ones and zeros (N, C, ...)."""
@@ -130,7 +134,7 @@ class FocalLoss(LossBase):
             raise explain(error, self.cls_name, logits=logits, labels=labels) from error
 
     def _losses(self, scores: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        logs = torch.log_softmax(scores, 1)
+        logs = self.logsoftmax(wrap(scores))._data
         scale = None if self.weight is None else self.weight._data.reshape(1, -1, *(1,) * (scores.dim() - 2))
         if targets.shape[1] == 1 and scores.shape[1] != 1:
             classes = targets.long()

@@ -85,6 +85,7 @@ class Engine(Cell):
 
     _leaves_out = False  # whether the rule takes the overflow of a bucket and changes nothing where there is one
     _takes_decay = False  # whether `_update` applies weight decay; otherwise it is added to the gradients before
+    use_parallel = False  # whether this process updates some of the parameters, and other processes the others
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Keep what the optimizer is made with, for `init_args`; here, as a class's own would hide its signature."""
@@ -126,6 +127,8 @@ class Engine(Cell):
         self._begin_step()
         with in_place():
             self._update_all(parameters, gradients)
+        if self.use_parallel:
+            self._take_updates()
         if self._counter:
             scalars.add(getattr(self, self._counter), 1)
         return self._done
@@ -251,6 +254,10 @@ class Engine(Cell):
         raise NotImplementedError(
             f"{type(self).__name__} must define construct, or _update for one bucket of parameters."
         )
+
+    def _take_updates(self) -> None:
+        """Overwrite the parameters that other processes have updated."""
+        raise NotImplementedError
 
     def _share(self, first: int, rows: Iterable[tuple[Parameter, Any, Mapping[str, Any], Hashable]]) -> None:
         """Put parameters into buckets.

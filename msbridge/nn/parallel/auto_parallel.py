@@ -86,19 +86,10 @@ class AutoParallel(Cell):
 
     @contextlib.contextmanager
     def settings_in_force(self) -> Iterator[None]:
-        """Put these settings into the parallel context for a while, if there are several processes.
-
-        Raises:
-            RuntimeError: there are pipeline stages, which are not carried out.
-        """
+        """Put these settings into the parallel context for a while, if there are several processes."""
         if self._device_num == 1 or context.get_auto_parallel_context("auto_parallel_new_interface"):
             yield
             return
-        if self._pipeline_stages > 1:
-            raise RuntimeError(
-                f"For 'AutoParallel.pipeline', {self._pipeline_stages} stages: msbridge divides operators over "
-                "processes, not layers; leave the stages at 1."
-            )
         with context.preserved():
             is_semi = self._parallel_mode == "semi_auto"
             context.reset_auto_parallel_context()
@@ -110,6 +101,8 @@ class AutoParallel(Cell):
                 search_mode="recursive_programming" if is_semi else self._parallel_mode,
                 dataset_strategy=self._dataset_strategy_config,
                 gradients_mean=self._gradients_mean,
+                pipeline_stages=self._pipeline_stages,
+                pipeline_scheduler=self._pipeline_scheduler,
             )
             yield
 
@@ -203,13 +196,14 @@ class AutoParallel(Cell):
     def pipeline(
         self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"
     ) -> None:
-        """Set the number of pipeline stages; in one process there is one, and in several more are refused.
+        """Set the number of pipeline stages; in one process there is one.
 
         Args:
-            stages: into how many the layers are divided.
-            output_broadcast: whether all stages get the result.
-            interleave: whether stages are interleaved.
-            scheduler: "1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp" or "zero_bubble_v".
+            stages: into how many the layers are divided, as `pipeline_stage` of Cells says.
+            output_broadcast: whether all stages get the result; here they always do.
+            interleave: whether a process computes several runs of layers; here it computes one.
+            scheduler: "gpipe" computes all forward passes of micro batches before the backward passes; "1f1b",
+                "seqpipe", "seqvpp", "seqsmartvpp" and "zero_bubble_v" let them take turns.
 
         Raises:
             TypeError: an argument is of another type.

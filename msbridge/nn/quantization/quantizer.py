@@ -393,7 +393,7 @@ def convert_quant_network(
 
 
 def export(network: Cell, *inputs: Tensor, **settings: Any) -> NoReturn:
-    """Refuse to export an integer network: its format, MindIR, is not written here.
+    """Refuse to export an integer network: its MindIR has integer kernels, which are not written here.
 
     Raises:
         NotImplementedError: always.
@@ -401,8 +401,8 @@ def export(network: Cell, *inputs: Tensor, **settings: Any) -> NoReturn:
     Follows: mindspore.train.quant.export (1.0).
     """
     raise NotImplementedError(
-        "an integer network is exported as MindIR, which msbridge does not write. Use mindspore.save_checkpoint, or "
-        "the torch.nn.Module of msbridge.to_torch(network) with torch's tools of quantisation."
+        "the MindIR of an integer network has integer kernels, which msbridge does not write. Use "
+        "mindspore.save_checkpoint, or msbridge.to_torch(network) with torch's tools of quantisation."
     )
 
 

@@ -3,7 +3,7 @@
 Follows: mindspore.nn.DistributedGradReducer (2.10).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msbridge.core import context
@@ -11,6 +11,8 @@ from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import HCCL_WORLD_COMM_GROUP, all_reduce_mean, get_group_size
+from msbridge.distributed.group import communicator
+from msbridge.distributed.overlapping import OverlappedReduction
 from msbridge.nn.cell import Cell
 
 __all__ = ["DistributedGradReducer"]
@@ -47,9 +49,26 @@ class DistributedGradReducer(Cell):
         self.mean = context.get_auto_parallel_context("gradients_mean") if mean is None else mean
         self.fusion_type = fusion_type
         self.group = group
+        self.__dict__["_weights"] = tuple(parameters)
+        self._early: OverlappedReduction | None = None
+
+    def around(self, network: Callable[..., Any], owners: Sequence[int] | None = None) -> Callable[..., Any]:
+        """Return `network` such that its gradients are reduced while others are computed; this must get them then.
+
+        Args:
+            network: gives the loss.
+            owners: the process that alone gets each gradient; None: all processes get all.
+        """
+        members = communicator(_name(self.group), "DistributedGradReducer")
+        if members.size == 1 or self.degree != members.size:
+            return network
+        self._early = OverlappedReduction(self._weights, members, bool(self.mean), owners)
+        return self._early.around(network)
 
     def construct(self, grads: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Return the reduced gradients."""
+        if self._early is not None and self._early.has_begun:
+            return self._early.finish(grads)
         datas: list[Any] = [grad._data for grad in grads]
         of_all = self.degree == get_group_size(_name(self.group))
         reduced = all_reduce_mean(datas, bool(self.mean) and of_all, _name(self.group))

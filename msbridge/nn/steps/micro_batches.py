@@ -12,13 +12,33 @@ from msbridge.core.errors import explain
 from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed.pipeline.running import running
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.containers import CellList
 
 __all__ = ["GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell", "PipelineGradReducer"]
 
 
+class _MicroBatch(Cell):
+    """One of `micro_size` equal parts of inputs.
+
+    Args:
+        micro_size: how many parts there are.
+    """
+
+    def __init__(self, micro_size: int) -> None:
+        super().__init__()
+        self.micro_size = micro_size
+
+    def construct(self, i: int, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return part `i` of each input."""
+        return tuple(wrap(x._data.tensor_split(self.micro_size)[i]) for x in inputs)
+
+
 class _MicroBatches(Cell):
     """Runs a network on `count` equal parts of its inputs, and returns the sum of what it gives."""
+
+    _shown = "micro_inputs"  # the Cells of the parts, in MindSpore's words
 
     def __init__(self, network: Any, count: int, name: str) -> None:
         super().__init__(auto_prefix=False)
@@ -28,6 +48,7 @@ class _MicroBatches(Cell):
             raise ValueError(f"For '{self.cls_name}', '{name}' must be larger than 0, but got {count}.")
         self.network = network
         self._count = count
+        setattr(self, self._shown, CellList([_MicroBatch(count) for _ in range(count)]))
         self._compile_like(network)
 
     def construct(self, *inputs: Tensor) -> Any:
@@ -37,9 +58,11 @@ class _MicroBatches(Cell):
             TypeError: an input is no Tensor.
             ValueError: an input's first axis cannot be divided.
         """
-        parts = zip(*(self._parts(x) for x in inputs), strict=True)
-        total = self.network(*next(parts))
-        for part in parts:
+        return self._sum_over(list(zip(*(self._parts(x) for x in inputs), strict=True)))
+
+    def _sum_over(self, parts: Sequence[tuple[Tensor, ...]]) -> Any:
+        total = self.network(*parts[0])
+        for part in parts[1:]:
             total = total + self.network(*part)
         return total
 
@@ -57,7 +80,7 @@ class _MicroBatches(Cell):
 
 
 class PipelineCell(_MicroBatches):
-    """Add up the losses of micro batches; all stages of the network are in this process.
+    """Add up the losses of micro batches, which pass the stages of a pipeline one after the other.
 
     As the losses are added up, the gradients are `micro_size` times those of the whole batch's mean loss; a training
     step of `mindspore.amp` divides them where the parallel context has several pipeline stages.
@@ -65,7 +88,7 @@ class PipelineCell(_MicroBatches):
     Args:
         network: gives the loss.
         micro_size: the number of micro batches.
-        stage_config: the stage of Cells, by their names; kept with them.
+        stage_config: the stage of Cells, by their names.
         segment_config: the segment of Cells, by their names; kept with them.
 
     Raises:
@@ -87,11 +110,18 @@ class PipelineCell(_MicroBatches):
         super().__init__(network, micro_size, "micro_size")
         self.micro_size = micro_size
         if stage_config is not None:
-            without_effect("mindspore.nn.PipelineCell.stage_config")
             self._mark("stage_config", "pipeline_stage", stage_config)
         if segment_config is not None:
             without_effect("mindspore.nn.PipelineCell.segment_config")
             self._mark("segment_config", "pipeline_segment", segment_config)
+
+    def _sum_over(self, parts: Sequence[tuple[Tensor, ...]]) -> Any:
+        if running.depth:  # in stages, over processes
+            from msbridge.distributed.pipeline import schedule
+
+            if schedule.is_scheduled():
+                return schedule.sum_of_losses(self.network, parts)
+        return super()._sum_over(parts)
 
     def _mark(self, argument: str, attribute: str, config: Mapping[str, int]) -> None:
         cells = dict(self.network.cells_and_names())
@@ -162,13 +192,15 @@ class MicroBatchInterleaved(_MicroBatches):
     Follows: mindspore.nn.MicroBatchInterleaved (2.10).
     """
 
+    _shown = "interleave_inputs"
+
     def __init__(self, network: Cell, interleave_num: int = 2) -> None:
         super().__init__(network, interleave_num, "interleave_num")
         self.interleave_num = interleave_num
 
 
 class PipelineGradReducer(Cell):
-    """Divide gradients by a scale; those that a process of a pipeline would collect are whole here.
+    """Divide gradients by a scale; those of a pipeline's micro batches are added up already.
 
     Args:
         parameters: the parameters that the gradients belong to.

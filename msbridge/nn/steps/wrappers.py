@@ -12,16 +12,19 @@ from msbridge.core import autograd, context
 from msbridge.core.arguments import instance
 from msbridge.core.autograd import GradOperation
 from msbridge.core.context import ParallelMode
-from msbridge.core.dtype import float16
+from msbridge.core.dtype import Type, float16
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers.dense import Identity
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
+from msbridge.ops.internal.graph_steps import GetNext
 
 __all__ = [
     "ForwardValueAndGrad",
+    "GetNextSingleOp",
     "ParameterUpdate",
     "TrainOneStepCell",
     "VirtualDatasetCellTriple",
@@ -217,11 +220,11 @@ class TrainOneStepCell(Cell):
         self.return_grad = return_grad
         self.parallel_mode = context.get_auto_parallel_context("parallel_mode")
         self.reducer_flag = self.parallel_mode in (ParallelMode.DATA_PARALLEL, ParallelMode.HYBRID_PARALLEL)
-        self.grad_reducer: Callable[..., Any] = _identity
+        self.grad_reducer: Callable[..., Any] = _without_reducer()
         if self.reducer_flag:
             self.mean = context.get_auto_parallel_context("gradients_mean")
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean)
-        self._compute = autograd.value_and_sens_grad(network, self.weights)
+        self._compute = autograd.value_and_sens_grad(self._reducing(network), self.weights)
         self._compile_like(network)
 
     def construct(self, *inputs: Any) -> Any:
@@ -234,6 +237,17 @@ class TrainOneStepCell(Cell):
         if self.return_grad:
             return loss, {weight.name: grad for weight, grad in zip(self.weights, grads, strict=True)}
         return loss
+
+    def _reducing(self, network: Cell) -> Callable[..., Any]:
+        """Return `network`, or a function whose gradients the reducer reduces while others are computed."""
+        reducer = self.grad_reducer
+        if not isinstance(reducer, DistributedGradReducer) or type(self).construct is not TrainOneStepCell.construct:
+            return network  # a step that a script defines reduces when it wants to
+        owners = getattr(self.optimizer, "gradient_owners", None)
+        early = reducer.around(network, None if owners is None or self.return_grad else owners())
+        if early is network:
+            return network
+        return lambda *inputs: (early if self.grad_reducer is reducer else network)(*inputs)
 
     def set_sens(self, value: float) -> None:
         """Replace the factor of the gradients."""
@@ -264,9 +278,31 @@ class ParameterUpdate(Cell):
         return x
 
 
-def _identity(grads: Any) -> Any:
-    return grads
+def _without_reducer() -> Callable[..., Any]:
+    return Identity()
 
 
 def _widened(tensor: Tensor) -> Tensor:
     return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
+
+
+class GetNextSingleOp(Cell):
+    """Takes the next batch of a queue, as `mindspore.ops.GetNext`, which says why it cannot be called by itself.
+
+    Args:
+        dataset_types: the dtypes of the columns.
+        dataset_shapes: their shapes.
+        queue_name: the name of the queue.
+
+    Raises:
+        RuntimeError: (when called) always; `mindspore.connect_network_with_dataset` joins a network to a queue.
+
+    Follows: mindspore.nn.GetNextSingleOp (2.10), which has no kernel on the CPU.
+    """
+
+    def __init__(self, dataset_types: Sequence[Type], dataset_shapes: Sequence[Sequence[int]], queue_name: str) -> None:
+        super().__init__()
+        self.get_next = GetNext(dataset_types, dataset_shapes, len(dataset_types), queue_name)
+
+    def construct(self) -> Any:
+        return self.get_next()

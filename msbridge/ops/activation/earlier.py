@@ -15,4 +15,13 @@ def gelu(input_x: Tensor, approximate: str = "none") -> Tensor:
     return functions.gelu(input_x.astype(float32) if is_wider else input_x, approximate)
 
 
-ROWS = [Earlier("ops.gelu", "2.3", gelu)]
+def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
+    """Multiply what is below zero by alpha; Float32 of whole numbers.
+
+    Follows: mindspore.ops.leaky_relu (2.0).
+    """
+    is_whole = not input._data.dtype.is_floating_point
+    return functions.leaky_relu(input.astype(float32) if is_whole else input, alpha)
+
+
+ROWS = [Earlier("ops.gelu", "2.3", gelu), Earlier("ops.leaky_relu", "2.3", leaky_relu)]

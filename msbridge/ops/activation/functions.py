@@ -49,7 +49,16 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
 
     Follows: mindspore.ops.rrelu (2.10).
     """
-    return unary_with(F.rrelu, "RReLU", input, lower, upper, True)
+    return unary_with(_rrelu, "RReLU", input, lower, upper)
+
+
+def _rrelu(data: torch.Tensor, lower: float, upper: float) -> torch.Tensor:
+    if data.dtype in (torch.float32, torch.float64, torch.bfloat16):
+        return F.rrelu(data, lower, upper, True)
+    if data.is_floating_point():
+        return F.rrelu(data.float(), lower, upper, True).to(data.dtype)
+    slopes = torch.empty(data.shape, device=data.device).uniform_(lower, upper).to(data.dtype)
+    return torch.where(data > 0, data, data * slopes)
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -197,11 +206,15 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    """Return x cut to [min_val, max_val].
+    """Return x cut to [min_val, max_val], in its dtype.
 
     Follows: mindspore.ops.hardtanh (2.10).
     """
-    return unary_with(torch.clamp, "Hardtanh", input, min_val, max_val)
+    return unary_with(_cut_to, "Hardtanh", input, min_val, max_val)
+
+
+def _cut_to(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    return torch.clamp(data, low, high).to(data.dtype)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:

@@ -2,14 +2,21 @@
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.activation import functions, kernels
-from msbridge.ops.primitive import derive
+from msbridge.ops.primitive import Derived, derive
 
 
-def _softmax(logits: Tensor, axis: int | tuple[int, ...] = -1) -> Tensor:
+def _softmax(logits: Tensor, axis: int | tuple[int, ...] = (-1,)) -> Tensor:
     """Scale the exponentials of `logits` so that they sum to one along an axis, or over several."""
-    if isinstance(axis, int):
-        return functions.softmax(logits, axis)
-    return kernels.softmax_over(logits, tuple(axis))
+    if len(axis) == 1:  # type: ignore[arg-type]  # _Axes made a tuple of it
+        return functions.softmax(logits, axis[0])  # type: ignore[index]
+    return kernels.softmax_over(logits, tuple(axis))  # type: ignore[arg-type]
+
+
+class _Axes(Derived):
+    """Base of a primitive that keeps a single axis as a tuple."""
+
+    def __init__(self, axis: int | tuple[int, ...] = -1) -> None:
+        super().__init__((axis,) if isinstance(axis, int) else axis)
 
 
 def _gelu(input: Tensor) -> Tensor:
@@ -36,7 +43,7 @@ DERIVED = (
     derive("SeLU", functions.selu),
     derive("Sigmoid", functions.sigmoid),
     derive("SoftShrink", functions.softshrink, "lambd"),
-    derive("Softmax", _softmax, "axis"),
+    derive("Softmax", _softmax, "axis", base=_Axes, axis=-1),
     derive("Softplus", functions.softplus),
     derive("Softsign", functions.softsign),
     derive("Tanh", functions.tanh),

@@ -25,7 +25,10 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
 
 
 def _divide(left: torch.Tensor, right: Any) -> torch.Tensor:
-    if torch.result_type(left, right).is_floating_point or torch.result_type(left, right).is_complex:
+    if left.dtype.is_floating_point:  # the usual case, told without a call of torch
+        return torch.true_divide(left, right)
+    kind = torch.result_type(left, right)
+    if kind.is_floating_point or kind.is_complex:
         return torch.true_divide(left, right)
     whole = left.long() if left.dtype is torch.bool else left
     try:

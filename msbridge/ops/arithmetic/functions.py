@@ -306,9 +306,11 @@ def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds down; it has the sign of `other`.
 
+    An integer over 0 gives itself.
+
     Follows: mindspore.ops.remainder (2.10).
     """
-    return binary(_floor_remainder, "remainder", input, other)
+    return binary(_remainder, "remainder", input, other)
 
 
 def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -316,15 +318,17 @@ def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.floor_mod (2.10).
     """
-    return binary(_floor_remainder, "floor_mod", x, y)
+    return binary(_floor_mod, "floor_mod", x, y)
 
 
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds to zero; it has the sign of `input`.
 
+    An integer over 0 gives itself.
+
     Follows: mindspore.ops.fmod (2.10).
     """
-    return binary(_truncated_remainder, "fmod", input, other)
+    return binary(_fmod, "fmod", input, other)
 
 
 def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -340,7 +344,7 @@ def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.truncate_mod (2.10).
     """
-    return binary(_truncated_remainder, "truncate_mod", x, y)
+    return binary(_truncate_mod, "truncate_mod", x, y)
 
 
 def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -357,12 +361,6 @@ divide = div
 floordiv = tensor_floordiv = floor_div
 
 
-floordiv = tensor_floordiv = floor_div
-
-
-floormod = tensor_mod = floor_mod
-
-
 floormod = tensor_mod = floor_mod
 
 
@@ -377,27 +375,43 @@ def _floor_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
         return divide_by_zero(left, right, "floor", error)
 
 
-def _floor_remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _remainder(torch.remainder, left, right)
+def _remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.remainder, left, right, left)
 
 
-def _truncated_remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _remainder(torch.fmod, left, right)
+def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.fmod, left, right, left)
 
 
-def _remainder(fn: Function, left: torch.Tensor, right: Any) -> torch.Tensor:
+def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.remainder, left, right, None)
+
+
+def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.fmod, left, right, None)
+
+
+def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
+    """Return what a division leaves, 0 without a sign; `of_zero` (the lowest number if None) stands where 0 divides."""
     try:
-        return fn(left, right)
+        rest = fn(left, right)
+        return rest.add(0.0) if rest.is_floating_point() else rest
     except (RuntimeError, ZeroDivisionError) as error:
+        if left.dtype is torch.bool:
+            return _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero).bool()
         if "ZeroDivisionError" not in str(error):
             raise
         divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
-        lowest = torch.iinfo(left.dtype).min
-        return torch.where(divisor == 0, lowest, fn(left, divisor.masked_fill(divisor == 0, 1)))
+        if of_zero is None:
+            of_zero = torch.tensor(torch.iinfo(torch.int32 if left.dtype.itemsize < 4 else left.dtype).min).to(left)
+        return torch.where(divisor == 0, of_zero, fn(left, divisor.masked_fill(divisor == 0, 1)))
 
 
 def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return torch.div(left, right, rounding_mode="trunc")
+    try:
+        return torch.div(left, right, rounding_mode="trunc")
+    except (RuntimeError, ZeroDivisionError) as error:
+        return divide_by_zero(left, right, "trunc", error)
 
 
 def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

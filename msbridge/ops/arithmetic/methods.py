@@ -1,5 +1,7 @@
 """Methods of Tensor."""
 
+from typing import Any
+
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions
 from msbridge.ops.contents import same
@@ -14,9 +16,33 @@ def remainder(self: Tensor, other: Tensor | Number | None = None, *, divisor: Te
     return functions.remainder(self, divisor if other is None else other)  # type: ignore[arg-type]
 
 
+def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
+    """Subtract `alpha * other`, element by element; `y` is another name of `other`.
+
+    Follows: mindspore.Tensor.sub (2.10).
+    """
+    return functions.sub(self, other if y is None else y, alpha)
+
+
+def float_power(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Raise to a power in Float64 (Complex128 for complex numbers).
+
+    Follows: mindspore.Tensor.float_power (2.10).
+    """
+    return functions.float_power(self, other)
+
+
+def true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Follows: mindspore.Tensor.true_divide (2.10).
+    """
+    return functions.true_divide(self, other)
+
+
 SAME = same(
     functions,
-    "add addcdiv addcmul arctan2 atan2 copysign div divide float_power floor_divide fmax fmin fmod gcd "
+    "add addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd "
     "heaviside hypot lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul multiply nextafter pow "
-    "sub subtract true_divide xdivy xlogy",
+    "subtract xdivy xlogy",
 )

@@ -90,6 +90,16 @@ def _inside(tensor: Tensor | None) -> torch.Tensor | None:
     return None if tensor is None else tensor._data
 
 
+def added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
+    """Turn a mask into what is added to the scores."""
+    if mask is None:
+        return None
+    data = mask._data
+    if data.is_floating_point():
+        return data.to(dtype)
+    return torch.zeros(data.shape, dtype=dtype, device=data.device).masked_fill_(data.bool(), float("-inf"))
+
+
 def _heads(data: torch.Tensor, layout: str, head_num: int, query_size: int) -> torch.Tensor:
     """Bring a tensor to (B, N, S, D)."""
     if layout == "BNSD":

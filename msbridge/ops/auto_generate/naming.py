@@ -45,6 +45,7 @@ FACES = {"mint": "mint", "functional": "mint_functional", "ops": "functions", "T
 OTHERWISE = {
     "argsort_ext": "ArgSort",
     "avg_pool1d_ext": "AvgPool1D",
+    "batch_norm_": "BatchNorm",
     "binary_cross_entropy_with_logits": "BCEWithLogitsLoss",
     "bmm_ext": "BatchMatMulExt",
     "div_scalar_": "InplaceDivs",

@@ -12,6 +12,7 @@ from msbridge.core.arguments import one_of
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, torch_of
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.devices import methods as devices
 from msbridge.ops.families import Number, computed, plain_shape, unary, unary_with
 
 Size = int | tuple[int, ...] | list[int]
@@ -196,6 +197,20 @@ def to_dtype(input: Tensor, dtype: Type | None = None, non_blocking: bool = Fals
     return _moved("ToDtype", input, input._data.device, torch_of(dtype) or input._data.dtype, non_blocking, copy)
 
 
+def to_device(
+    input: Tensor,
+    device: str | None = None,
+    dtype: Type | None = None,
+    non_blocking: bool = False,
+    copy: bool = False,
+) -> Tensor:
+    """Return the elements on another device and in another dtype, as `Tensor.to`.
+
+    Follows: mindspore.ops.auto_generate.ToDevice (2.10).
+    """
+    return devices.to(input, device=device, dtype=dtype, non_blocking=non_blocking, copy=copy)
+
+
 def to_other(input: Tensor, other: Tensor, non_blocking: bool = False, copy: bool = False) -> Tensor:
     """Return the elements with dtype and device of `other`.
 
@@ -208,3 +223,26 @@ def _moved(op: str, input: Tensor, device: torch.device, dtype: torch.dtype, non
     return computed(  # type: ignore[no-any-return]
         lambda data: data.to(device, dtype, non_blocking=non_blocking, copy=copy), op, input
     )
+
+
+def tensor_copy_slices(x: Tensor, value: Tensor, begin: Size, end: Size, strides: Size) -> Tensor:
+    """Return `x` with `value` in the slices from `begin` to before `end`, one of each for the leading axes.
+
+    Follows: mindspore.ops.auto_generate.TensorCopySlices (2.10).
+    """
+
+    def run(data: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+        found = data.clone()
+        found[tuple(map(slice, plain_shape(begin), plain_shape(end), plain_shape(strides)))] = new
+        return found
+
+    return computed(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
+
+
+def inplace_stop_gradient(input: Tensor) -> Tensor:
+    """Cut the tensor off from what it was computed of: no gradient goes through it any more.
+
+    Follows: mindspore.ops.auto_generate.inplace_stop_gradient (2.10).
+    """
+    input._data = input._data.detach()
+    return input

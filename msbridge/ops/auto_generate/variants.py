@@ -2,12 +2,15 @@
 
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
+from msbridge.ops.activation import mint_functional as activation
+from msbridge.ops.arithmetic.functions import lerp
 from msbridge.ops.creation import functions as creation
 from msbridge.ops.families import Axis
 from msbridge.ops.joining import mint as joining
 from msbridge.ops.padding.functions import pad
 from msbridge.ops.placing import mint as placing
 from msbridge.ops.reduction import mint as reduction
+from msbridge.ops.reshaping import functions as reshaping
 from msbridge.ops.sorting import mint as sorting
 
 
@@ -79,3 +82,35 @@ def replication_pad(input: Tensor, padding: tuple[int, ...]) -> Tensor:
     Follows: mindspore.ops.auto_generate.ReplicationPad1D, ReplicationPad2D, ReplicationPad3D (2.10).
     """
     return pad(input, padding, "replicate")
+
+
+def inplace_silu(input: Tensor) -> Tensor:
+    """Write `mint.nn.functional.silu` over the input.
+
+    Follows: mindspore.ops.auto_generate.InplaceSiLU (2.10).
+    """
+    return activation.silu(input, True)
+
+
+def lerp_scalar(input: Tensor, end: Tensor, weight: float) -> Tensor:
+    """Return `ops.lerp` for one weight.
+
+    Follows: mindspore.ops.auto_generate.lerp_scalar (2.10).
+    """
+    return lerp(input, end, weight)
+
+
+def transpose_view(input: Tensor, input_perm: tuple[int, ...]) -> Tensor:
+    """Return `ops.transpose`.
+
+    Follows: mindspore.ops.auto_generate.transpose_view (2.10).
+    """
+    return reshaping.transpose(input, input_perm)
+
+
+def scalar_bool(x: int | float) -> bool:
+    """Return whether a number is not zero.
+
+    Follows: mindspore.ops.auto_generate.scalar_bool (2.10).
+    """
+    return bool(x)

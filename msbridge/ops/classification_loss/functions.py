@@ -41,6 +41,8 @@ def cross_entropy(
         scores, scale = promoted(input._data, weight)
         classes = target._data
         classes = classes.to(scores.dtype) if classes.is_floating_point() else classes.long()
+        if classes.is_floating_point():
+            ignore_index = -100  # probabilities have no number that could be ignored; torch refuses another one
         settings = {"ignore_index": ignore_index, "reduction": reduction, "label_smoothing": label_smoothing}
         return wrap(F.cross_entropy(scores, classes, scale, **settings))
     except Exception as error:
@@ -175,6 +177,8 @@ def ctc_loss(
         scores, classes = log_probs._data, targets._data.long()
         lengths = [_lengths(values, scores) for values in (input_lengths, target_lengths)]
         losses, table = torch._ctc_loss(scores, classes, *lengths, blank, zero_infinity)
+        if classes.dim() == 2:  # torch's table ends with the longest target, MindSpore's with the padded ones
+            table = F.pad(table, (0, 2 * classes.size(1) + 1 - table.size(2)), value=-torch.inf)
         if zero_infinity:
             losses = torch.where(torch.isinf(losses), 0, losses)
         if reduction == "mean":

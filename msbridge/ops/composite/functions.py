@@ -10,6 +10,7 @@ from msbridge.core import autograd, taylor, transforms, vmapping
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
+from msbridge.core.sparse.rows import RowTensorInner
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 
@@ -303,6 +304,7 @@ _CONTAINERS = (
     (list, mstype.list_),
     (str, mstype.string),
     (type(None), mstype.type_none),
+    (RowTensorInner, mstype.index_slices),
 )
 
 SAME = (

@@ -65,6 +65,10 @@ def _ones(x: Any) -> Any:
     return creation.ones_like(x) if isinstance(x, Tensor) else type(x)(1)
 
 
+def _ones_for_grad(x: Any) -> Any:
+    return _ones(x) if isinstance(x, Tensor | bool | int | float | complex) else x
+
+
 _OPERATORS: dict[str, Function] = {
     "add": operator.add,
     "augassign_add": operator.add,
@@ -106,7 +110,8 @@ _OPERATORS: dict[str, Function] = {
 
 _FUNCTIONS: dict[str, Any] = {name: Operator(name, function) for name, function in _OPERATORS.items()}
 zeros_like = HyperMap(_FUNCTIONS["zeros_like_leaf"])
-ones_like = _ones_like_for_grad = HyperMap(_FUNCTIONS["ones_like_leaf"])
+ones_like = HyperMap(_FUNCTIONS["ones_like_leaf"])
+_ones_like_for_grad = HyperMap(Operator("ones_like_leaf_for_grad", _ones_for_grad))
 hyper_add = HyperMap(_FUNCTIONS["add"])
 globals().update(_FUNCTIONS)
 __all__ = sorted([*_FUNCTIONS, "hyper_add", "ones_like", "zeros_like"])

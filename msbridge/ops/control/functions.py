@@ -195,10 +195,12 @@ def numel(input: Tensor) -> int:
 
 
 def typeof(value: Any) -> Type:
-    """Return the MindSpore type of a value; a Tensor's is `mindspore.tensor`.
+    """Return the MindSpore type of a value; a Tensor's tells its elements: `mindspore.tensor[float32]`.
 
     Follows: mindspore.ops.typeof (2.10).
     """
+    if isinstance(value, Tensor):
+        return mstype.TensorType(value.dtype)  # type: ignore[call-arg]  # the metaclass takes the elements' type
     return mstype.get_py_obj_dtype(value)
 
 

@@ -41,11 +41,11 @@ def ones(shape: Size, dtype: Type | None = None) -> Tensor:
 
 
 def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
-    """Make a tensor of one value; without `dtype`, ints give Int64, floats Float32.
+    """Make a tensor of one value, cut off to Int64 without `dtype`.
 
     Follows: mindspore.ops.full (2.10).
     """
-    return _filled("full", size, fill_value, dtype)
+    return _filled("full", size, fill_value, dtype or int64)
 
 
 def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
@@ -94,7 +94,10 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     Follows: mindspore.ops.eye (2.10).
     """
     try:
-        return wrap(torch.eye(n, n if m is None else m, dtype=(dtype or float32).torch, device=torch_device()))
+        wanted = (dtype or float32).torch
+        return wrap(torch.eye(n, n if m is None else m, dtype=wanted, device=torch_device()))
+    except NotImplementedError:  # unsigned integers of more than a byte (torch 2.13)
+        return wrap(torch.eye(n, n if m is None else m, device=torch_device()).to(wanted))
     except Exception as error:
         raise explain(error, "eye", n=n, m=m) from error
 
@@ -313,16 +316,17 @@ def scalar_to_array(input_x: Number) -> Tensor:
 
     Follows: mindspore.ops.scalar_to_array (2.10).
     """
-    return wrap(as_torch(input_x, None))
+    return wrap(as_torch(input_x, torch.float32 if isinstance(input_x, float) else None))
 
 
 def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
-    """Make a vector of numbers: ints give Int32, floats Float32.
+    """Make a vector of numbers: Int32 where the first one is an int, else Float32.
 
     Follows: mindspore.ops.tuple_to_array (2.10).
     """
-    data = as_torch(tuple(input_x), None)
-    return wrap(data if data.is_floating_point() or data.dtype is torch.bool else data.int())
+    numbers = tuple(input_x)
+    data = as_torch(numbers, None)
+    return wrap(data.int() if numbers and isinstance(numbers[0], int) else data.float())
 
 
 def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:

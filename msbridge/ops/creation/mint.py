@@ -29,6 +29,14 @@ def ones(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
     return functions.ones(size, dtype)
 
 
+def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value; without `dtype`, ints give Int64, floats Float32.
+
+    Follows: mindspore.mint.full (2.10).
+    """
+    return functions.fill(dtype, size, fill_value)
+
+
 def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of the shape (and dtype) of `input` whose values are not set.
 
@@ -62,4 +70,4 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     return unary_with(torch.diag, "diag", input, diagonal)
 
 
-SAME = same(kernels, "empty") | same(functions, "arange eye full full_like ones_like tril triu zeros_like")
+SAME = same(kernels, "empty") | same(functions, "arange eye full_like ones_like tril triu zeros_like")

@@ -93,7 +93,7 @@ def cov(
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tensor = 0) -> Tensor:
-    """Count how often each integer from 0 up appears, Float32, or add up their weights.
+    """Count how often each integer from 0 up appears, or add up their weights; the result is Float32.
 
     Follows: mindspore.ops.bincount (2.10).
     """
@@ -106,8 +106,7 @@ def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tenso
     data = data.long()
     if weights is None:
         return torch.bincount(data, None, int(minlength)).float()
-    counts = torch.bincount(data, weights._data, int(minlength))
-    return counts.to(weights._data.dtype if weights._data.is_floating_point() else torch.float32)
+    return torch.bincount(data, weights._data, int(minlength)).float()
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:

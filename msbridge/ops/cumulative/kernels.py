@@ -14,7 +14,7 @@ def running(fn: Function, op: str, x: Tensor, axis: int, exclusive: bool, revers
 
     def run(data: torch.Tensor, axis: int) -> torch.Tensor:
         data = data.flip(axis) if reverse else data
-        result = fn(data, axis)
+        result = fn(data, axis).to(data.dtype)
         if exclusive:
             start = torch.full_like(result.narrow(axis, 0, 1), first)
             result = torch.cat([start, result.narrow(axis, 0, result.shape[axis] - 1)], axis)

@@ -1,6 +1,6 @@
 """Methods of Tensor."""
 
-from msbridge.core.dtype import Type, int32
+from msbridge.core.dtype import Type, bool_, int8, int16, int32, uint8
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.cumulative import functions
@@ -12,7 +12,7 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, 
     Follows: mindspore.Tensor.cumsum (2.10).
     """
     axis = dim if axis is None else axis
-    if dtype is None and self.dtype.itemsize < 4 and not self.dtype.is_floating_point:
+    if dtype is None and self.dtype in (bool_, int8, int16, uint8):
         dtype = int32
     return functions.cumsum(self if axis is not None else self.reshape(-1), 0 if axis is None else axis, dtype)
 

@@ -341,12 +341,12 @@ def clip_by_value(
 
 
 def clip_by_norm(
-    x: Tensor | Sequence[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False
+    x: Tensor | Sequence[Tensor], max_norm: float | Tensor, norm_type: float = 2.0, error_if_nonfinite: bool = False
 ) -> Any:
     """Scale tensors down so that their joint norm is at most `max_norm`.
 
     Args:
-        x: a Tensor or a sequence of them.
+        x: a Tensor or a sequence of them. The norm of whole numbers is a whole number, as in MindSpore.
         max_norm: the largest norm.
         norm_type: the order p of the norm; inf for the largest magnitude.
         error_if_nonfinite: refuse a norm that is NaN or infinite.
@@ -358,14 +358,17 @@ def clip_by_norm(
     """
     tensors = [x] if isinstance(x, Tensor) else list(x)
     data = [tensor._data for tensor in tensors]
-    total = torch.linalg.vector_norm(
-        torch.stack([torch.linalg.vector_norm(item.float(), norm_type) for item in data]), norm_type
-    )
+    norms = torch.stack([torch.linalg.vector_norm(item.float(), norm_type) for item in data])
+    if any(item.is_floating_point() for item in data):
+        total = torch.linalg.vector_norm(norms, norm_type)
+    else:
+        total = torch.linalg.vector_norm(norms.trunc(), norm_type).trunc()
     if error_if_nonfinite and not bool(total.isfinite()):
         raise RuntimeError(
             f"For 'clip_by_norm', the norm of order {norm_type} is {total.item()}: it cannot be clipped."
         )
-    factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
+    limit = max_norm._data.float() if isinstance(max_norm, Tensor) else max_norm
+    factor = (limit / (total + 1e-6)).clamp(max=1.0)
     clipped = tuple(wrap((item.float() * factor).to(torch.result_type(item, 1.0))) for item in data)
     return clipped[0] if isinstance(x, Tensor) else clipped
 

@@ -1,5 +1,6 @@
 """Gradients of operators as operators: `mindspore.ops.operations._grad_ops`."""
 
+from msbridge.core.earlier import Earlier, follow
 from msbridge.ops.contents import merge
 from msbridge.ops.gradients import (
     convolving,
@@ -18,3 +19,12 @@ _TOPICS = (convolving, gathering, losses, matrices, normalizing, pointwise, pool
 _PRIMITIVES = merge(_TOPICS)
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
+
+
+def _earlier() -> list[Earlier]:
+    from msbridge.ops.gradients.previous import ROWS
+
+    return ROWS
+
+
+follow(_earlier)

@@ -12,6 +12,7 @@ from msbridge.ops import operations as P
 from msbridge.ops.families import computed, plain_shape
 from msbridge.ops.gradients.families import gradient
 from msbridge.ops.gradients.shapes import back
+from msbridge.ops.image.kernels import resize_nearest
 from msbridge.ops.primitive import derive
 from msbridge.ops.windows import Sizes
 
@@ -135,9 +136,8 @@ def _bicubic(grads: Tensor, image: Tensor, align_corners: bool = False, half_pix
 
 def _nearest(grads: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
     """Return the gradient of `ResizeNearestNeighborV2`, for images of height and width `size`."""
-    resize = P.ResizeNearestNeighborV2(align_corners, half_pixel_centers)
-    shape = (*grads.shape[:2], *plain_shape(size))
-    return back("ResizeNearestNeighborGrad", lambda x: resize(x, grads.shape[2:]), grads, shape)
+    shape, settings = (*grads.shape[:2], *plain_shape(size)), (grads.shape[2:], align_corners, half_pixel_centers)
+    return back("ResizeNearestNeighborGrad", lambda x: resize_nearest(x, *settings), grads, shape)
 
 
 def _linear(grads: Tensor, x: Tensor, coordinate_transformation_mode: str = "align_corners") -> Tensor:

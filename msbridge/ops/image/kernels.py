@@ -49,6 +49,8 @@ def resize_bicubic(input: Tensor, size: Any, align_corners: bool = False, half_p
     With `half_pixel_centers` the cubic's coefficient is -0.5, and what lies outside the image does not count; torch has
     -0.75, and repeats the edge.
     """
+    if align_corners and half_pixel_centers:
+        raise ValueError("For 'ResizeBicubic', half_pixel_centers must be False where align_corners is True.")
     settings = (plain_shape(size), align_corners, half_pixel_centers)
     return unary_with(resize_cubic, "ResizeBicubic", input, *settings)
 

@@ -44,24 +44,33 @@ def select(
     index: Any = None,
     condition: Any = None,
     y: Any = None,
+    dim: Any = None,
 ) -> Tensor:
-    """Take one slice along an axis, `select(axis, index)`, or choose, `select(condition, y)`.
+    """Take one slice along an axis, `select(dim, index)`, or choose, `select(condition, y)`.
 
     Follows: mindspore.Tensor.select (2.10).
     """
     if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
         condition, y = filled("select", arguments, condition=condition, y=y)
         return _choose(condition, self, y, "select")
-    axis, index = filled("select", arguments, axis=axis, index=index)
+    axis, index = filled("select", arguments, dim=axis if dim is None else dim, index=index)
     return moved(torch.select, "select", self, index_of(axis), index_of(index))
 
 
-def where(self: Tensor, condition: Tensor, y: Tensor | Number) -> Tensor:
-    """Keep elements where `condition` is True, else take from `y`.
+def index_select(self: Tensor, axis: Any = None, index: Any = None, *, dim: int | None = None) -> Tensor:
+    """Take slices along `axis` (or `dim`).
+
+    Follows: mindspore.Tensor.index_select (2.10).
+    """
+    return functions.index_select(self, axis if dim is None else dim, index)
+
+
+def where(self: Tensor, condition: Tensor, y: Any = None, *, other: Tensor | Number | None = None) -> Tensor:
+    """Keep elements where `condition` is True, else take from `y` (or `other`).
 
     Follows: mindspore.Tensor.where (2.10).
     """
-    return _choose(condition, self, y, "where")
+    return _choose(condition, self, y if other is None else other, "where")
 
 
 def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
@@ -72,17 +81,19 @@ def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
     return self[tuple(indices)]
 
 
-def take(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
-    """Take slices along an axis, of the flattened tensor by default.
+def take(
+    self: Tensor, indices: Any = None, axis: int | None = None, mode: str = "clip", *, index: Tensor | None = None
+) -> Tensor:
+    """Take slices along an axis, of the flattened tensor by default; `index` is another name of `indices`.
 
     `mode` says what an index out of range does: "clip", "wrap" or "raise".
 
     Follows: mindspore.Tensor.take (2.10).
     """
-    return picked(_take_along, "take", self, indices, axis, mode)
+    return picked(_take_along, "take", self, indices if index is None else index, axis, mode)
 
 
-def choose(self: Tensor, choices: Sequence[Tensor] | Tensor, mode: str = "clip") -> Tensor:
+def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str = "clip") -> Tensor:
     """Take each element from the one of `choices` that this tensor names; they broadcast against it.
 
     `mode` says what an index out of range does: "clip", "wrap" or "raise".
@@ -90,7 +101,7 @@ def choose(self: Tensor, choices: Sequence[Tensor] | Tensor, mode: str = "clip")
     Follows: mindspore.Tensor.choose (2.10).
     """
     given = (choice if isinstance(choice, Tensor) else Tensor(choice) for choice in choices)
-    arrays = torch.broadcast_tensors(*(choice._data for choice in given))
+    _, *arrays = torch.broadcast_tensors(self._data, *(choice._data for choice in given))
     return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
 
 
@@ -111,7 +122,7 @@ def masked_fill(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
 
 
 def _choose_from(data: torch.Tensor, choices: torch.Tensor, mode: str) -> torch.Tensor:
-    index = _in_range(long(data), len(choices), mode).expand(choices.shape[1:])
+    index = _in_range(data.long(), len(choices), mode).expand(choices.shape[1:])
     return torch.gather(choices, 0, index.unsqueeze(0)).squeeze(0)
 
 
@@ -125,4 +136,4 @@ def _in_range(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     raise ValueError(f"mode must be 'clip', 'wrap' or 'raise', got {mode!r}.")
 
 
-SAME = same(functions, "argwhere gather_elements gather_nd index_select masked_select nonzero")
+SAME = same(functions, "argwhere gather_elements gather_nd masked_select nonzero")

@@ -1,5 +1,7 @@
 """Methods of Tensor."""
 
+from typing import Any
+
 import torch
 
 from msbridge.core.tensor import Tensor
@@ -17,12 +19,12 @@ def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     return written(torch.Tensor.add_, "add_", input, other, alpha=alpha)
 
 
-def sub_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
-    """Subtract `alpha * other` in place.
+def sub_(input: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
+    """Subtract `alpha * other` in place; `y` is another name of `other`.
 
     Follows: mindspore.Tensor.sub_ (2.10).
     """
-    return written(torch.Tensor.sub_, "sub_", input, other, alpha=alpha)
+    return written(torch.Tensor.sub_, "sub_", input, other if y is None else y, alpha=alpha)
 
 
 def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -169,13 +171,17 @@ def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False)
     return written(torch.Tensor.put_, "put_", input, index, source, accumulate)
 
 
-def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | Number, *, reduce: str | None = None) -> Tensor:
-    """Write single elements of `src`, each at its place except along an axis; `reduce` is "add" or "multiply".
+def scatter_(
+    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None
+) -> Tensor:
+    """Write single elements of `src` (or `value`), each at its place except along an axis.
+
+    `reduce` is "add" or "multiply".
 
     Follows: mindspore.Tensor.scatter_ (2.10).
     """
     settings = {} if reduce is None else {"reduce": reduce}
-    return written(torch.Tensor.scatter_, "scatter_", input, dim, index, src, **settings)
+    return written(torch.Tensor.scatter_, "scatter_", input, dim, index, src if value is None else value, **settings)
 
 
 def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of
+from msbridge.core.arguments import instance, one_of
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import computed
 from msbridge.ops.primitive import Derived, derive
@@ -153,7 +153,7 @@ class _LstmCell(Derived):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         one_of(self.activation, "activation", self.name, ("tanh",))
-        if self.keep_prob != 1.0:
+        if instance(self.keep_prob, "keep_prob", self.name, float) != 1.0:
             raise ValueError(f"For 'BasicLSTMCell', msbridge has keep_prob=1.0 only, got {self.keep_prob!r}.")
 
 

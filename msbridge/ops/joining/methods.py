@@ -13,17 +13,24 @@ from msbridge.ops.moving import moved, parts, sizes_of
 
 
 def split(
-    self: Tensor, split_size_or_sections: Sections | None = None, axis: int = 0, *, output_num: int | None = None
+    self: Tensor,
+    split_size_or_sections: Sections | None = None,
+    axis: int = 0,
+    *,
+    split_size: Sections | None = None,
+    dim: int | None = None,
+    output_num: int | None = None,
 ) -> tuple[Tensor, ...]:
-    """Split along an axis: into parts of a length, or of given lengths.
+    """Split along `axis` (or `dim`): into parts of a length, or of given lengths; `split_size` is their other name.
 
     `output_num` is the number of equal parts instead, as releases before 2.0 had it.
 
     Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
     """
-    if split_size_or_sections is None:
+    sections = split_size_or_sections if split_size is None else split_size
+    if sections is None:
         return parts(kernels.split_evenly, "split", self, axis, output_num or 1)
-    return parts(_split, "split", self, split_size_or_sections, axis)
+    return parts(_split, "split", self, sections, axis if dim is None else dim)
 
 
 def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -> tuple[Tensor, ...]:
@@ -34,11 +41,13 @@ def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -
     return functions.chunk(self, chunks, axis if dim is None else dim)
 
 
-def tile(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
-    """Repeat the whole tensor: `tile(2, 1)` or `tile((2, 1))`.
+def tile(self: Tensor, *dims: int | Sequence[int], reps: Sequence[int] | None = None) -> Tensor:
+    """Repeat the whole tensor: `tile(2, 1)`, `tile((2, 1))` or `tile(reps=(2, 1))`.
 
     Follows: mindspore.Tensor.tile (2.10).
     """
+    if reps is not None:
+        return moved(_tile, "tile", self, reps)
     return moved(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
 
 
@@ -53,13 +62,23 @@ def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None)
 
 
 def repeat_interleave(
-    self: Tensor, repeats: Sections | Tensor, axis: int | None = None, dim: int | None = None
+    self: Tensor,
+    repeats: Sections | Tensor,
+    axis: int | None = None,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
 ) -> Tensor:
-    """Repeat each element along `axis` (or `dim`); None flattens first.
+    """Repeat each element along `axis` (or `dim`); None flattens first. `output_size` is the length that results.
 
     Follows: mindspore.Tensor.repeat_interleave (2.10).
     """
-    return functions.repeat_interleave(self, repeats, axis if dim is None else dim)
+    axis = axis if dim is None else dim
+    result = functions.repeat_interleave(self, repeats, axis)
+    length = result.shape[axis or 0]
+    if output_size not in (None, length):
+        raise ValueError(f"For 'repeat_interleave', the result has length {length}, not output_size={output_size}.")
+    return result
 
 
 def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:

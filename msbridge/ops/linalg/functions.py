@@ -382,6 +382,7 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
     try:
         data = input._data if dtype is None else input._data.to(dtype.torch)
         data = data if data.is_floating_point() or data.is_complex() else data.float()
-        return wrap(fn(data, ord, tuple(axes) if isinstance(axes, list) else axes, keep))
+        axes = tuple(axes) if isinstance(axes, list) else axes
+        return wrap(fn(data, ord, axes, keep))
     except Exception as error:
         raise explain(error, op, input=input, ord=ord, axis=axes) from error

@@ -1,6 +1,8 @@
 """Methods of Tensor."""
 
-from msbridge.core.dtype import Type
+from typing import Any
+
+from msbridge.core.dtype import Type, bool_
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.families import Number
@@ -17,6 +19,14 @@ def addmv(self: Tensor, mat: Tensor, vec: Tensor, beta: Number = 1, alpha: Numbe
     return functions.addmv(self, mat, vec, beta=beta, alpha=alpha)
 
 
+def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) -> Tensor:
+    """Return the matrix product; `tensor2` is another name of `other`.
+
+    Follows: mindspore.Tensor.matmul (2.10).
+    """
+    return functions.matmul(self, other if tensor2 is None else tensor2)
+
+
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     """Return the products of all pairs of elements, both flattened.
 
@@ -26,13 +36,12 @@ def outer(self: Tensor, vec2: Tensor) -> Tensor:
 
 
 def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
-    """Add up a diagonal over two axes.
+    """Add up a diagonal over two axes; integers give Int64, bools whether one is true.
 
     Follows: mindspore.Tensor.trace (2.10).
     """
-    if (offset, axis1, axis2, dtype, self.ndim) == (0, 0, 1, None, 2):
-        return functions.trace(self)
-    return reduction.reduce_sum(_cast(self.diagonal(offset, axis1, axis2), dtype), -1)
+    diagonal = _cast(self.diagonal(offset, axis1, axis2), dtype)
+    return (reduction.any if diagonal.dtype == bool_ else reduction.sum)(diagonal, -1)
 
 
-SAME = same(functions, "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matmul matrix_power mm norm renorm")
+SAME = same(functions, "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matrix_power mm norm renorm")

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.loss.kernels import Loss, check_reduction, elementwise_loss, explain_shapes, reduced
+from msbridge.ops.loss.kernels import Loss, check_reduction, elementwise_loss, explain_shapes, reduced, reduced_whole
 
 _LOG_FLOOR = 1e-12  # logarithms in the binary cross entropy are taken of no less
 
@@ -32,26 +32,33 @@ def _mse(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tenso
 
 
 def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Return the absolute difference.
+    """Return the absolute difference; of whole numbers in their dtype, the mean without its fraction.
 
     Follows: mindspore.ops.l1_loss (2.10).
     """
-    return elementwise_loss(F.l1_loss, "l1_loss", input, target, reduction)
+    return elementwise_loss(_l1, "l1_loss", input, target, reduction)
+
+
+def _l1(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tensor:
+    if left.is_floating_point() or left.is_complex():
+        return F.l1_loss(left, right, reduction=reduction)
+    check_reduction(reduction, "l1_loss")
+    return reduced_whole((left - right).abs(), reduction)
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
     """Return 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
 
     Raises:
-        RuntimeError: `beta` is negative.
+        RuntimeError: `beta` is not positive.
         ValueError: the shapes differ.
 
     Follows: mindspore.ops.smooth_l1_loss (2.10).
     """
     if getattr(input, "shape", None) != getattr(target, "shape", None):
         raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
-    if beta < 0:
-        raise RuntimeError(f"For 'SmoothL1Loss', beta must be at least 0, got {beta}.")
+    if beta <= 0:
+        raise RuntimeError(f"For 'SmoothL1Loss', beta must be greater than 0, got {beta}.")
     return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
 
 
@@ -145,7 +152,7 @@ def binary_cross_entropy_with_logits(
 
 
 def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
-    """Return labels·(log(labels) - logits), and 0 where the label is 0.
+    """Return labels·(log(labels) - logits), and 0 where the label is not above 0.
 
     Args:
         logits: logarithms of probabilities.
@@ -156,12 +163,20 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
     """
     check_reduction(reduction, "KLDivLoss", ("none", "mean", "batchmean", "sum"))
     try:
-        losses = F.kl_div(logits._data, labels._data.detach(), reduction="none")
+        losses = _divergence(logits._data, labels._data.detach())
         if reduction == "batchmean":
             return wrap(losses.sum() / losses.shape[0])
         return wrap(reduced(losses, reduction))
     except Exception as error:
         raise explain_shapes(error, "KLDivLoss", logits, labels) from error
+
+
+def _divergence(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return labels·(log(labels) - logits), its gradient -labels everywhere, 0 where the label is not above 0."""
+    counts = labels > 0
+    scores = labels * logits
+    scores = torch.where(counts, scores, scores - scores.detach())
+    return torch.where(counts, torch.xlogy(labels, labels), 0) - scores
 
 
 def cosine_embedding_loss(
@@ -191,12 +206,19 @@ def _margin_ranking_loss(*data: torch.Tensor, **settings: Any) -> torch.Tensor:
 
 
 def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
-    """Return x where the target is 1, max(0, margin - x) where it is -1.
+    """Return x where the target is positive, max(0, margin - x) where it is negative, 0 where it is 0.
 
     Follows: mindspore.ops.hinge_embedding_loss (2.10).
     """
     parts = (inputs, targets)
-    return _plain_loss(F.hinge_embedding_loss, "hinge_embedding_loss", parts, reduction, margin=margin)
+    return _plain_loss(_hinge, "hinge_embedding_loss", parts, reduction, margin=margin)
+
+
+def _hinge(data: torch.Tensor, target: torch.Tensor, margin: float, reduction: str) -> torch.Tensor:
+    if not data.is_floating_point():
+        raise TypeError("the numbers must be floating ones.")
+    below = torch.where(target < 0, torch.relu(margin - data), 0)
+    return reduced(torch.where(target > 0, data, below), reduction)
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:

@@ -38,6 +38,16 @@ def reduced(losses: torch.Tensor, reduction: str) -> torch.Tensor:
     return losses.sum() if reduction == "sum" else losses
 
 
+def reduced_whole(losses: torch.Tensor, reduction: str) -> torch.Tensor:
+    """Do the same with whole numbers, in their dtype: the fraction of a mean is left out."""
+    if reduction == "none":
+        return losses
+    total = losses.sum()
+    if reduction == "mean":
+        total = torch.div(total, max(losses.numel(), 1), rounding_mode="trunc")
+    return total.to(losses.dtype)
+
+
 def elementwise_loss(fn: Loss, op: str, input: Tensor, target: Tensor, reduction: str, *settings: Any) -> Tensor:
     """Apply `fn(input, target, *settings, reduction=…)`; the two are promoted and broadcast against each other."""
     try:

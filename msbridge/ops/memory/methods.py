@@ -64,11 +64,11 @@ def data_sync(self: Tensor, wait: bool = False) -> None:
 
 
 def is_signed(self: Tensor) -> bool:
-    """Return whether the elements have a sign.
+    """Return whether the elements have a sign; False for Float16, as there.
 
     Follows: mindspore.Tensor.is_signed (2.10).
     """
-    return self._data.is_signed()
+    return self._data.is_signed() and self._data.dtype is not torch.float16
 
 
 def get_bytes(self: Tensor) -> bytes:

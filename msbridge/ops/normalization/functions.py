@@ -6,6 +6,7 @@ from torch.nn import functional as F
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary_with
+from msbridge.ops.half_precision import in_float32
 from msbridge.ops.normalization.kernels import explain_channels, normalize_axes, normalize_batch, normalize_layer
 
 
@@ -141,4 +142,4 @@ def lrn(
     if norm_region != "ACROSS_CHANNELS":
         raise ValueError(f"For 'lrn', norm_region must be 'ACROSS_CHANNELS', got {norm_region!r}.")
     size = 2 * depth_radius + 1
-    return unary_with(F.local_response_norm, "LRN", x, size, alpha * size, beta, bias)
+    return unary_with(in_float32(F.local_response_norm), "LRN", x, size, alpha * size, beta, bias)

@@ -26,6 +26,10 @@ def normalize_batch(
             return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))
         return wrap(torch.batch_norm(input._data, scale, shift, mean._data, variance._data, *settings))
     except Exception as error:
+        if mean is not None and variance is not None and (mean._data.requires_grad or variance._data.requires_grad):
+            # Networks from files train all parameters; the statistics get no gradient, and torch takes none that would.
+            mean, variance = wrap(mean._data.detach()), wrap(variance._data.detach())
+            return normalize_batch(input, weight, bias, mean, variance, is_training, momentum, epsilon)
         raise explain_channels(error, "BatchNorm", input, weight) from error
 
 
@@ -50,7 +54,18 @@ def normalize_layer(
     except Exception as error:
         if "Given normalized_shape" in str(error):
             raise ValueError(f"For 'LayerNorm', the trailing axes must be {shape}, got {input.shape}.") from error
+        is_floating = isinstance(input, Tensor) and input._data.is_floating_point()
+        if is_floating and weight is not None and bias is not None and weight.dtype != input.dtype:
+            return wrap(_normalize_mixed(input._data, shape, weight._data, bias._data, epsilon))
         raise explain(error, "LayerNorm", input=input, weight=weight, bias=bias) from error
+
+
+def _normalize_mixed(
+    data: torch.Tensor, shape: tuple[int, ...], weight: torch.Tensor, bias: torch.Tensor, epsilon: float
+) -> torch.Tensor:
+    """Normalise where the parameters have another dtype, in the wider one; the dtype of `data` stays."""
+    wide = torch.promote_types(data.dtype, weight.dtype)
+    return torch.layer_norm(data.to(wide), shape, weight.to(wide), bias.to(wide), epsilon).to(data.dtype)
 
 
 def normalize_axes(

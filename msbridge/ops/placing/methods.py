@@ -14,6 +14,8 @@ from msbridge.ops.placing import functions
 from msbridge.ops.placing.functions import _scatter
 from msbridge.ops.scattering.functions import tensor_scatter_add
 
+_REDUCED = {"add": "add", "multiply": "mul"}
+
 
 def scatter(
     self: Tensor,
@@ -23,13 +25,36 @@ def scatter(
     index: Any = None,
     src: Any = None,
     value: Any = None,
+    reduce: str = "none",
 ) -> Tensor:
     """Write single elements of `src` (or `value`) into a copy, each at its place except along `axis` (or `dim`).
+
+    Args:
+        self: where to write.
+        arguments: (axis, index, src, reduce), as far as they are not named.
+        axis: along which axis `index` tells the places.
+        dim: another name of `axis`.
+        index: places.
+        src: what to write: a Tensor of the shape of `index`, or a number.
+        value: another name of `src`.
+        reduce: "none", "add" or "multiply": what becomes of the elements that are there.
+
+    Raises:
+        ValueError: another `reduce`.
 
     Follows: mindspore.Tensor.scatter (2.10).
     """
     axis, source = axis if dim is None else dim, src if value is None else value
-    return functions.scatter(self, *filled("scatter", arguments, axis=axis, index=index, src=source))
+    if len(arguments) > 1 and isinstance(arguments[-1], str):
+        *arguments, reduce = arguments  # type: ignore[assignment]
+    axis, index, source = filled("scatter", tuple(arguments), axis=axis, index=index, src=source)
+    if reduce == "none":
+        return functions.scatter(self, axis, index, source)
+    if reduce not in _REDUCED:
+        raise ValueError(f"For 'scatter', 'reduce' must be 'none', 'add' or 'multiply', but got {reduce!r}.")
+    if not isinstance(source, Tensor):
+        source = wrap(torch.full_like(index._data, source, dtype=self._data.dtype))
+    return scattered(_scatter, "scatter", self, index, source, axis, _REDUCED[reduce])
 
 
 def scatter_add(
@@ -61,8 +86,12 @@ def index_add(
     y: Any = None,
     axis: int | None = None,
     alpha: Number = 1,
+    use_lock: bool = True,
+    check_index_bound: bool = True,
 ) -> Tensor:
     """Add slices in place: `index_add(indices, y, axis)` or `index_add(dim, index, source, alpha=1)`.
+
+    Additions are never lost, and indices always checked, whatever `use_lock` and `check_index_bound` say.
 
     Follows: mindspore.Tensor.index_add (2.10).
     """

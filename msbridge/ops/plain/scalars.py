@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from msbridge.core.earlier import Earlier, follow
 from msbridge.core.tensor import Tensor
 from msbridge.ops.plain.family import on_values
 
@@ -66,3 +67,12 @@ _ROWS: dict[str, Callable[..., Any]] = {
 _PRIMITIVES = on_values(_ROWS, "mindspore.ops.operations._scalar_ops")
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
+
+
+def _earlier() -> list[Earlier]:
+    from msbridge.ops.plain.previous import rows
+
+    return rows("scalars")
+
+
+follow(_earlier)

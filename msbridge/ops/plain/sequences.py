@@ -11,6 +11,7 @@ from typing import Any
 
 from msbridge.core.arguments import instance
 from msbridge.core.dtype import Type
+from msbridge.core.earlier import Earlier, follow
 from msbridge.core.tensor import Tensor
 from msbridge.ops.creation.functions import zeros_like
 from msbridge.ops.joining.functions import stack, unstack
@@ -179,3 +180,12 @@ _PRIMITIVES = on_values(_ROWS, "mindspore.ops.operations._sequence_ops") | {
 }
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
+
+
+def _earlier() -> list[Earlier]:
+    from msbridge.ops.plain.previous import rows
+
+    return rows("sequences")
+
+
+follow(_earlier)

@@ -9,12 +9,12 @@ from msbridge.core.dtype import Type, int32, torch_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, Number, reduced_axes, reduction, unary
-from msbridge.ops.reduction.kernels import extreme_with_index, prod_data
+from msbridge.ops.reduction.kernels import extreme_with_index, prod_data, sum_data
 from msbridge.ops.wider import again
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
-    """Add up along axes; integers and bools give Int64.
+    """Add up along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype.
 
     Args:
         input: any numbers.
@@ -30,8 +30,8 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
     if dtype is not None:
         return reduction(_sum_as(dtype), "sum", input, dim, keepdim)
     if dim is None and not keepdim:
-        return unary(torch.sum, "sum", input)
-    return reduction(torch.sum, "sum", input, dim, keepdim)
+        return unary(sum_data, "sum", input)
+    return reduction(sum_data, "sum", input, dim, keepdim)
 
 
 def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: bool = False) -> Tensor:
@@ -53,7 +53,7 @@ def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
 
 def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
-    """Multiply along axes; integers and bools give Int64.
+    """Multiply along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype.
 
     Follows: mindspore.ops.prod (2.10).
     """
@@ -323,9 +323,24 @@ def _mean(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor
     except RuntimeError:
         if data.is_floating_point() or data.is_complex():
             raise
-        total = torch.sum(data, axes, keep)
+        total = torch.sum(data, axes, keep, dtype=data.dtype)
         count = data.numel() // builtins.max(total.numel(), 1)
         return torch.div(total, count, rounding_mode="trunc").to(data.dtype)
+
+
+def _spread(fn: Function, op: str, input: Tensor, axis: Axis, ddof: int | bool, keepdims: bool) -> Tensor:
+    """Apply torch.var or torch.std along axes; integers deviate from their mean cut off."""
+    about_float = _deviation(fn, ddof)
+
+    def reduce(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+        if data.is_floating_point() or data.is_complex() or data.dtype is torch.bool:
+            return about_float(data, axes, keep)
+        squares = (data - _mean(data, axes, True)).square().float()
+        total = squares.sum(axes, keepdim=keep)
+        variance = total / (data.numel() // builtins.max(total.numel(), 1) - int(ddof))
+        return variance.sqrt() if fn is torch.std else variance
+
+    return reduction(reduce, op, input, axis, keepdims)
 
 
 def _deviation(fn: Function, ddof: int | bool) -> Function:

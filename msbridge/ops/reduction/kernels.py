@@ -1,10 +1,14 @@
 """Computations that the faces of reduction share."""
 
+from typing import Any
+
 import torch
 
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Axis, Function, axis_within, reduction
 from msbridge.ops.wider import again
+
+WIDE_UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
 
 
 def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
@@ -47,8 +51,16 @@ def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -
     return indices, values
 
 
+def sum_data(data: torch.Tensor, *axes_and_keep: Any) -> torch.Tensor:
+    """Return the sum; integers give int64, but unsigned ones that torch widens too keep their dtype."""
+    total = torch.sum(data, *axes_and_keep)
+    return total if data.dtype not in WIDE_UNSIGNED else total.to(data.dtype)
+
+
 def prod_data(data: torch.Tensor, axes: tuple[int, ...], keep: bool, dtype: torch.dtype | None) -> torch.Tensor:
     """Return the product along several axes."""
+    if dtype is None and data.dtype in WIDE_UNSIGNED:
+        dtype = data.dtype
     if len(axes) == data.dim() and not keep:
         return torch.prod(data, dtype=dtype)
     for axis in sorted((axis_within(data, axis) for axis in axes), reverse=True):

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.dtype import Type
+from msbridge.core.dtype import Type, int32
 from msbridge.core.release import at_least
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions as arithmetic
@@ -112,7 +112,7 @@ def max(
             `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
-        keepdims: another name of `keepdim`.
+        keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.
         where: the elements to look at.
@@ -143,7 +143,7 @@ def min(
             `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
         axis: the axis or axes, for the values alone.
-        keepdims: another name of `keepdim`.
+        keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.
         where: the elements to look at.
@@ -169,7 +169,7 @@ def _extreme(
     """Call the face that the arguments of `max` or `min` ask for: of all, with indices, without, of two tensors."""
     whole, with_indices, values, of_two = faces
     keep = keepdim or bool(keepdims)
-    if dim is None and axis is None and where is True and not (keep or return_indices):
+    if dim is None and axis is None and where is True and not (keepdim or return_indices):
         return unary(whole, whole.__name__, input)
     if isinstance(dim, Tensor):
         return of_two(input, dim)
@@ -181,7 +181,7 @@ def _extreme(
     if dim is not None or (return_indices and axis is not None):
         return with_indices(input, axis if dim is None else dim, keep, initial=initial, where=mask)
     if axis is None:
-        return with_indices(input, None, False) if return_indices else values(input, None, keep)
+        return with_indices(input, None, False) if return_indices else values(input, None, keepdim)
     if isinstance(initial, Tensor):
         raise TypeError(f"For '{with_indices.__name__}', initial must be a number, got a Tensor.")
     return values(input, axis, keep, initial=initial, where=mask)
@@ -220,11 +220,12 @@ def std(
 ) -> Tensor:
     """Return the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
+    That of integers is taken around their mean cut off, as `mean` gives it.
+
     Follows: mindspore.Tensor.std (2.10).
     """
-    return functions.std(
-        self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
-    )
+    degrees = _degrees(ddof, dim, correction, unbiased)
+    return functions._spread(torch.std, "std", self, dim if axis is None else axis, degrees, keepdims or keepdim)
 
 
 def var(
@@ -240,11 +241,12 @@ def var(
 ) -> Tensor:
     """Return the variance along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
+    That of integers is taken around their mean cut off, as `mean` gives it.
+
     Follows: mindspore.Tensor.var (2.10).
     """
-    return functions.var(
-        self, dim if axis is None else axis, _degrees(ddof, dim, correction, unbiased), keepdims or keepdim
-    )
+    degrees = _degrees(ddof, dim, correction, unbiased)
+    return functions._spread(torch.var, "var", self, dim if axis is None else axis, degrees, keepdims or keepdim)
 
 
 def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int | bool:
@@ -292,6 +294,32 @@ def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> t
     return functions.min(self, axis, keep_dims)
 
 
+def count_nonzero(
+    self: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Type | None = None, *, dim: Axis = None
+) -> Tensor:
+    """Count the elements along `axis` (or `dim`) that are not 0, Int32 unless `dtype` says otherwise.
+
+    Follows: mindspore.Tensor.count_nonzero (2.10).
+    """
+    return functions.count_nonzero(self, axis if dim is None else dim, keep_dims, dtype or int32)
+
+
+def nansum(
+    self: Tensor,
+    axis: Axis = None,
+    keepdims: bool = False,
+    *,
+    dtype: Type | None = None,
+    dim: Axis = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Add up along `axis` (or `dim`); NaN counts as 0.
+
+    Follows: mindspore.Tensor.nansum (2.10).
+    """
+    return functions.nansum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
+
+
 def _cast(input: Tensor, dtype: Type | None) -> Tensor:
     """Cast where a dtype is given."""
     return input if dtype is None else elementwise.cast(input, dtype)
@@ -313,9 +341,7 @@ def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     if not fits:
         raise ValueError(f"For 'sum_to_size', {self.shape} cannot be summed to {shape}.")
     axes = tuple(axis for axis in range(self.ndim) if axis < front or shape[axis - front] != self.shape[axis])
-    return functions.reduce_sum(self, axes, True).reshape(shape) if axes else self
+    return functions.sum(self, axes, True).reshape(shape) if axes else self
 
 
-SAME = same(functions, "amax amin aminmax count_nonzero nanmean nanmedian nanquantile nansum quantile") | {
-    "ptp": kernels.peak_to_peak
-}
+SAME = same(functions, "amax amin aminmax nanmean nanmedian nanquantile quantile") | {"ptp": kernels.peak_to_peak}

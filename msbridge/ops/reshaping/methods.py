@@ -1,6 +1,7 @@
 """Methods of Tensor."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -75,11 +76,15 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
     return moved(_reshape_as, "reshape_as", self, other)
 
 
-def transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
+def transpose(
+    self: Tensor, *axes: int | Sequence[int] | None, dim0: int | None = None, dim1: int | None = None
+) -> Tensor:
     """Permute the axes: none reverses them, two ints exchange those, else a permutation as ints or a sequence.
 
     Follows: mindspore.Tensor.transpose (2.10).
     """
+    if dim1 is not None:
+        axes = (*axes, dim1) if dim0 is None else (dim0, dim1)
     if len(axes) == 2:
         return moved(torch.transpose, "transpose", self, *axes)
     if not axes or axes[0] is None:
@@ -87,11 +92,21 @@ def transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
     return moved(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
 
 
-def permute(self: Tensor, *axis: int | Sequence[int]) -> Tensor:
-    """Permute the axes: `permute(1, 0)` or `permute((1, 0))`; `permute()` reverses their order.
+def narrow(self: Tensor, axis: Any = None, start: Any = None, length: Any = None, *, dim: int | None = None) -> Tensor:
+    """Return `length` elements along `axis` (or `dim`) from `start` on; a view.
+
+    Follows: mindspore.Tensor.narrow (2.10).
+    """
+    return functions.narrow(self, axis if dim is None else dim, start, length)
+
+
+def permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None = None) -> Tensor:
+    """Permute the axes: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`; `permute()` reverses them.
 
     Follows: mindspore.Tensor.permute (2.10).
     """
+    if dims is not None:
+        axis = (dims,)
     if not axis:
         return moved(_reverse_axes, "permute", self)
     return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
@@ -134,6 +149,6 @@ def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
 
 SAME = same(
     functions,
-    "broadcast_to expand_dims flip fliplr flipud moveaxis movedim narrow ravel reverse roll rot90 "
+    "broadcast_to expand_dims flip fliplr flipud moveaxis movedim ravel reverse roll rot90 "
     "squeeze swapaxes swapdims t view_as",
 )

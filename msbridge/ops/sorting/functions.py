@@ -1,6 +1,7 @@
 """Order: sorting, largest elements, searching in sorted data, distinct elements."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -25,6 +26,7 @@ def topk(
         (values, places as Int32).
 
     Raises:
+        TypeError: the elements are bools or complex.
         ValueError: there are fewer than `k`.
 
     Follows: mindspore.ops.topk (2.10).
@@ -138,8 +140,14 @@ def unique_consecutive(
     Follows: mindspore.ops.unique_consecutive (2.10).
     """
     if return_inverse or return_counts:
-        return parts(torch.unique_consecutive, "unique_consecutive", input, return_inverse, return_counts, dim)
+        return parts(_without_repeats, "unique_consecutive", input, return_inverse, return_counts, dim)
     return moved(torch.unique_consecutive, "unique_consecutive", input, False, False, dim)
+
+
+def _without_repeats(data: torch.Tensor, inverse: bool, counts: bool, dim: int | None) -> tuple[torch.Tensor, ...]:
+    # torch 2.13 takes the flags by position for one another
+    found: Any = torch.unique_consecutive(data, return_inverse=inverse, return_counts=counts, dim=dim)
+    return tuple(found)
 
 
 def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
@@ -163,6 +171,8 @@ def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted:
     except NotImplementedError:  # a RuntimeError too
         raise
     except RuntimeError as error:
+        if data.dtype is torch.bool or data.is_complex():
+            raise TypeError("input must be of real numbers.") from error
         raise ValueError(f"k must be in (0, {length}], got {count}.") from error
     return values, places.int()
 

@@ -8,16 +8,20 @@ from msbridge.ops.moving import moved, parts
 from msbridge.ops.sorting import functions
 
 
-def sort(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> tuple[Tensor, ...]:
-    """Sort along `axis` (or `dim`).
+def sort(
+    self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
+) -> tuple[Tensor, ...]:
+    """Sort along `axis` (or `dim`); the order of equal elements is always kept, whatever `stable` says.
 
     Follows: mindspore.Tensor.sort (2.10).
     """
     return functions.sort(self, axis if dim is None else dim, descending)
 
 
-def argsort(self: Tensor, axis: int = -1, descending: bool = False, dim: int | None = None) -> Tensor:
-    """Return the places that sort along `axis` (or `dim`).
+def argsort(
+    self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
+) -> Tensor:
+    """Return the places that sort along `axis` (or `dim`); the order of equal elements is always kept.
 
     Follows: mindspore.Tensor.argsort (2.10).
     """
@@ -37,11 +41,11 @@ def unique(
 
 
 def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
-    """Return where to insert `v` so that this tensor stays sorted.
+    """Return where to insert `v` so that this tensor stays sorted, Int32.
 
     Follows: mindspore.Tensor.searchsorted (2.10).
     """
-    return functions.searchsorted(self, v, side=side, sorter=sorter)
+    return functions.searchsorted(self, v, out_int32=True, side=side, sorter=sorter)
 
 
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:

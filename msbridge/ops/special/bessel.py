@@ -40,6 +40,11 @@ def _differentiable(data: torch.Tensor, value: Function, slope: Function) -> tor
     return _Differentiable.apply(data, value, slope)  # type: ignore[no-any-return, no-untyped-call]
 
 
+def _of_positive(data: torch.Tensor, value: Function, elsewhere: float, slope: Function) -> torch.Tensor:
+    """Do the same for a function that MindSpore continues to the left of 0 by its limit there; torch has NaN."""
+    return _differentiable(data, lambda x: torch.where(x < 0, elsewhere, value(x)), slope)
+
+
 def _over(data: torch.Tensor, first: torch.Tensor, at_zero: float) -> torch.Tensor:
     """Return first / data, with its limit at 0."""
     return torch.where(data == 0, at_zero, first / data)
@@ -57,29 +62,30 @@ def j1(data: torch.Tensor) -> torch.Tensor:
 
 def y0(data: torch.Tensor) -> torch.Tensor:
     """Return the Bessel function of the second kind, order 0."""
-    return _differentiable(data, torch.special.bessel_y0, lambda x: -y1(x))
+    return _of_positive(data, torch.special.bessel_y0, -torch.inf, lambda x: -y1(x))
 
 
 def y1(data: torch.Tensor) -> torch.Tensor:
     """Return the Bessel function of the second kind, order 1."""
-    return _differentiable(data, torch.special.bessel_y1, lambda x: y0(x) - y1(x) / x)
+    return _of_positive(data, torch.special.bessel_y1, -torch.inf, lambda x: y0(x) - y1(x) / x)
 
 
 def k0(data: torch.Tensor) -> torch.Tensor:
     """Return the modified Bessel function of the second kind, order 0."""
-    return _differentiable(data, torch.special.modified_bessel_k0, lambda x: -k1(x))
+    return _of_positive(data, torch.special.modified_bessel_k0, torch.inf, lambda x: -k1(x))
 
 
 def k1(data: torch.Tensor) -> torch.Tensor:
     """Return the modified Bessel function of the second kind, order 1."""
-    return _differentiable(data, torch.special.modified_bessel_k1, lambda x: -k0(x) - k1(x) / x)
+    return _of_positive(data, torch.special.modified_bessel_k1, torch.inf, lambda x: -k0(x) - k1(x) / x)
 
 
 def k0e(data: torch.Tensor) -> torch.Tensor:
     """Return exp(x)·K0(x)."""
-    return _differentiable(data, torch.special.scaled_modified_bessel_k0, lambda x: k0e(x) - k1e(x))
+    return _of_positive(data, torch.special.scaled_modified_bessel_k0, torch.inf, lambda x: k0e(x) - k1e(x))
 
 
 def k1e(data: torch.Tensor) -> torch.Tensor:
     """Return exp(x)·K1(x)."""
-    return _differentiable(data, torch.special.scaled_modified_bessel_k1, lambda x: k1e(x) - k0e(x) - k1e(x) / x)
+    value = torch.special.scaled_modified_bessel_k1
+    return _of_positive(data, value, torch.inf, lambda x: k1e(x) - k0e(x) - k1e(x) / x)

@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import binary_tensors, unary, unary_with
-from msbridge.ops.special import bessel
+from msbridge.ops.special import bessel, incomplete
 
 
 def erf(input: Tensor) -> Tensor:
@@ -180,7 +180,7 @@ def igamma(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.igamma (2.10).
     """
-    return binary_tensors(torch.special.gammainc, "igamma", input, other)
+    return binary_tensors(incomplete.lower, "igamma", input, other)
 
 
 def igammac(input: Tensor, other: Tensor) -> Tensor:
@@ -188,7 +188,7 @@ def igammac(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.igammac (2.10).
     """
-    return binary_tensors(torch.special.gammaincc, "igammac", input, other)
+    return binary_tensors(incomplete.upper, "igammac", input, other)
 
 
 def zeta(input: Tensor, other: Tensor) -> Tensor:

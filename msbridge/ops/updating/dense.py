@@ -153,12 +153,8 @@ def adam(
 
     Follows: mindspore.ops.Adam (2.10).
     """
-
-    def rule(p, m, v, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        _adam(p, m, v, None, g, rules.corrected(lr, (power1, power2)), (beta1, beta2), eps, use_nesterov)
-
     settings = beta1_power, beta2_power, lr, beta1, beta2, epsilon
-    return update("Adam", rule, {"var": var, "m": m, "v": v}, gradient, *settings)  # type: ignore[return-value]
+    return update("Adam", rules.adam_of_powers(use_nesterov), {"var": var, "m": m, "v": v}, gradient, *settings)  # type: ignore[return-value]
 
 
 def adam_no_update_param(
@@ -178,11 +174,8 @@ def adam_no_update_param(
 
     Follows: mindspore.ops.AdamNoUpdateParam (2.10).
     """
-
-    def rule(p, m, v, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        _adam(p, m, v, None, g, rules.corrected(lr, (power1, power2)), (beta1, beta2), eps, use_nesterov)
-
     settings = beta1_power, beta2_power, lr, beta1, beta2, epsilon
+    rule = rules.adam_of_powers(use_nesterov)
     return updated_copy("AdamNoUpdateParam", rule, {"m": m, "v": v}, gradient, *settings)
 
 
@@ -232,17 +225,11 @@ def apply_adam_with_amsgrad_v2(
 
 def _with_amsgrad(op: str, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, grad: Tensor, *settings: Rate) -> Four:
     def rule(p, m, v, v_max, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        _adam(p, m, v, v_max, g, rules.corrected(lr, (power1, power2)), (beta1, beta2), eps, False)
+        rate = rules.corrected(lr, (power1, power2))
+        rules.adam([p], [g], [m], [v], [v_max], rate, (beta1, beta2), eps, 0.0)
 
     held = {"var": var, "m": m, "v": v, "vhat": vhat}
     return update(op, rule, held, grad, *settings)  # type: ignore[return-value]
-
-
-def _adam(p, m, v, v_max, g, lr, betas, eps, is_nesterov):  # type: ignore[no-untyped-def]
-    if is_nesterov:
-        rules.adam_nesterov([p], [g], [m], [v], lr, betas, eps)
-    else:
-        rules.adam([p], [g], [m], [v], None if v_max is None else [v_max], lr, betas, eps, 0.0)
 
 
 def adam_weight_decay(

@@ -308,7 +308,7 @@ def fused_sparse_lazy_adam(
     """
     settings = beta1_power, beta2_power, lr, beta1, beta2, epsilon
     held = {"var": var, "m": m, "v": v}
-    rule = _adam(use_nesterov)
+    rule = rules.adam_of_powers(use_nesterov)
     return update_merged_rows("FusedSparseLazyAdam", rule, held, gradient, indices, *settings)  # type: ignore[return-value]
 
 
@@ -336,15 +336,4 @@ def fused_sparse_adam(
     if isinstance(gradient, Tensor) and isinstance(var, Tensor):
         rows = gradient._data.to(var._data.dtype)
         whole = wrap(torch.zeros_like(var._data).index_add_(0, indices._data, rows))
-    return update("FusedSparseAdam", _adam(use_nesterov), {"var": var, "m": m, "v": v}, whole, *settings)  # type: ignore[return-value]
-
-
-def _adam(is_nesterov: bool):  # type: ignore[no-untyped-def]
-    def rule(p, m, v, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        rate = rules.corrected(lr, (power1, power2))
-        if is_nesterov:
-            rules.adam_nesterov([p], [g], [m], [v], rate, (beta1, beta2), eps)
-        else:
-            rules.adam([p], [g], [m], [v], None, rate, (beta1, beta2), eps, 0.0)
-
-    return rule
+    return update("FusedSparseAdam", rules.adam_of_powers(use_nesterov), {"var": var, "m": m, "v": v}, whole, *settings)  # type: ignore[return-value]

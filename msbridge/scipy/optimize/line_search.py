@@ -10,9 +10,11 @@ import numpy as np
 import torch
 
 from msbridge.core.autograd import grad
+from msbridge.core.dtype import int32
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.cell import Cell
 
-__all__ = ["Found", "LineSearchResults", "line_search", "search"]
+__all__ = ["Found", "LineSearch", "LineSearchResults", "line_search", "search"]
 
 Objective = Callable[[Tensor], Tensor]
 ZOOMS = 10
@@ -107,6 +109,52 @@ def line_search(
         g_k=wrap(trial.gradient),
         status=found.status,
     )
+
+
+class LineSearch(Cell):
+    """Searches along lines as `line_search` does; a call gives a dict of Tensors.
+
+    It holds `done`, `failed`, `i` (the next step's number), `nfev`, `ngev`, `status`, and of the step that was found
+    `a_star` (its length), `phi_star` (the value), `dphi_star` (the slope) and `g_star` (the gradient).
+
+    Args:
+        func: the function of a Tensor of shape (n,) that gives a 0-d Tensor.
+        jac: its gradient.
+
+    Follows: mindspore.scipy.optimize.line_search.LineSearch (2.10).
+    """
+
+    def __init__(self, func: Objective, jac: Objective) -> None:
+        super().__init__()
+        self.func = func
+        self.jac = jac
+
+    def construct(
+        self,
+        xk: Tensor,
+        pk: Tensor,
+        old_fval: Any = None,
+        old_old_fval: Any = None,
+        gfk: Tensor | None = None,
+        c1: float = 1e-4,
+        c2: float = 0.9,
+        maxiter: int = 20,
+    ) -> dict[str, Tensor]:
+        known = None if old_fval is None or gfk is None else (old_fval, gfk)
+        found = search(self.func, self.jac, xk, pk, known, old_old_fval, c1, c2, maxiter)
+        trial, real, counts = found.trial, xk.dtype, found.evaluations
+        return {
+            "done": Tensor(found.is_done),
+            "failed": Tensor(found.failed),
+            "i": Tensor(found.steps, int32),
+            "nfev": Tensor(counts, int32),
+            "ngev": Tensor(counts, int32),
+            "a_star": Tensor(float(trial.step), real),
+            "phi_star": Tensor(float(trial.value), real),
+            "dphi_star": Tensor(float(trial.slope), real),
+            "g_star": wrap(trial.gradient),
+            "status": Tensor(found.status, int32),
+        }
 
 
 def search(

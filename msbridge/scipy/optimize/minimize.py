@@ -8,7 +8,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.scipy.optimize.lagrange import minimize_lagrange
 from msbridge.scipy.optimize.quasi_newton import minimize_bfgs, minimize_lbfgs
 
-__all__ = ["OptimizeResults", "minimize"]
+__all__ = ["OptimizeResults", "lagrange_para_check", "minimize"]
 
 _METHODS: dict[str, Callable[..., Any]] = {"bfgs": minimize_bfgs, "lbfgs": minimize_lbfgs}
 
@@ -88,11 +88,7 @@ def minimize(
         raise TypeError(f"For 'minimize', args must be a tuple, got {args!r}.")
     name, options = method.lower(), options or {}
     if name == "lagrange":
-        for one in (func, *constraints):
-            if not callable(one):
-                raise TypeError(f"For 'minimize', func and constraints must be functions, got {type(one).__name__}.")
-        if tol is not None and len(tol) != len(constraints):
-            raise ValueError(f"For 'minimize', tol must have {len(constraints)} numbers, got {len(tol)}.")
+        lagrange_para_check(func, constraints, options, tol)
         return minimize_lagrange(func, x0, constraints, tol, **options)
     if name not in _METHODS:
         raise ValueError(f"For 'minimize', method must be 'BFGS', 'LBFGS' or 'LAGRANGE', got {method!r}.")
@@ -108,3 +104,21 @@ def minimize(
         njev=found.evaluations,
         nit=found.steps,
     )
+
+
+def lagrange_para_check(
+    func: Any, constraints: Sequence[Any], options: dict[str, Any], tol: Sequence[float] | None
+) -> None:
+    """Check what the Lagrangian method takes.
+
+    Raises:
+        TypeError: `func` or a constraint is no function.
+        ValueError: `tol` does not have a number for each constraint.
+
+    Follows: mindspore.scipy.optimize.minimize.lagrange_para_check (2.10).
+    """
+    for one in (func, *constraints, *(options[name] for name in ("coincide_fun",) if options.get(name) is not None)):
+        if not callable(one):
+            raise TypeError(f"For 'minimize', func and constraints must be functions, got {type(one).__name__}.")
+    if tol is not None and len(tol) != len(constraints):
+        raise ValueError(f"For 'minimize', tol must have {len(constraints)} numbers, got {len(tol)}.")

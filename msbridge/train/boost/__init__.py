@@ -3,21 +3,27 @@
 Follows: mindspore.boost (2.10).
 """
 
+from msbridge.train.boost.ada_sum import AdaSum
 from msbridge.train.boost.auto import AutoBoost
 from msbridge.train.boost.base import OptimizerProcess, ParameterProcess
+from msbridge.train.boost.dim_reduce import DimReduce
 from msbridge.train.boost.grad_accumulation import GradientAccumulation, gradient_accumulation_op, gradient_clear_op
 from msbridge.train.boost.grad_freeze import FreezeOpt, GradientFreeze, freeze_cell
+from msbridge.train.boost.group_loss_scale_manager import GroupLossScaleManager
 from msbridge.train.boost.less_batch_normalization import CommonHeadLastFN, LessBN
 from msbridge.train.boost.steps import BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCell
 
 __all__ = [
+    "AdaSum",
     "AutoBoost",
     "BoostTrainOneStepCell",
     "BoostTrainOneStepWithLossScaleCell",
     "CommonHeadLastFN",
+    "DimReduce",
     "FreezeOpt",
     "GradientAccumulation",
     "GradientFreeze",
+    "GroupLossScaleManager",
     "LessBN",
     "OptimizerProcess",
     "ParameterProcess",

@@ -5,6 +5,7 @@ from msbridge.train.callbacks.backup import BackupAndRestore
 from msbridge.train.callbacks.callback import CallbackManager, InternalCallbackParam
 from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint
 from msbridge.train.callbacks.exiting import OnRequestExit
+from msbridge.train.callbacks.fault_tolerance import TrainFaultTolerance
 from msbridge.train.callbacks.flops import FlopsUtilizationCollector
 from msbridge.train.callbacks.history import History
 from msbridge.train.callbacks.lambda_callback import LambdaCallback
@@ -31,4 +32,5 @@ __all__ = [
     "ReduceLROnPlateau",
     "RunContext",
     "TimeMonitor",
+    "TrainFaultTolerance",
 ]

@@ -5,6 +5,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -23,6 +24,11 @@ from msbridge.train.saving import writing
 BREAKPOINT = "_breakpoint"  # how the names end of what an exception has saved; such files all stay
 _RUN_VALUES = {"epoch_num": "cur_epoch_num", "step_num": "cur_step_num"}
 Named = str | Callable[[Any], str]
+
+
+def _setting(name: str, doc: str) -> Any:
+    """Return the property that reads what is kept under this name with an underscore."""
+    return property(attrgetter(f"_{name}"), doc=doc)
 
 
 class CheckpointConfig:
@@ -49,7 +55,8 @@ class CheckpointConfig:
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: a number is negative, all four conditions are None or 0, or `append_info` asks for something else.
+        ValueError: a number is negative, all four conditions are None or 0, `async_save` is another text, or
+            `append_info` asks for something else.
 
     Follows: mindspore.train.CheckpointConfig (2.10).
     """
@@ -96,24 +103,43 @@ class CheckpointConfig:
             )
         if enc_key is not None and not isinstance(enc_key, bytes):
             raise ValueError(f"The parameter 'enc_key' must be bytes or None, but got {enc_key!r}.")
-        self.save_checkpoint_steps = save_checkpoint_steps or None
-        self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds or None
-        self.keep_checkpoint_max = keep_checkpoint_max or (None if keep_checkpoint_per_n_minutes else 1)
-        self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes or None
-        self.integrated_save = boolean(integrated_save, "integrated_save", "CheckpointConfig")
-        self.async_save = async_save
-        self.saved_network = saved_network
-        self.enc_key = enc_key
-        self.enc_mode = enc_mode
+        if isinstance(async_save, str) and async_save not in ("process", "thread"):
+            raise ValueError(
+                f"For 'CheckpointConfig', async_save must be a bool, 'process' or 'thread', got {async_save!r}."
+            )
+        self._save_checkpoint_steps = save_checkpoint_steps or None
+        self._save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds or None
+        self._keep_checkpoint_max = keep_checkpoint_max or (None if keep_checkpoint_per_n_minutes else 1)
+        self._keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes or None
+        self._integrated_save = boolean(integrated_save, "integrated_save", "CheckpointConfig")
+        self._async_save = async_save
+        self._saved_network = saved_network
+        self._enc_key = enc_key
+        self._enc_mode = enc_mode
         self.exception_save = boolean(exception_save, "exception_save", "CheckpointConfig")
-        self.crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
+        self._crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
         self.remove_redundancy = boolean(remove_redundancy, "remove_redundancy", "CheckpointConfig")
-        self.format = format
-        self.append_dict = self._handle_append_info(append_info)
+        self._format = format
+        self._append_dict = self._handle_append_info(append_info)
 
     @staticmethod
     def _handle_append_info(append_info: Any) -> dict[str, Any] | None:
         return _read_append_info(append_info)
+
+    save_checkpoint_steps = _setting("save_checkpoint_steps", "After how many steps a checkpoint is saved, or None.")
+    save_checkpoint_seconds = _setting("save_checkpoint_seconds", "After how many seconds one is saved, or None.")
+    keep_checkpoint_max = _setting("keep_checkpoint_max", "How many files are kept, or None.")
+    keep_checkpoint_per_n_minutes = _setting(
+        "keep_checkpoint_per_n_minutes", "Of how many minutes one file is kept, or None."
+    )
+    integrated_save = _setting("integrated_save", "Whether parameters are saved whole.")
+    async_save = _setting("async_save", "Whether a thread writes: a bool, 'process' or 'thread'.")
+    saved_network = _setting("saved_network", "What is saved instead of the train network, or None.")
+    enc_key = _setting("enc_key", "The key of the encryption, or None.")
+    enc_mode = _setting("enc_mode", "How files are encrypted.")
+    crc_check = _setting("crc_check", "Whether files end with a checksum.")
+    format = _setting("format", "What files are written: 'ckpt' or 'safetensors'.")
+    append_dict = _setting("append_dict", "What is saved besides parameters, by name, or None.")
 
     @property
     def map_param_inc(self) -> bool:
@@ -237,7 +263,7 @@ class ModelCheckpoint(Callback):
         return self._latest_ckpt_file_name
 
     @property
-    def _get_save_checkpoint_steps(self) -> int | None:
+    def _get_save_checkpoint_steps(self) -> Any:
         return self._config.save_checkpoint_steps
 
     @property
@@ -296,7 +322,7 @@ class ModelCheckpoint(Callback):
         if self._config.save_checkpoint_steps:
             return bool(cb_params.cur_step_num >= self._last_triggered_step + self._config.save_checkpoint_steps)
         seconds = self._config.save_checkpoint_seconds
-        return bool(seconds) and time.monotonic() - self._last_time_s > seconds  # type: ignore[operator]
+        return bool(seconds) and time.monotonic() - self._last_time_s > seconds
 
     def _append_dict_content(self, epoch_num: int, step_num: int) -> None:
         """Set the epoch and the step of what is appended to a checkpoint."""

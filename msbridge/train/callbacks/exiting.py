@@ -2,6 +2,7 @@
 
 import json
 import signal
+import warnings
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 from msbridge.core.arguments import instance
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.context import get_context
-from msbridge.core.notices import without_effect
 from msbridge.core.paths import StrPath, resolve
 from msbridge.nn.cell import Cell
+from msbridge.nn.steps.wrappers import TrainOneStepCell
+from msbridge.train.export import export
 from msbridge.train.loading import load_checkpoint
 from msbridge.train.saving import save_checkpoint
 
@@ -25,7 +27,8 @@ class OnRequestExit(Callback):
 
     Args:
         save_ckpt: save the network as `DIRECTORY/rank_DEVICE/FILE_train.ckpt`, or `FILE_eval.ckpt`.
-        save_mindir: MindIR is not written here: this has no effect.
+        save_mindir: write the network with its loss beside it, in inference mode, as `FILE_train.mindir` or
+            `FILE_eval.mindir`; a network that has no such form is warned of.
         file_name: FILE.
         directory: DIRECTORY; None is the current folder.
         config_file: a JSON file, which is looked at before each step of training; with `"GracefulExit": 1` in it, the
@@ -37,7 +40,8 @@ class OnRequestExit(Callback):
         ValueError: `sig` is SIGKILL, which no process hears.
 
     Follows: mindspore.train.OnRequestExit (2.10), whose training goes on to its end unless the environment has
-    MS_ENABLE_GRACEFUL_EXIT; here it ends as the documentation says.
+    MS_ENABLE_GRACEFUL_EXIT; here it ends as the documentation says. Its `FILE_train.mindir` holds the whole training
+    step, whose updates of parameters are not written here.
     """
 
     def __init__(
@@ -55,12 +59,11 @@ class OnRequestExit(Callback):
         self.sig = instance(sig, "sig", None, int)
         if sig == getattr(signal, "SIGKILL", None):
             raise ValueError("Not support send exit request by signal SIGKILL.")
-        if save_mindir:
-            without_effect("mindspore.train.OnRequestExit.save_mindir", save_mindir)
         self.exit = False
         self.remote_config_file = config_file
         self._before: Any = None
-        if save_ckpt:
+        self.train_name = self.eval_name = ""
+        if save_ckpt or save_mindir:
             folder = Path(resolve(directory or ".")) / f"rank_{get_context('device_id')}"
             folder.mkdir(parents=True, exist_ok=True)
             self.train_name, self.eval_name = (str(folder / f"{file_name}_{phase}") for phase in ("train", "eval"))
@@ -87,8 +90,9 @@ class OnRequestExit(Callback):
     def on_train_end(self, run_context: RunContext) -> None:
         """Save the network, if asked to stop."""
         self._listen_no_more()
-        if self.exit and self.save_ckpt:
-            save_checkpoint(run_context.original_args().train_network, self.train_name)
+        if self.exit:
+            cb_params = run_context.original_args()
+            self._save(cb_params.train_network, cb_params.get("train_dataset_element"), self.train_name)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Listen, and load what an earlier run has saved, unless the evaluation is part of a training."""
@@ -110,8 +114,14 @@ class OnRequestExit(Callback):
         if "cur_epoch_num" in cb_params:
             return
         self._listen_no_more()
-        if self.exit and self.save_ckpt:
-            save_checkpoint(cb_params.eval_network, self.eval_name)
+        if self.exit:
+            self._save(cb_params.eval_network, cb_params.get("eval_dataset_element"), self.eval_name)
+
+    def _save(self, network: Cell, inputs: Any, name: str) -> None:
+        if self.save_ckpt:
+            save_checkpoint(network, name)
+        if self.save_mindir and inputs is not None:
+            _write_mindir(network, inputs, name)
 
     def _handle_signal(self, signum: int, frame: FrameType | None) -> None:
         self.exit = True
@@ -140,3 +150,18 @@ def _load(network: Cell, name: str) -> bool:
     if is_there:
         load_checkpoint(f"{name}.ckpt", net=network)
     return is_there
+
+
+def _write_mindir(network: Cell, inputs: Any, name: str) -> None:
+    """Write what a network gives for a batch; of a training step, its loss."""
+    if isinstance(network, TrainOneStepCell):
+        network = network.network
+    modes = [(cell, cell.training) for _, cell in network.cells_and_names()]
+    network.set_train(False)
+    try:
+        export(network, *inputs, file_name=name, file_format="MINDIR")
+    except RuntimeError as error:
+        warnings.warn(f"OnRequestExit cannot write {name}.mindir: {error}", stacklevel=2)
+    finally:
+        for cell, mode in modes:
+            cell.training = mode

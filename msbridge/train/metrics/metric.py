@@ -114,6 +114,47 @@ def check_eval_type(eval_type: str) -> str:
     return eval_type
 
 
+class EvaluationBase(Metric):
+    """Base of metrics of a classification or of several labels, which a script defines.
+
+    Args:
+        eval_type: "classification" or "multilabel".
+
+    Raises:
+        TypeError: it is another one.
+
+    Follows: mindspore.train.metrics.metric.EvaluationBase (2.10).
+    """
+
+    def __init__(self, eval_type: str) -> None:
+        super().__init__()
+        self._type = check_eval_type(eval_type)
+
+    def _check_shape(self, y_pred: np.ndarray, y: np.ndarray) -> None:
+        is_classification = self._type == "classification"
+        expected = (y_pred.shape[:1] + y_pred.shape[2:]) if is_classification else y_pred.shape
+        if y.ndim != y_pred.ndim - is_classification or y.shape != expected:
+            raise ValueError(
+                f"In a {self._type}, predictions of shape {y_pred.shape} need labels of {expected}, got {y.shape}."
+            )
+
+    def _check_value(self, y_pred: np.ndarray, y: np.ndarray) -> None:
+        if self._type != "classification" and not all(np.isin(one, (0, 1)).all() for one in (y_pred, y)):
+            raise ValueError("In a multilabel case, all values must be 0 or 1.")
+
+    def clear(self) -> None:
+        """Reset the state."""
+        raise NotImplementedError
+
+    def update(self, *inputs: Any) -> None:
+        """Add a batch."""
+        raise NotImplementedError
+
+    def eval(self) -> Any:
+        """Return the result."""
+        raise NotImplementedError
+
+
 def no_samples(metric: str) -> RuntimeError:
     """Return the error of a metric that has seen nothing."""
     return RuntimeError(

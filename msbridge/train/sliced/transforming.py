@@ -107,6 +107,30 @@ def transform_safetensors_by_rank(
     _one_rank("safetensor", ".safetensors", rank_id, safetensor_files_map, save_safetensor_file_name, work)
 
 
+def _transform_safetensors(
+    src_safetensors_dir: StrPath,
+    dst_safetensors_dir: str,
+    ckpt_prefix: str,
+    src_strategy_file: StrategyFile = None,
+    dst_strategy_file: StrategyFile = None,
+    process_num: int = 1,
+    output_format: str = "safetensors",
+) -> None:
+    """Do as `transform_checkpoints` with a folder of safetensors files.
+
+    Follows: mindspore.parallel.transform_safetensors._transform_safetensors (2.10).
+    """
+    transform_checkpoints(
+        src_safetensors_dir,
+        dst_safetensors_dir,
+        ckpt_prefix,
+        src_strategy_file,
+        dst_strategy_file,
+        process_num,
+        output_format,
+    )
+
+
 def transform_checkpoints(
     src_checkpoints_dir: StrPath,
     dst_checkpoints_dir: str,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,6 +12,7 @@ import numpy as np
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
+from msbridge.train.summary.states import StateKeeper
 from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check_export_options, check_folder
 
 WEIGHTS_SHOWN = 5  # parameters whose histograms are drawn unless a pattern tells which
@@ -46,7 +48,8 @@ class SummaryCollector(Callback):
         num_process: MindSpore's number of writing processes; here one thread writes.
         collect_specified_data: what to collect: `collect_metric` (the loss), `collect_graph`, `collect_train_lineage`,
             `collect_eval_lineage`, `collect_input_data` (the first column, if it is images), `collect_dataset_graph`
-            (bools), and `histogram_regular`: a pattern of the names of weights; None takes the first five.
+            (bools), `histogram_regular`: a pattern of the names of weights; None takes the first five; and
+            `collect_landscape`: at which steps the weights are kept for a SummaryLandscape.
         keep_default_action: collect what `collect_specified_data` does not name as by default; False leaves it out.
         custom_lineage_data: texts and numbers to record beside the settings.
         collect_tensor_freq: steps between two records of TensorSummary; None makes at most twenty of a run.
@@ -55,7 +58,7 @@ class SummaryCollector(Callback):
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: an argument has a value that is not allowed, or asks for a loss landscape, which is not made here.
+        ValueError: an argument has a value that is not allowed.
 
     Follows: mindspore.SummaryCollector (2.10).
     """
@@ -81,6 +84,8 @@ class SummaryCollector(Callback):
         self._freq, self._tensor_freq, self._max_file_size = collect_freq, collect_tensor_freq, max_file_size
         _check_type("keep_default_action", keep_default_action, bool)
         self._collected = _collected(collect_specified_data, keep_default_action)
+        landscape = self._collected.collect_landscape
+        self._states = StateKeeper(Path(self._folder), landscape) if landscape else None
         _check_type("custom_lineage_data", custom_lineage_data, dict, type(None))
         for name, value in (custom_lineage_data or {}).items():
             _check_type(f"the value of custom_lineage_data -> {name}", value, int, str, float)
@@ -124,12 +129,16 @@ class SummaryCollector(Callback):
             self._record_values(cb_params, cb_params.cur_step_num)
         elif not self._has_settings:
             self._record_settings(cb_params)
+        if self._states is not None:
+            self._states.keep("step", cb_params.cur_step_num, cb_params.train_network)
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Record what there is, when it is time and the data is sunk: the unit is then an epoch."""
         cb_params = run_context.original_args()
         if cb_params.get("dataset_sink_mode"):
             self._record_values(cb_params, cb_params.cur_epoch_num)
+        if self._states is not None:
+            self._states.keep("epoch", cb_params.cur_epoch_num, cb_params.train_network)
 
     def _record_settings(self, cb_params: Any) -> None:
         self._has_settings = True
@@ -153,6 +162,8 @@ class SummaryCollector(Callback):
     def end(self, run_context: RunContext) -> None:
         """Record the result of an evaluation, and what summary operators returned last."""
         cb_params = run_context.original_args()
+        if self._states is not None and cb_params.get("mode") != "eval":
+            self._states.finish(cb_params.batch_num)
         if cb_params.get("mode") == "eval" and self._collected.collect_eval_lineage:
             metrics = {name: str(value) for name, value in (cb_params.get("metrics") or {}).items()}
             self._open.add_value("eval_lineage", "eval", metrics)
@@ -224,8 +235,6 @@ def _collected(specified: Any, keeps_defaults: bool) -> Collected:
     for name, value in given.items():
         kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}.get(name, (bool,))
         _check_type(name, value, *kinds)
-    if given.get("collect_landscape"):
-        raise ValueError('For "SummaryCollector", loss landscapes are not made here: leave out collect_landscape.')
     if given.get("histogram_regular", "") is None:
         given["histogram_regular"] = ""
     if specified is None or keeps_defaults:

@@ -12,6 +12,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing_path
 from msbridge.converters.formats import npz
 from msbridge.core.paths import resolve
+from msbridge.mindir.func_graph import FuncGraph
 
 PATTERN = re.compile(r"(?:(?P<kind>[a-z_]+)(?:<(?P<limit>\d+))?(?:@(?P<dtype>[a-z0-9]+))?:)?(?P<shape>\d*(?:[,x]\d+)*)")
 Maker = Callable[[tuple[int, ...], int, torch.Generator], torch.Tensor]
@@ -90,6 +91,22 @@ def _made(text: str, generator: torch.Generator) -> torch.Tensor:
     if not isinstance(dtype, torch.dtype):
         raise ValueError(f"{found['dtype']!r} is no dtype; float32, float16, int32 … are.")
     return maker(shape, int(found["limit"] or 100), generator).to(dtype)
+
+
+def specs_of(graph: FuncGraph) -> list[str]:
+    """Return texts for the inputs of a network from a file, as it describes them; whole numbers are 0 or 1.
+
+    Raises:
+        ValueError: it does not tell a length, or an input is no tensor.
+    """
+    specs = []
+    for name, one in graph.model.input_types().items():
+        if one is None or any(length < 0 for length in one.shape):
+            raise ValueError(f"{graph.model.path.name} says too little of its input {name}: give --input or --inputs.")
+        dtype = getattr(torch, one.dtype)
+        kind = "normal" if dtype.is_floating_point else "bool" if dtype is torch.bool else "ids<2"
+        specs.append(f"{kind}@{one.dtype}:{','.join(map(str, one.shape))}")
+    return specs
 
 
 def read(path: str | Path) -> list[torch.Tensor]:

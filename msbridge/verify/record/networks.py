@@ -5,12 +5,23 @@ from collections.abc import Iterator
 
 import torch
 
+from msbridge import nn
 from msbridge.nn.cell import Cell
+from msbridge.nn.graph_cell import GraphLayer
 
 Network = torch.nn.Module | Cell
 
 # Layers that hold others and compute nothing themselves: their children are the steps.
-CONTAINERS = ("Sequential", "SequentialCell", "ModuleList", "CellList", "ModuleDict", "CellDict", "Transformer")
+CONTAINERS = (
+    "GraphCell",
+    "Sequential",
+    "SequentialCell",
+    "ModuleList",
+    "CellList",
+    "ModuleDict",
+    "CellDict",
+    "Transformer",
+)
 
 
 def paths(network: Network) -> Iterator[tuple[str, Network]]:
@@ -23,7 +34,8 @@ def is_step(layer: Network) -> bool:
     children = layer.children() if isinstance(layer, torch.nn.Module) else layer.cells()
     if not any(True for _ in children):
         return True
-    room = type(layer).__module__
+    kind = getattr(nn, type(layer).__name__, None) if isinstance(layer, GraphLayer) else type(layer)
+    room = getattr(kind, "__module__", "")
     is_ours = room.startswith(("torch.nn.modules.", "msbridge.nn.", "msbridge.mint."))
     return is_ours and not type(layer).__name__.startswith(CONTAINERS)
 

@@ -4,7 +4,7 @@ import contextlib
 import copy
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import torch
 from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.nn.graph_cell import GraphCell
 from msbridge.verify.record.nesting import replaced, tensors
 from msbridge.verify.record.networks import Network, is_step, paths
 from msbridge.verify.record.operators import MOVES, Signature, plain_arguments, signature, written_tensors
@@ -46,6 +47,8 @@ def record(
             for earlier in against:
                 recorder.adopt(earlier)
             recorder.memory = Memory(against[0].calls, weights or ())
+    if isinstance(network, GraphCell):
+        recorder.running = network.graph.running
     with contextlib.ExitStack() as stack:
         stack.enter_context(torch.no_grad())
         stack.enter_context(_without_fused_transformers())
@@ -76,6 +79,7 @@ class _Recorder(TorchDispatchMode):
         self.keeps_calls = keeps_calls
         self.twins: Twins | None = None
         self.memory: Memory | None = None
+        self.running: Callable[[], str] | None = None
         self.layer: Step | None = None
         self.inside: list[Operation] = []
         self.depth = 0
@@ -160,6 +164,7 @@ class _Recorder(TorchDispatchMode):
         step = Step(
             len(self.steps), self.scopes[-1] if self.scopes else "", known.name, operations=(operation,),
             inputs=self.hold(given), again=_again_operator(func, args, kwargs), after=self.last,
+            node=self.running() if self.running is not None else "",
         )  # fmt: skip
         self.steps.append(step)
         output = self._run(func, known, operation, given, args, kwargs)

@@ -46,6 +46,7 @@ class Step:
         is_fed: whether the inputs were replaced by recorded ones.
         after: the layer that was called last before it.
         seconds: how long the layer took; 0 for an operator.
+        node: of an operator in a network from a file: the place of the node that called it.
     """
 
     number: int
@@ -60,6 +61,7 @@ class Step:
     is_fed: bool = False
     after: str = ""
     seconds: float = 0.0
+    node: str = ""
 
     @property
     def computes(self) -> tuple[str, ...]:
@@ -81,6 +83,8 @@ class Step:
         """The name of the step in results."""
         if self.layer is not None:
             return f"{self.path or '(the network)'}{f' (call {self.call + 1})' if self.call else ''}"
+        if self.node:
+            return f"{self.kind} at {self.node}"
         place = f" in {self.path}" if self.path else ""
         return f"{self.kind} after {self.after}" if self.after else f"{self.kind}{place or ' at the beginning'}"
 

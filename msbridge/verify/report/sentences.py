@@ -132,6 +132,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "gets instead": lambda source, wanted: f"it gets the output of {source} instead of that of {wanted}",
     "gets the input": lambda of, place: f"it gets what torch gives to {of} (input {place})",
     "never run": lambda cell, torch: f"the Cell never runs {cell}, which has the weights of torch's {torch}",
+    "nodes": lambda nodes, count: f"in the file: {_list(nodes)}{f' … ({count} nodes)' if count > len(nodes) else ''}",
     "only the Cell": lambda steps: f"torch has nothing for the Cell's {_list(steps)}",
     "only torch": lambda steps: f"the Cell has nothing for torch's {_list(steps)}",
     "order of outputs": lambda order: f"the Cell gives its outputs in another order: {list(order)}",

@@ -26,7 +26,7 @@ def test_a_file_is_recognized_and_read_under_any_name(tmp_path, form):
 
 
 def test_names_and_suffixes_are_of_one_format_each():
-    assert len(registry.BY_NAME) == len(registry.FORMATS)
+    assert len(registry.BY_NAME) == len((*registry.FORMATS, *registry.READ_ONLY))
     assert len(registry.BY_SUFFIX) == sum(len(one.suffixes) for one in registry.FORMATS)
 
 

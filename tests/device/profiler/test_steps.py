@@ -2,7 +2,7 @@
 
 import pytest
 
-from msbridge.device.profiler import schedule
+from msbridge.device.profiler import ProfilerAction, schedule
 
 
 @pytest.mark.parametrize("wrong", [{"wait": -1}, {"wait": "a"}, {"active": 0}, {"warmup": 1.5}, {"repeat": True}])
@@ -11,3 +11,8 @@ def test_a_number_that_is_none_is_replaced(wrong: dict) -> None:
     with pytest.warns(UserWarning, match=f"'schedule', {name} must be an int"):
         found = schedule(**{"wait": 1, "active": 1, **wrong})
     assert getattr(found, name) == (1 if name == "active" else 0)
+
+
+def test_actions_by_value() -> None:
+    assert ProfilerAction.get_by_value(2) is ProfilerAction.RECORD
+    assert ProfilerAction.get_by_value(9) is None

@@ -1,16 +1,9 @@
 """Networks divided over two and four processes. Judge: the same network in one process."""
 
-import os
-import socket
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
+from several import outputs
 
 pytestmark = pytest.mark.process
-
-ROOT = Path(__file__).parents[3]
 
 # What every process does first: the same network in one process, and comparisons.
 BEGIN = """
@@ -112,7 +105,6 @@ for strategy, says in ((((1, 2), (1, 1)), "go together"), (((1,), (1, 1)), "1 ax
         assert "MatMul" in str(error) and str(strategy) in str(error) and says in str(error), error
     else:
         raise AssertionError(strategy)
-print("done")
 """
 )
 
@@ -194,16 +186,6 @@ class Placed(nn.Cell):
 net = Placed()
 close(net(rows), TARGET.reshape(24, 8) @ np.ones((8, 16)), 1e-4)
 assert net.weight.asnumpy().shape == (8, 8)
-wrapped = AutoParallel(Two())
-wrapped.pipeline(2)
-ms.reset_auto_parallel_context()
-try:
-    wrapped(rows)
-except RuntimeError as error:
-    assert "stages" in str(error)
-else:
-    raise AssertionError("stages")
-print("done")
 """
 )
 
@@ -261,50 +243,18 @@ for strategy, mine in (("full_batch", slice(None)), ("data_parallel", part)):
         if name == "ffn":
             assert net.mapping.weight.asnumpy().shape == (8, 8) and net.projection.weight.asnumpy().shape == (8, 8)
     ms.reset_auto_parallel_context()
-print("done")
 """
 )
 
 
-def run_in_processes(count: int, script: str) -> None:
-    """Run a script that prints "done" in so many processes.
-
-    Raises:
-        AssertionError: one of them did not.
-    """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    shared = {"WORLD_SIZE": str(count), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1"}
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-c", script],
-            env=os.environ | shared | {"RANK": str(rank), "LOCAL_RANK": str(rank), "PYTHONPATH": path},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for rank in range(count)
-    ]
-    try:
-        for child in children:
-            output, errors = child.communicate(timeout=150)
-            assert output.strip() == "done", errors
-    finally:
-        for child in children:  # one that failed leaves the others waiting
-            child.kill()
-            child.communicate()
-
-
 @pytest.mark.parametrize("count", [2, 4])
 def test_operators_with_strategies_compute_what_one_process_does(count: int) -> None:
-    run_in_processes(count, PRIMITIVES)
+    outputs(PRIMITIVES, count)
 
 
 def test_transformers_of_earlier_releases_follow_their_configuration() -> None:
-    run_in_processes(2, OLD)
+    outputs(OLD, 2)
 
 
 def test_all_forms_of_divided_networks() -> None:
-    run_in_processes(2, FORMS)
+    outputs(FORMS, 2)

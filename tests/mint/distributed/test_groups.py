@@ -1,12 +1,10 @@
 """The store that processes share."""
 
 import socket
-import subprocess
-import sys
 from datetime import timedelta
 
 import pytest
-from several import ROOT, free_port
+from several import free_port, outputs
 
 from msbridge.mint import distributed
 
@@ -69,10 +67,4 @@ print(d.get_rank(), total.asnumpy().tolist())
 @pytest.mark.process
 @pytest.mark.parametrize("way", ["init_method", "store"])
 def test_processes_meet_where_they_are_told(way):
-    port = str(free_port())
-    command = [sys.executable, "-c", SCRIPT]
-    children = [
-        subprocess.Popen([*command, str(rank), port, way], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        for rank in range(2)
-    ]
-    assert [child.communicate(timeout=120)[0] for child in children] == ["0 [3.0]\n", "1 [3.0]\n"]
+    assert outputs(SCRIPT, 2, "{rank}", str(free_port()), way) == ["0 [3.0]\n", "1 [3.0]\n"]

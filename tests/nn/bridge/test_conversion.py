@@ -473,3 +473,18 @@ def test_a_cell_around_a_module_as_a_module() -> None:
 def test_kinds() -> None:
     assert isinstance(to_torch_module(Net()), CellModule)
     assert isinstance(from_torch(Twin()), TorchCell)
+
+
+def test_layers_with_names_of_torch_methods_get_another_name() -> None:
+    class Named(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.forward = nn.SequentialCell(nn.Dense(3, 3))
+
+        def construct(self, x: Tensor) -> Tensor:
+            return self.forward(x)
+
+    cell = Named()
+    module, x = to_torch_module(cell), torch.randn(2, 3)
+    assert [*module.state_dict()] == ["forward_.0.weight", "forward_.0.bias"]
+    assert torch.equal(module(x), cell(Tensor(x))._data)

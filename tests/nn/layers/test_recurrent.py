@@ -8,6 +8,7 @@ from torch.nn.utils import rnn as packing
 import msbridge as ms
 from msbridge import Tensor, nn
 from msbridge.core.release import set_release
+from msbridge.ops.recurrent import kernels
 
 KINDS = ["LSTM", "GRU", "RNN"]
 
@@ -165,16 +166,21 @@ def test_dynamic_gru_is_torchs() -> None:
     assert len(results) == 6
 
 
-def test_lstm_primitive_unpacks_its_weights() -> None:
+@pytest.mark.parametrize("target", ["CPU", "GPU"])
+def test_lstm_primitive_unpacks_its_weights(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge: torch; that a CPU has them sorted by kind, and one bias of two, is recorded (`first.recurrent`)."""
     module = torch.nn.LSTM(4, 3, 2, bidirectional=True)
-    weights = []
-    for layer in range(2):
-        for end in ("", "_reverse"):
-            weights += [getattr(module, f"weight_ih_l{layer}{end}"), getattr(module, f"weight_hh_l{layer}{end}")]
-    for layer in range(2):
-        for end in ("", "_reverse"):
-            weights += [getattr(module, f"bias_ih_l{layer}{end}"), getattr(module, f"bias_hh_l{layer}{end}")]
-    flat_weight = Tensor(torch.cat([data.detach().flatten() for data in weights]).reshape(-1, 1, 1))
+    named = {name: data.detach() for name, data in module.named_parameters()}
+    layers = [f"l{layer}{end}" for layer in range(2) for end in ("", "_reverse")]
+    if target == "CPU":
+        for layer in layers:
+            named[f"bias_hh_{layer}"].zero_()
+        names = [f"{kind}_{layer}" for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh") for layer in layers]
+    else:
+        monkeypatch.setattr(kernels, "get_context", lambda name: "GPU")
+        kinds = (("weight_ih", "weight_hh"), ("bias_ih", "bias_hh"))
+        names = [f"{kind}_{layer}" for pair in kinds for layer in layers for kind in pair]
+    flat_weight = Tensor(torch.cat([named[name].flatten() for name in names]).reshape(-1, 1, 1))
     state = arange(4, 2, 3)
     output = ms.ops.LSTM(4, 3, 2, True, True, 0.0)(arange(3, 2, 4), state, state, flat_weight)[0]
     close(output, module(arange(3, 2, 4)._data, (state._data, state._data))[0])
@@ -189,8 +195,7 @@ def test_settings_that_are_not_there() -> None:
 def test_an_lstm_cell_of_old_releases_is_a_layer_whose_weights_are_an_input(settings: dict) -> None:
     """Judge: the layer of 2.10, of the same weights; r1.0 constructs the cell with `batch_first` and `dropout`."""
     layer = nn.LSTM(4, 3, has_bias=False, **settings)
-    in_order = sorted(layer.get_parameters(), key=lambda parameter: parameter.name.endswith("_reverse"))
-    weights = np.concatenate([weight.asnumpy().ravel() for weight in in_order]).reshape(-1, 1, 1)
+    weights = np.concatenate([weight.asnumpy().ravel() for weight in layer.get_parameters()]).reshape(-1, 1, 1)
     ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
     x, state = arange(5, 5, 4), ms.ops.zeros((1 + settings.get("bidirectional", False), 5, 3))
     output, h, c, *_ = ours(x, state, state, Tensor(weights))

@@ -25,8 +25,7 @@ def updated(wrap: Callable[[nn.Cell], nn.Cell], **options: object) -> tuple[floa
 
 @pytest.fixture
 def stages() -> Iterator[None]:
-    with pytest.warns(WithoutEffectWarning, match="pipeline_stages"):
-        ms.set_auto_parallel_context(pipeline_stages=2)
+    ms.set_auto_parallel_context(pipeline_stages=2)
     yield
     ms.set_auto_parallel_context(pipeline_stages=1)
 
@@ -65,9 +64,9 @@ def test_a_model_accumulates() -> None:
     assert np.allclose(net.weight.asnumpy().ravel(), updated(lambda net: net)[1][0], rtol=1e-6)
 
 
-def test_stages_are_kept_and_said_to_have_no_effect() -> None:
-    with pytest.warns(WithoutEffectWarning, match="stage_config has no effect"):
-        cell = nn.PipelineCell(nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss()), 2, {"_backbone": 1})
+def test_stages_are_kept_and_segments_are_said_to_have_no_effect() -> None:
+    with pytest.warns(WithoutEffectWarning, match="segment_config has no effect"):
+        cell = nn.PipelineCell(nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss()), 2, {"_backbone": 1}, {"_backbone": 0})
     assert cell.network._backbone.pipeline_stage == 1
 
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import msbridge
-from msbridge.core.notices import WithoutEffectWarning
 from tests.nn.transformer.cases import CASES, answer, names
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent / "record.json.gz").read_bytes()))
@@ -71,8 +70,7 @@ def test_every_package_has_the_names(package: Any) -> None:
 
 
 def test_a_pipeline_stage_is_told_to_the_context(scope: dict[str, Any]) -> None:
-    with pytest.warns(WithoutEffectWarning, match="every process has the whole network"):
-        config = scope["T"].TransformerOpParallelConfig(pipeline_stage=2)
+    config = scope["T"].TransformerOpParallelConfig(pipeline_stage=2)
     try:
         assert msbridge.get_auto_parallel_context("pipeline_stages") == 2
         net = scope["T"].TransformerEncoder(2, 4, 8, 16, 4, 2, parallel_config=config)

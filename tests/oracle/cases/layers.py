@@ -51,6 +51,20 @@ CASES = [
     """,
         x=rand(4, 3),
     ),
+    # dtypes that differ from those of the weights
+    *each(
+        """
+        layer(nn.LayerNorm((4,), dtype=ms.float16), x)
+        ops.lrn(x.expand_dims(0).expand_dims(0).astype(ms.float16))
+        nn.RReLU(0.5, 0.5)(x.astype(ms.float16))
+    """,
+        x=rand(3, 4),
+    ),
+    Case("layer(nn.LayerNorm((4,)), x.astype(ms.float64))", x=rand(3, 4), tolerance=1e-6),  # float32 inside
+    # containers
+    Case(
+        "nn.CellList([]).append(nn.ReLU()), nn.SequentialCell([]).append(nn.ReLU()), Tensor([1.5]).set_dtype(ms.int32)"
+    ),
     # convolutions
     *each(
         """

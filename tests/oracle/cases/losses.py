@@ -20,6 +20,18 @@ class Weighted(nn.LossBase):
 
 
 CASES = [
+    Case("nn.CrossEntropyLoss(ignore_index=1)(x, y)", x=rand(3, 4), y=rand(3, 4, low=0), grad=True),
+    *each(
+        """
+        nn.CTCLoss(reduction='none')(x, y, n, k)
+        nn.CTCLoss()(x, y, n, k)
+        ops.ctc_loss(x.expand_dims(1), y.expand_dims(0), n, k - 1)
+        """,
+        x=rand(5, 3),
+        y=values(1, 2, dtype="int32"),
+        n=values(5, dtype="int32"),
+        k=values(2, dtype="int32"),
+    ),
     *(
         Case(expression, x=rand(3, 4), y=ints(3, 4, low=0, high=3, dtype="float32"), grad=True)
         for expression in (

@@ -1,6 +1,6 @@
 """Methods of Tensor: the same operators as functions of `ops`, under numpy's and torch's names."""
 
-from case import Case, arange, each, ints, rand
+from case import Case, arange, each, ints, rand, values
 from mindspore import Tensor
 
 
@@ -12,6 +12,48 @@ def hooked(x: Tensor) -> Tensor:
 
 
 CASES = [
+    *each(
+        """
+        x.transpose(dim0=0, dim1=1)
+        x.transpose(0, dim1=1)
+        x.permute(dims=(1, 0))
+        x.tile(reps=(2,))
+        x.select(dim=1, index=0)
+        x.index_select(dim=1, index=i)
+        x.sort(dim=0, descending=True, stable=True)
+        x.argsort(dim=0, descending=True, stable=True)
+        x.split(split_size=1, dim=0)
+        x.repeat_interleave(2, dim=1)
+        x.take(index=i)
+        x.sub(y=y)
+        x.isclose(x2=y)
+        x.matmul(tensor2=y.T)
+        x.float_power(other=y)
+        x.true_divide(other=y)
+        x.approximate_equal(other=y)
+        x.logical_and(y=y), x.logical_or(y=y)
+        x.choose([1, 2])
+        """,
+        x=values([1, 0, 2], [3, 4, 5]),
+        y=values([1, 2, 2], [0, 4, 1]),
+        i=values(1, 0, dtype="int64"),
+    ),
+    *each(
+        """
+        n + [1, 2, 3], [1, 2, 3] - n, n // (1, 2, 3)
+        n.trace(), n.trace(1), n.sum_to_size(1, 3)
+        n.remainder(0), n.fmod(0), n % 3
+        n.remainder(n * 0 + 3), n.fmod(n * 0 + 3), n % (n * 0)
+        n.div(n * 0 + 2, rounding_mode="trunc")
+        """,
+        n=values([5, 0, -2], [3, 4, -5], dtype="int32"),
+    ),
+    *each(
+        "n.sum(), n.sum(0), n.prod(1), n.cumsum(0)",
+        n=values([5, 0, 2], [3, 4, 1], dtype="uint16"),
+    ),
+    *each("b.remainder(b), b.fmod(b), b.remainder(~b)", b=values(True, False, True, dtype="bool")),
+    Case("x % y, x.remainder(y), x.fmod(y)", x=values(-4, 4, 0), y=values(2, -2, 2)),
     Case("x.remainder(divisor=y), x.remainder(y), x.expand_as(x=y), x.expand_as(y)", x=rand(3), y=rand(2, 3)),
     Case("x.remainder()", raises=TypeError, x=rand(3)),
     Case("x.expand_as()", raises=TypeError, x=rand(3)),

@@ -43,6 +43,7 @@ CASES = [
         sparse_ops.SparseDenseCwiseMul()(AT, v, SHAPE, d)
         sparse_ops.SparseDenseCwiseMul()(AT, v, SHAPE, d[:, :1])
         sparse_ops.SparseSoftmax()(AT, v, SHAPE)
+        sparse_ops.SparseSoftmax()(OTHER, v, SHAPE)
         operations.SparseTensorDenseAdd()(AT, v, SHAPE, d)
         operations.SparseTensorDenseMatmul()(AT, v, SHAPE, d.reshape(4, 3))
         sparse_ops.CSRSparseMatrixToSparseTensor()(*csr(v))
@@ -55,6 +56,9 @@ CASES = [
         sparse_ops.SparseSegmentSqrtN()(d, PICK, IDS)
         sparse_ops.SparseSegmentSqrtNWithNumSegments()(d, PICK, GAPS, FIVE)
         sparse_ops.SparseSegmentMeanWithNumSegments()(d, PICK, GAPS, FIVE)
+        sparse_ops.SparseSegmentSumWithNumSegments()(d, PICK, IDS, FIVE)
+        sparse_ops.SparseSegmentSqrtNWithNumSegments()(d, PICK, IDS, FIVE)
+        sparse_ops.SparseSegmentMeanWithNumSegments()(d, PICK, IDS, FIVE)
         """,
         v=rand(3),
         d=rand(3, 4),
@@ -73,6 +77,10 @@ CASES = [
         sparse_ops.SparseSparseMaximum()(AT, v, SHAPE, OTHER, v * 2, SHAPE)
         sparse_ops.SparseSparseMinimum()(AT, v, SHAPE, OTHER, v * 2, SHAPE)
         sparse_ops.SparseReorder()(AT[::-1], v, SHAPE)
+        sparse_ops.SparseReorder()(OTHER[::-1], v, SHAPE)
+        sparse_ops.SparseSparseMaximum()(AT, v, SHAPE, AT, v * 2, SHAPE)
+        sparse_ops.SparseSparseMinimum()(AT, v, SHAPE, AT, v * 2, SHAPE)
+        sparse_ops.SparseTensorToCSRSparseMatrix()(OTHER.astype(ms.int32), v, SHAPE.astype(ms.int32))
         sparse_ops.SparseToDenseV2()(AT, SHAPE, v, Tensor(7.0))
         sparse_ops.SparseToDenseV2(False)(AT, SHAPE, v, Tensor(7.0))
         sparse_ops.SparseToDenseV2()(Tensor([1, 3, 2]), Tensor([5]), v, Tensor(7.0))
@@ -119,6 +127,7 @@ CASES = [
         sparse_ops.DenseToDenseSetOperation("union")(LEFT, RIGHT)
         sparse_ops.DenseToDenseSetOperation("intersection")(LEFT, RIGHT)
         sparse_ops.SparseAddmm()(AT[:2].astype(ms.int32), n[0, :2], FLAT, n[:, :2], n[:2, :2], n[0, :1], n[0, 1:2])
+        sparse_ops.SparseAddmm()(AT[:2].astype(ms.int32), n[1, :2], FLAT, n[:, 1:], n[1:, 1:], n[0, 1:2], n[0, :1])
         sparse_ops.Sspaddmm()(AT[:2], n[0, :2], EVEN, OTHER[:2], n[1, :2], EVEN, n, n[0, 0], n[1, 1])
         sparse_ops.Sspaddmm()(AT[:2], n[0, :2], EVEN, TWO, n[1], EVEN, n, n[0, 0], n[1, 1])
         """,

@@ -87,4 +87,46 @@ CASES = [
     ),
     Case("repr(nn_ops.BasicLSTMCell())"),
     Case("math_ops.Lu()", raises=TypeError),
+    *each(
+        """
+        image_ops.ResizeV2()(x, r, r, Tensor([1, 2, 1, 9]))
+        image_ops.ResizeV2()(x, r, r, Tensor([1, 2, 1, 3]))
+        image_ops.ResizeV2('half_pixel', 'linear')(x, r, r, Tensor([1, 2, 1, 9]))
+        image_ops.ResizeV2('align_corners', 'linear')(x, r, r, Tensor([1, 2, 1, 3]))
+        image_ops.ResizeV2('half_pixel', 'cubic')(x, r, r, Tensor([1, 2, 1, 9]))
+        image_ops.ResizeV2('align_corners', 'cubic')(x, r, r, Tensor([1, 2, 1, 3]))
+        """,
+        x=rand(1, 2, 1, 4),
+        r=values(0.0),
+        tolerance=1e-5,
+    ),
+    *each(
+        """
+        image_ops.ResizeV2('half_pixel', 'cubic')(x, r, r, Tensor([1, 1, 3, 6]))
+        image_ops.ResizeV2('align_corners', 'cubic')(x, r, r, Tensor([1, 1, 7, 2]))
+        """,
+        x=rand(1, 1, 4, 4),
+        r=values(0.0),
+        tolerance=1e-5,
+    ),
+    *each(
+        """
+        image_ops.ResizeV2('align_corners')(x, r, r, Tensor([1, 2, 1, 9]))
+        image_ops.ResizeV2()(x, r, r, Tensor([1, 2, 2, 3]))
+        image_ops.ResizeV2()(x, r, r, Tensor([2, 1, 1, 3]))
+        image_ops.ResizeV2()(x, r, r, Tensor([1, 2, 3]))
+        image_ops.ResizeV2('half')
+        image_ops.ResizeV2('half_pixel', 'a')
+        """,
+        x=rand(1, 2, 1, 4),
+        r=values(0.0),
+        raises=ValueError,
+    ),
+    Case("image_ops.ResizeV2(3)", raises=TypeError),
+    *each("repr(P.BasicLSTMCell())\nrepr(P.BasicLSTMCell(1.0, 0.5))"),
+    Case("P.BasicLSTMCell('a')", raises=TypeError),
+    Case("P.RNNTLoss('a')", raises=TypeError),
+    Case("repr(P.RNNTLoss(2))"),
+    Case("nn_ops.FusedBatchNorm()", raises=TypeError),
+    Case("nn_ops.FusedBatchNormEx()", raises=TypeError),
 ]

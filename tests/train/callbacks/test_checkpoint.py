@@ -291,6 +291,32 @@ def test_nothing_is_saved_by_an_evaluation(tmp_path):
     assert names(tmp_path) == []
 
 
+def test_settings_are_read_only_properties():
+    config = CheckpointConfig(
+        5, 9, 3, 9, async_save="thread", append_info=["epoch_num", {"lr": 0.1}], enc_key=b"0" * 16
+    )
+    values = {
+        "save_checkpoint_steps": 5,
+        "save_checkpoint_seconds": None,
+        "keep_checkpoint_max": 3,
+        "keep_checkpoint_per_n_minutes": None,
+        "integrated_save": True,
+        "async_save": "thread",
+        "saved_network": None,
+        "enc_key": b"0" * 16,
+        "enc_mode": "AES-GCM",
+        "crc_check": False,
+        "format": "ckpt",
+        "append_dict": {"epoch_num": 0, "lr": 0.1},
+        "map_param_inc": False,
+    }
+    for name, value in values.items():
+        assert isinstance(getattr(CheckpointConfig, name), property)
+        assert getattr(config, name) == value
+        with pytest.raises(AttributeError):
+            setattr(config, name, value)
+
+
 def test_policy():
     assert CheckpointConfig(save_checkpoint_steps=3, save_checkpoint_seconds=5).get_checkpoint_policy() == {
         "save_checkpoint_steps": 3,

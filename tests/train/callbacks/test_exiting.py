@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from msbridge import Tensor, nn, ops, train
 from msbridge import dataset as ds
-from msbridge import nn, train
 
 
 class Asking(train.Callback):
@@ -67,9 +67,30 @@ def test_a_file_asks_as_well(tmp_path: Path) -> None:
     assert counted.steps == 1
 
 
-def test_mindir_is_said_not_to_be_written(tmp_path: Path) -> None:
-    with pytest.warns(UserWarning, match="MindIR"):
-        train.OnRequestExit(directory=str(tmp_path))
+def test_networks_are_written(tmp_path: Path) -> None:
+    network = nn.Dense(2, 1)
+    for run in (
+        lambda model, calls: model.train(2, data(), callbacks=calls),
+        lambda model, calls: model.eval(data(), calls),
+    ):
+        callback = train.OnRequestExit(save_ckpt=False, directory=str(tmp_path))
+        run(model_of(network), [Asking(), callback])
+    x, y = ops.ones((2, 2)), ops.ones((2, 1))
+    wanted = [nn.MSELoss()(network(x), y), network(x), y]
+    for name, count in (("Net_train", 1), ("Net_eval", 3)):
+        found = nn.GraphCell(train.load(str(tmp_path / "rank_0" / f"{name}.mindir")))(x, y)
+        for one, other in zip(found if count > 1 else [found], wanted[:count], strict=True):
+            np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-6)
+
+
+def test_what_cannot_be_written_is_warned_of(tmp_path: Path) -> None:
+    class Branching(nn.Dense):
+        def construct(self, x: Tensor) -> Tensor:
+            return super().construct(x) if x.sum() > 0 else x[:, :1]
+
+    callback = train.OnRequestExit(save_ckpt=False, directory=str(tmp_path))
+    with pytest.warns(UserWarning, match=r"cannot write .*Net_train.mindir"):
+        model_of(Branching(2, 1)).train(2, data(), callbacks=[Asking(), callback])
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

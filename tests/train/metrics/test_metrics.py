@@ -7,6 +7,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.device import ledger
 from msbridge.train import metrics
 from msbridge.train.metrics import Accuracy, Loss, Metric
+from msbridge.train.metrics.metric import EvaluationBase
 
 SCORES = [[0.2, 0.5], [0.3, 0.1], [0.9, 0.6]]
 CLASSES = [1, 0, 1]
@@ -228,3 +229,33 @@ def test_every_name_has_a_metric():
         if name not in ("auc", "topk", "confusion_matrix") and isinstance(metrics.get_metric_fn(name), Metric)
     }
     assert metrics.get_metric_fn("topk", k=3).k == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "predictions", "labels"),
+    [("classification", (1, 2, 3), (1, 3)), ("multilabel", (2, 3), (2, 3))],
+)
+def test_base_of_evaluations(kind, predictions, labels):
+    class Mine(EvaluationBase):
+        def clear(self):
+            self.seen = 0
+
+        def update(self, *inputs):
+            self._check_shape(*inputs)
+            self._check_value(*inputs)
+            self.seen += 1
+
+        def eval(self):
+            return self.seen
+
+    metric = Mine(kind)
+    metric.clear()
+    metric.update(np.ones(predictions), np.zeros(labels))
+    assert metric.eval() == 1
+    with pytest.raises(ValueError, match="shape"):
+        metric.update(np.ones(predictions), np.zeros((4, 4)))
+    if kind == "multilabel":
+        with pytest.raises(ValueError, match="0 or 1"):
+            metric.update(np.full(predictions, 2), np.zeros(labels))
+    with pytest.raises(TypeError, match="eval_type"):
+        Mine("regression")

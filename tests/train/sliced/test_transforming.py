@@ -6,7 +6,11 @@ from helpers_slices import WHOLE, saved, strategy_file
 
 import msbridge as ms
 from msbridge.converters import open_checkpoint
-from msbridge.train.sliced.transforming import transform_safetensors_by_rank, transform_safetensors_by_stage
+from msbridge.train.sliced.transforming import (
+    _transform_safetensors,
+    transform_safetensors_by_rank,
+    transform_safetensors_by_stage,
+)
 
 
 def test_safetensors_of_one_rank_are_those_of_checkpoints(tmp_path):
@@ -21,6 +25,19 @@ def test_safetensors_of_one_rank_are_those_of_checkpoints(tmp_path):
     with open_checkpoint(tmp_path / "one.ckpt") as one, open_checkpoint(tmp_path / "one.safetensors") as other:
         assert torch.equal(one["w"], other["w"])
         assert torch.equal(one["w"], WHOLE.chunk(2)[1])
+
+
+@pytest.mark.parametrize(
+    ("suffix", "transform"), [("ckpt", ms.transform_checkpoints), ("safetensors", _transform_safetensors)]
+)
+def test_four_parts_become_two_and_four_again(tmp_path, suffix, transform):
+    four, two = strategy_file(tmp_path / "four.ckpt", 4), strategy_file(tmp_path / "two.ckpt", 2)
+    transform(saved(tmp_path / "in", 4, suffix), str(tmp_path / "half"), "net", four, two)
+    transform(tmp_path / "half", str(tmp_path / "back"), "net", two, four)
+    for count, folder in ((2, "half"), (4, "back")):
+        for rank, part in enumerate(WHOLE.chunk(count)):
+            with open_checkpoint(tmp_path / folder / f"rank_{rank}" / f"net{rank}.{suffix}") as found:
+                assert torch.equal(found["w"], part)
 
 
 def test_safetensors_of_one_stage_become_parts(tmp_path):

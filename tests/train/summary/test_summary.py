@@ -158,7 +158,7 @@ def test_wrong_options_of_a_record_are_refused_as_by_mindspore(tmp_path, options
         ({"collect_specified_data": {"foo": True}}, ValueError),
         ({"collect_specified_data": {"collect_metric": 3}}, TypeError),
         ({"collect_specified_data": [1]}, TypeError),
-        ({"collect_specified_data": {"collect_landscape": {"landscape_size": 40}}}, ValueError),
+        ({"collect_specified_data": {"collect_landscape": {"landscape_size": 40}}}, TypeError),
         ({"keep_default_action": 3}, TypeError),
         ({"custom_lineage_data": {"a": [1]}}, TypeError),
         ({"collect_tensor_freq": -1}, ValueError),

@@ -250,6 +250,7 @@ class Lamb(_Betas):
     Follows: mindspore.nn.Lamb (2.10).
     """
 
+    _always_counts = True
     _support_parallel_optimizer = True
 
     def __init__(

@@ -10,9 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core import context
 from msbridge.core import dtype as mstype
+from msbridge.core.notices import without_effect
 from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed import get_group_size, get_rank
+from msbridge.distributed.gradients import shares, take_updates
+from msbridge.distributed.parallel import _is_in_data_parallel_mode
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.groups import check_groups, checked_decay, checked_switch
 from msbridge.nn.optim.cells.rates import as_schedule, rate_of
@@ -47,8 +52,8 @@ class Extendable(Engine):
     is_group_lr: bool
 
     _support_parallel_optimizer = False
-    use_parallel = False
-    param_rank = None
+    optim_filter: tuple[bool, ...]
+    param_rank: Any = None
 
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
@@ -101,9 +106,50 @@ class Extendable(Engine):
         return tuple(index % self.dev_num for index in range(self.param_length))
 
     def _use_parallel_optimizer(self) -> None:
-        """Say in `optim_filter` which parameters this process updates: all of them."""
-        self.use_parallel = False
+        """Say in `optim_filter` which parameters this process updates: all of them, or some in a data parallel mode.
+
+        Raises:
+            RuntimeError: there are more processes than parameters.
+        """
+        is_asked = bool(context.get_auto_parallel_context("enable_parallel_optimizer")) and get_group_size() > 1
+        self.use_parallel = is_asked and _is_in_data_parallel_mode()
         self.optim_filter = (True,) * self.param_length
+        if not self.use_parallel:
+            if is_asked:
+                without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
+            return
+        self.dev_num = get_group_size()
+        if self.dev_num > self.param_length:
+            raise RuntimeError(
+                f"The {self.param_length} parameters of '{type(self).__name__}' cannot be divided among {self.dev_num} "
+                "processes: leave enable_parallel_optimizer out."
+            )
+        self.param_rank = shares([parameter._data.nbytes for parameter in self.parameters], self.dev_num)
+        self.optim_filter = tuple(rank == get_rank() for rank in self.param_rank)
+
+    def gradient_owners(self) -> tuple[int, ...] | None:
+        """Return the process that alone needs the gradient of each parameter; None where all processes need all.
+
+        So it is with `optimizer_level` "level2" and "level3" of `parallel_optimizer_config`.
+        """
+        level = context.get_auto_parallel_context("parallel_optimizer_config").get("optimizer_level", "level1")
+        is_ours = type(self).construct is Engine.construct  # a script's own update may look at all gradients
+        return self.param_rank if self.use_parallel and is_ours and level != "level1" else None
+
+    def _keep_own(self) -> None:
+        """Leave the parameters of other processes out of the buckets."""
+        for bucket in self._buckets:
+            bucket.indices = [index for index in bucket.indices or () if self.optim_filter[index]]
+        self._buckets = [bucket for bucket in self._buckets if bucket.indices]
+
+    def _keep(self, name: str, start: float | str = "zeros", *, prefix: str = "") -> None:
+        super()._keep(name, start, prefix=prefix)
+        for held, is_own in zip(getattr(self, name), self.optim_filter, strict=True):
+            if not is_own:  # its values are where it is updated; here is one number for all of them
+                held._data = held._data.flatten()[:1].clone().expand(held.shape)
+
+    def _take_updates(self) -> None:
+        take_updates([parameter._data for parameter in self.parameters], self.param_rank)
 
     def _grad_sparse_indices_deduplicate(self, gradients: Iterable[Any]) -> Iterable[Any]:
         """Return the gradients as they are: they are dense, so no row stands in one twice."""

@@ -102,10 +102,10 @@ def checked_switch(is_centralized: Any) -> bool:
     return is_centralized
 
 
-def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay) -> list[Row]:
-    """Return the rows of an optimizer without groups: "beta" and "gamma" are not decayed."""
+def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay, spared: tuple[str, ...]) -> list[Row]:
+    """Return the rows of an optimizer without groups; a parameter with one of the words in its name is not decayed."""
     return [
-        Row(parameter, rate, 0.0 if "beta" in parameter.name or "gamma" in parameter.name else decay)
+        Row(parameter, rate, 0.0 if any(word in parameter.name for word in spared) else decay)
         for parameter in parameters
     ]
 

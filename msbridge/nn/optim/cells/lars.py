@@ -65,6 +65,7 @@ class LARS(Optimizer):
             )
         self.opt = optimizer
         self.global_step = optimizer.global_step
+        optimizer._counter = "global_step"
         self.learning_rate = scalar_parameter(np.float32(0.0), "fake_lr")
         self.parameters = optimizer.parameters
         self.lars_flag = tuple(map(lars_filter, self.parameters))

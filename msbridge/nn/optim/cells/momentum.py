@@ -82,6 +82,7 @@ class SGD(Optimizer):
     Follows: mindspore.nn.SGD (2.10).
     """
 
+    _spared = ("beta", "gamma")
     _leaves_out = True
     _takes_decay = True
 

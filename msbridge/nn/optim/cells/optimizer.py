@@ -13,10 +13,10 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core import scalars
+from msbridge.core import release, scalars
 from msbridge.core.arguments import instance
 from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.scalars import number
+from msbridge.core.scalars import number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
@@ -54,6 +54,8 @@ class Optimizer(Extendable):
     """
 
     learning_rate: Any
+    _spared: tuple[str, ...] = ("beta", "gamma")  # words in names of parameters that are not decayed, without groups
+    _always_counts = False  # whether `global_step` counted in every release, whatever the rate
 
     def __init__(
         self, learning_rate: Rate, parameters: Any, weight_decay: Decay = 0.0, loss_scale: float = 1.0
@@ -77,13 +79,16 @@ class Optimizer(Extendable):
             rate: Any = rate_of(learning_rate, "learning_rate", owner)
             self.learning_rate = rate
             self.dynamic_lr = isinstance(rate, Cell)
-            rows = rows_of_parameters(items, rate, decay)
+            rows = rows_of_parameters(items, rate, decay, self._spared)
         self.parameters = ParameterTuple(row.parameter for row in rows)
         self._parameters = self.parameters
         if self.is_group_lr:
             # The rates are registered one by one; the common one stays registered under the name `learning_rate`.
             rates = [row.rate for row in rows]
             held: Any = CellList(rates, auto_prefix=False) if self.dynamic_lr else ParameterTuple(rates)
+            is_used = any(rate is self._params.get("learning_rate") for rate in rates)
+            if not (is_used and release.default("Optimizer.common_rate_of_groups")):
+                self._params.pop("learning_rate", None)
             self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
         self.weight_decay: Any = tuple(row.decay for row in rows) if self.is_group else weight_decay
         self.decay_flags = tuple(isinstance(row.decay, Cell) or row.decay > 0 for row in rows)
@@ -95,8 +100,14 @@ class Optimizer(Extendable):
         self._use_parallel_optimizer()
         self._done = (True,) * len(rows)
         self._share(0, map(_shared, rows))
-        if len(self._buckets) == 1:
+        if self.use_parallel:
+            self._keep_own()
+        elif len(self._buckets) == 1:
             self._buckets[0].indices = None
+        is_asked = self.dynamic_lr or self.dynamic_weight_decay or self._always_counts
+        if not is_asked and release.default("Optimizer.global_step") == "dynamic":
+            self.__dict__["_steps"] = scalar_parameter(np.zeros(1, np.int32), "steps")  # `global_step` stays 0
+            self._counter = "_steps"
 
     def _rates_of(self, groups: list[dict[str, Any]], learning_rate: Any) -> list[Any]:
         """Return the rate of each group, and register what holds it."""

@@ -39,6 +39,8 @@ class Rprop(Optimizer):
     Follows: mindspore.nn.Rprop (2.10).
     """
 
+    _always_counts = True
+
     def __init__(
         self,
         params: Any,
@@ -82,6 +84,8 @@ class ASGD(Optimizer):
 
     Follows: mindspore.nn.ASGD (2.10).
     """
+
+    _always_counts = True
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from several import outputs
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn
@@ -111,3 +112,82 @@ def test_the_experimental_base_answers_as_well() -> None:
     assert optimizer._build_single_lr(0.1, "n").name == "n"
     with pytest.raises(ValueError, match="scalar"):
         optimizer._build_single_lr(Tensor([0.1]), "n")
+
+
+DIVIDED = """
+import numpy as np
+import msbridge
+msbridge.install()
+import mindspore as ms
+from mindspore import Tensor, nn
+from mindspore.communication import get_rank, init
+from msbridge.distributed import gradients, overlapping
+from benchmarks.live_memory import LiveBytes
+
+RANDOM = np.random.RandomState(0)
+ROWS, TARGET = RANDOM.randn(4, 6).astype(np.float32), RANDOM.randn(4, 2).astype(np.float32)
+
+def trained(make, mine):
+    ms.set_seed(1)
+    net = nn.SequentialCell(nn.Dense(6, 8), nn.ReLU(), nn.Dense(8, 2))
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), make(net.trainable_params()))
+    for _ in range(3):
+        step(Tensor(ROWS[mine]), Tensor(TARGET[mine]))
+    return net, step.optimizer
+
+makes = (
+    lambda weights: nn.Adam(weights, 1e-2), lambda weights: nn.Lamb(weights, 1e-2),
+    lambda weights: nn.Momentum([{"params": weights[:1], "weight_decay": 0.1}, {"params": weights[1:]}], 0.1, 0.9),
+)
+alone = [trained(make, slice(None)) for make in makes]
+init()
+rank = get_rank()
+ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True, enable_parallel_optimizer=True)
+for make, (net, whole) in zip(makes, alone):
+    found, optimizer = trained(make, slice(rank * 2, rank * 2 + 2))
+    for one, other in zip(found.get_parameters(), net.get_parameters()):
+        assert np.allclose(one.asnumpy(), other.asnumpy(), atol=1e-6)
+    assert optimizer.optim_filter == ((True, False, False, False), (False, True, True, True))[rank]  # 48 of 74 numbers
+    kept = {one.name: one._data.untyped_storage().nbytes() for one in optimizer.get_parameters()}
+    for one in whole.get_parameters():
+        weight = next((name for name in ("0.weight", "2.weight", "0.bias", "2.bias") if one.name.endswith(name)), None)
+        if weight and one.name not in ("0.weight", "2.weight", "0.bias", "2.bias"):
+            is_own = rank == (weight != "0.weight")
+            assert kept[one.name] == (one._data.untyped_storage().nbytes() if is_own else 4), one.name
+            if is_own:
+                assert np.allclose(one.asnumpy(), dict(optimizer.parameters_and_names())[one.name].asnumpy(), atol=1e-6)
+    ms.load_param_into_net(optimizer, {one.name: one for one in whole.get_parameters()})
+
+def most(level):
+    # the most bytes in a step beside weights and state, in units of a weight, of which there are eight
+    ms.set_auto_parallel_context(enable_parallel_optimizer=bool(level), parallel_optimizer_config={
+        "optimizer_level": "level2" if level == 2 else "level1"})
+    net = nn.SequentialCell([nn.Dense(64, 64, has_bias=False) for _ in range(8)])
+    step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 1e-3, 0.9))
+    rows = Tensor(np.ones((2, 64), np.float32))
+    step(rows)
+    with LiveBytes() as live:
+        step(rows)
+    return live.peak / (64 * 64 * 4), [one.asnumpy() for one in net.get_parameters()]
+
+gradients.BUCKET_BYTES = overlapping.BUCKET_BYTES = overlapping._FIRST_BYTES = 64 * 64 * 4
+(divided, first), (sharded, second) = [(ms.set_seed(1), most(level))[1] for level in (1, 2)]
+assert all((one == other).all() for one, other in zip(first, second))
+assert sharded < divided - 2.5, (divided, sharded)
+ms.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_optimizer_config={"optimizer_level": "level2"})
+for make, (net, _) in zip(makes, alone):
+    for one, other in zip(trained(make, slice(rank * 2, rank * 2 + 2))[0].get_parameters(), net.get_parameters()):
+        assert np.allclose(one.asnumpy(), other.asnumpy(), atol=1e-6)
+try:
+    nn.Adam(nn.Dense(1, 1, has_bias=False).trainable_params())
+except RuntimeError as error:
+    assert "1 parameters" in str(error)
+else:
+    raise AssertionError
+"""
+
+
+@pytest.mark.process
+def test_processes_divide_the_state_and_each_updates_its_share() -> None:
+    """Judge: one process with the whole batch."""
+    outputs(DIVIDED, 2)

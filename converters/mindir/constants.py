@@ -1,0 +1,147 @@
+"""The constants of a `.mindir` file."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.converters.messages.mind_ir import AttributeProto, TensorProto
+from msbridge.converters.messages.wire import DecodeError
+from msbridge.converters.mindir.records import TYPES, Callee, ElementType, Monad, Named, TensorData
+
+MOST_AXES = 64
+LISTS = {  # where numbers of a type stand in a tensor whose elements are no raw bytes
+    "float32": ("float_data", "<f4"),
+    "float64": ("double_data", "<f8"),
+    "int64": ("int64_data", "<i8"),
+    "uint64": ("uint64_data", "<u8"),
+    "uint32": ("uint64_data", "<u4"),
+    "int32": ("int32_data", "<i4"),
+    "int16": ("int32_data", "<i2"),
+    "int8": ("int32_data", "<i1"),
+    "uint16": ("int32_data", "<u2"),
+    "uint8": ("int32_data", "<u1"),
+    "bool": ("int32_data", "?"),
+}
+
+
+def value_of(attribute: Any) -> Any:
+    """Return the value of an attribute; tensors as `TensorData`.
+
+    Raises:
+        DecodeError: it is of a type that is not read, or damaged.
+    """
+    kind = attribute.type
+    read = _READERS.get(kind)
+    if read is None:
+        name = AttributeProto.AttributeType.Name(kind) if kind in AttributeProto.AttributeType else kind
+        return Named("unreadable", str(name))
+    return read(attribute)
+
+
+def tensor_of(proto: Any) -> TensorData:
+    """Return a tensor, or the type of one.
+
+    Raises:
+        DecodeError: its elements are of no type that is read, compressed, or fewer or more than its shape says.
+    """
+    name = proto.name or proto.ref_key
+    dtype = TYPES.get(proto.data_type)
+    if dtype is None:
+        kind = proto.data_type
+        word = TensorProto.DataType.Name(kind) if kind in TensorProto.DataType else kind
+        raise DecodeError(f"the tensor {name[:80]!r} is of the type {word}, which is not read.")
+    if proto.compression_type:
+        raise DecodeError(f"the tensor {name[:80]!r} is compressed, which is not read.")
+    shape = tuple(proto.dims)
+    if len(shape) > MOST_AXES or any(length < -2 for length in shape):
+        raise DecodeError(f"the tensor {name[:80]!r} has the shape {shape[:MOST_AXES]}.")
+    tensor = TensorData(name, dtype, shape, key=proto.ref_key)
+    data = proto.raw_data if proto.HasField("raw_data") else _listed(proto, dtype)
+    if data is not None:
+        if any(length < 0 for length in shape) or len(data) != tensor.nbytes:
+            raise DecodeError(f"the tensor {name[:80]!r} of shape {shape} has {len(data)} bytes.")
+        tensor.data = memoryview(data)
+    return tensor
+
+
+def _listed(proto: Any, dtype: str) -> memoryview | None:
+    import numpy as np
+
+    field, code = LISTS.get(dtype, ("", ""))
+    values = getattr(proto, field) if field else ()
+    if not len(values):
+        return None
+    try:
+        return memoryview(np.array(list(values), code).tobytes())
+    except OverflowError as error:
+        raise DecodeError(f"the tensor {proto.name[:80]!r} has a number that {dtype} cannot hold.") from error
+
+
+def _scalar(single: str, several: str, made: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def read(attribute: Any) -> Any:
+        if not attribute.HasField(single):
+            values = [made(one) for one in getattr(attribute, several)]
+            if values:
+                return values[0] if len(values) == 1 else tuple(values)
+            if attribute.type in TYPES:  # a type of numbers, without a number
+                return ElementType(TYPES[attribute.type])
+        return made(getattr(attribute, single))
+
+    return read
+
+
+def _text(data: Any) -> str:
+    return str(data, "utf-8", "replace")
+
+
+def _tensors(attribute: Any) -> Any:
+    protos = [attribute.t] if attribute.HasField("t") else attribute.tensors
+    found = [_constant(tensor_of(one)) for one in protos]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def _constant(tensor: TensorData) -> TensorData | ElementType:
+    """Return a tensor as a constant: one without elements stands for the type of tensors."""
+    if tensor.data is None:
+        if tensor.nbytes:
+            return ElementType(tensor.dtype)
+        tensor.data = memoryview(b"")
+    return tensor
+
+
+def _items(attribute: Any) -> tuple[Any, ...]:
+    return tuple(value_of(one) for one in attribute.values)
+
+
+def _named(kind: str) -> Callable[[Any], Named]:
+    return lambda attribute: Named(kind, _text(attribute.s))
+
+
+_INTEGER = _scalar("i", "ints", int)
+_READERS: dict[int, Callable[[Any], Any]] = {
+    **{
+        AttributeProto.AttributeType.Value(name): _INTEGER
+        for name in ("INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64")
+    },
+    **{
+        AttributeProto.AttributeType.Value(name): lambda attribute: ElementType(TYPES[attribute.type])
+        for name in ("FLOAT16", "BFLOAT16", "COMPLEX64", "COMPLEX128")
+    },
+    AttributeProto.BOOL: _scalar("i", "ints", bool),
+    AttributeProto.FLOAT: _scalar("f", "floats", float),
+    AttributeProto.DOUBLE: _scalar("d", "doubles", float),
+    AttributeProto.STRING: _scalar("s", "strings", _text),
+    AttributeProto.TENSOR: _tensors,
+    AttributeProto.TENSORS: _tensors,
+    AttributeProto.TUPLE: _items,
+    AttributeProto.LIST: lambda attribute: list(_items(attribute)),
+    AttributeProto.DICT: lambda attribute: {one.name: value_of(one) for one in attribute.values},
+    AttributeProto.UMONAD: lambda attribute: Monad.MEMORY,
+    AttributeProto.IOMONAD: lambda attribute: Monad.OUTSIDE,
+    AttributeProto.NONE: lambda attribute: None,
+    AttributeProto.TYPE_NULL: _named("type"),
+    AttributeProto.CLASS_TYPE: _named("class"),
+    AttributeProto.NAME_SPACE: _named("namespace"),
+    AttributeProto.SYMBOL: _named("symbol"),
+    AttributeProto.FUNCGRAPHCLOSURE: lambda attribute: Callee(_text(attribute.s)),
+    AttributeProto.PRIMITIVECLOSURE: lambda attribute: Callee(_text(attribute.s)),
+}

@@ -1,0 +1,66 @@
+"""Tensors, Parameters and dtypes as they were in earlier releases."""
+
+from typing import Any
+
+from msbridge.core.dtype import Type
+from msbridge.core.earlier import Earlier
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+
+_today_deep_copy = Parameter.__deepcopy__
+_item, _first_repr = Tensor.item, Type.__repr__
+_PATHS = {"Bool": "bool_", "Float": "float_", "Int": "int_"}
+
+
+def _repr(self: Type) -> str:
+    """Write a dtype by the name that it had: mindspore.bool_.
+
+    Follows: mindspore.bool_ (2.0).
+    """
+    return f"mindspore.{_PATHS.get(self.name, self._path)}"
+
+
+def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
+    """Return an element: as a Tensor where `index` says which, else the only one as a number.
+
+    Follows: mindspore.Tensor.item (2.0).
+    """
+    if index is None:
+        return _item(self)
+    return wrap(self._data.reshape(-1)[index] if isinstance(index, int) else self._data[tuple(index)])
+
+
+def _data(self: Parameter) -> Parameter:
+    """The Parameter itself.
+
+    Follows: mindspore.Parameter.data (2.0).
+    """
+    return self
+
+
+def _transposed(self: Parameter) -> Tensor:
+    """The values with their axes reversed, in a Tensor of its own kind.
+
+    Follows: mindspore.Parameter.T (2.0).
+    """
+    return wrap(Tensor.T.fget(self)._data)  # type: ignore[attr-defined]
+
+
+def _deep_copy(self: Parameter, memo: dict[Any, Any]) -> Parameter:
+    """Copy a Parameter; the copy is trained, whatever the first is.
+
+    Follows: mindspore.Parameter (2.0).
+    """
+    copy = _today_deep_copy(self, memo)
+    copy.requires_grad = True
+    return copy
+
+
+ROWS = [
+    Earlier("core.parameter.Parameter.T", "2.3", property(_transposed)),
+    Earlier("core.parameter.Parameter.__deepcopy__", "2.3", _deep_copy),
+    Earlier("core.dtype.Type.__repr__", "2.0", _first_repr),  # mindspore.bool again, as in 1.0.0
+    Earlier("core.dtype.Type.__repr__", "2.3", _repr),
+    Earlier("core.parameter.Parameter.data", "2.8", property(_data)),
+    Earlier("core.tensor.Tensor.item", "2.3", _item_at),
+]

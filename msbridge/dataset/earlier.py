@@ -1,0 +1,192 @@
+"""Data processing as it was: texts came as bytes, and r1.0 took the sides of a border in another order."""
+
+import functools
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.arguments import typed
+from msbridge.core.dtype import Type
+from msbridge.core.earlier import Earlier
+from msbridge.core.refusing import refused
+from msbridge.dataset.draws import Draw
+from msbridge.dataset.engine import samplers
+from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.iterators import Iterator
+from msbridge.dataset.transforms import arrays, cast, compose
+from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
+from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
+from msbridge.dataset.transforms.base import eager_draw
+from msbridge.dataset.vision import c_transforms as c_vision  # noqa: F401  # the same
+from msbridge.dataset.vision import numeric, old, pad
+from msbridge.dataset.vision import py_transforms as py_vision  # noqa: F401  # the same
+from msbridge.dataset.vision.enums import Border
+
+_today_value = Iterator._value
+
+
+def _value(self: Iterator, value: Any) -> Any:
+    """Give a value of a row to the user; a text as the bytes of its UTF-8.
+
+    Follows: mindspore.dataset.DictIterator (1.0).
+    """
+    if isinstance(value, np.ndarray) and value.dtype.kind == "U":
+        return np.asarray(np.char.encode(value, "utf-8"))
+    return _today_value(self, value)
+
+
+class Pad(pad.Pad):
+    """Pad images.
+
+    Args:
+        padding: pixels on all sides; or (left and top, right and bottom); or (top, bottom, left, right).
+        fill_value: of a constant border: one number, or one per channel of RGB; in [0, 255].
+        padding_mode: how the border is filled.
+
+    Follows: mindspore.dataset.vision.c_transforms.Pad (1.0).
+    """
+
+    def __init__(
+        self,
+        padding: int | Sequence[int],
+        fill_value: int | tuple[int, int, int] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        super().__init__(padding, fill_value, padding_mode)
+        if not isinstance(padding, int):
+            first = tuple(padding)
+            top, bottom, left, right = first if len(first) == 4 else (*first, *first)
+            self.sides = (left, top, right, bottom)
+
+
+class Compose(compose.PyCompose):
+    """Compose several operations of Python on one value: several results of one go to the next as a tuple.
+
+    Follows: mindspore.dataset.transforms.py_transforms.Compose (1.0).
+    """
+
+    def __init__(self, transforms: list[compose.Operation]) -> None:
+        self.transforms = list(typed(transforms, "transforms list", list))  # what they are is seen when they are called
+
+    def call(self, row: tuple[Any, ...], draw: Draw | None) -> Any:
+        (value,) = row
+        for number, operation in enumerate(self.transforms):
+            value = compose.call(operation, (value,), None if draw is None else draw.child(number))
+        return value
+
+    def __call__(self, *inputs: Any) -> Any:
+        return self.call(inputs, eager_draw())
+
+
+class OneHotOp(arrays.OneHotFloats):
+    """Encode one label as a row of float64.
+
+    Follows: mindspore.dataset.transforms.py_transforms.OneHotOp (1.0).
+    """
+
+    def one(self, value: Any) -> np.ndarray:
+        hot = super().one(value)
+        return hot.reshape(1, self.num_classes) if value.ndim == 0 else hot
+
+
+class TypeCast(cast.TypeCast):
+    """Cast arrays; the type is one of MindSpore's.
+
+    Follows: mindspore.dataset.transforms.c_transforms.TypeCast (1.0).
+    """
+
+    def __init__(self, data_type: Type) -> None:
+        super().__init__(typed(data_type, "data_type", Type))
+
+
+class Normalize(numeric.Normalize):
+    """Subtract means and divide by deviations, of three channels.
+
+    Follows: mindspore.dataset.vision.c_transforms.Normalize (1.0).
+    """
+
+    def __init__(self, mean: Sequence[float], std: Sequence[float]) -> None:
+        if len(mean) != len(std):
+            raise ValueError(f"Length of mean and std must be equal, got {len(mean)} and {len(std)}.")
+        if not isinstance(mean, list | tuple) or len(mean) != 3:
+            raise TypeError(f"Normalize: mean and std must have three items, got {mean!r} and {std!r}.")
+        super().__init__(mean, std)
+
+
+class DistributedSampler(samplers.DistributedSampler):
+    """One shard of the rows; see today's.
+
+    Follows: mindspore.dataset.DistributedSampler (1.0).
+    """
+
+    def __init__(
+        self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
+    ) -> None:
+        super().__init__(num_shards, shard_id, shuffle, num_samples, offset)
+        if not 0 <= shard_id < num_shards:
+            raise ValueError(f"shard_id is invalid, it must be in [0, {num_shards}), got {shard_id}.")
+
+
+class ToTensor(old.DividedToTensor):
+    """Make a float array of an image, channels first; the type is looked at when it is called.
+
+    Follows: mindspore.dataset.vision.py_transforms.ToTensor (1.0).
+    """
+
+    def __init__(self, output_type: Any = np.float32) -> None:
+        self._asked = output_type
+        super().__init__(output_type if isinstance(output_type, type | np.dtype) else np.float32)
+
+    def one(self, value: Any) -> np.ndarray:
+        np.dtype(self._asked)
+        return super().one(value)
+
+
+class SubsetRandomSampler(samplers.SubsetRandomSampler):
+    """The rows of the given indices in random order; what they are is looked at when they are read.
+
+    Follows: mindspore.dataset.SubsetRandomSampler (1.0).
+    """
+
+    def __init__(self, indices: Any, num_samples: int | None = None) -> None:
+        super().__init__([] if isinstance(indices, str) else indices, num_samples)
+
+
+def _map(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
+    """Map a function over columns; where it makes more or fewer of them, all are listed.
+
+    Follows: mindspore.dataset.Dataset.map (1.0).
+    """
+    mapped = _today_map(self, *args, **kwargs)
+    given = _MAP.bind(self, *args, **kwargs).arguments
+    sources, results = (_count(given.get(name)) for name in ("input_columns", "output_columns"))
+    is_ordered = given.get("column_order") or isinstance(given.get("num_parallel_workers"), list)  # it was the fourth
+    if sources and results and sources != results and not is_ordered:
+        raise ValueError(f"map: {sources} columns that become {results} need 'column_order'.")
+    return mapped
+
+
+def _count(columns: str | Sequence[str] | None) -> int:
+    return isinstance(columns, str) or len(columns or ())
+
+
+_today_map = Dataset.map
+_MAP = inspect.signature(Dataset.map)
+_SIZE = "size, scale=(0.08, 1.0), ratio=(0.75, 1.3333333333333333), max_attempts=10"
+_JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its name."
+_SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg": "size"}
+ROWS = [
+    Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value),
+    Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),
+    Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),
+    Earlier("dataset.transforms.c_transforms.TypeCast", "1.1", TypeCast),
+    Earlier("dataset.SubsetRandomSampler", "1.1", SubsetRandomSampler),
+    Earlier("dataset.transforms.py_transforms.Compose", "1.1", Compose),
+    Earlier("dataset.transforms.py_transforms.OneHotOp", "1.1", OneHotOp),
+    *(Earlier(f"dataset.vision.c_transforms.{name}", "2.0", refused(name, was, _JPEG)) for name, was in _SOFT.items()),
+    Earlier("dataset.vision.c_transforms.Normalize", "1.1", Normalize),
+    Earlier("dataset.vision.c_transforms.Pad", "1.1", Pad),
+    Earlier("dataset.vision.py_transforms.ToTensor", "1.1", ToTensor),
+]

@@ -1,0 +1,140 @@
+"""The border of a network in stages: inputs are the same in all processes of a pipeline, and so are outputs.
+
+The outermost call of a Cell or a gradient function is the border. Parameters belong to the stage of the Cell that has
+them: the other processes let go of their values, and optimizers update each in its own process.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msbridge.core import context
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors
+from msbridge.distributed.holding import refuse_in_use, slots_of
+from msbridge.distributed.pipeline.places import place
+from msbridge.distributed.pipeline.running import running
+from msbridge.distributed.pipeline.staged import Staged, moved, staged
+
+__all__ = ["over_stages", "with_staged_gradients"]
+
+Call = Callable[..., Any]
+
+
+def over_stages(call_alone: Call) -> Call:
+    """Return the call of a Cell that runs in the process of its stage."""
+
+    def call_in_stage(self: Any, *args: Any, **kwargs: Any) -> Any:
+        stage = self.__dict__.get("_pipeline_stage")
+        with _entered(stage) as is_outermost:
+            _prepare(self)
+            if running.stage is not None:
+                args, kwargs = map_tensors(_brought, args), map_tensors(_brought, kwargs)
+            output = call_alone(self, *args, **kwargs)
+            return map_tensors(_given_out, output) if is_outermost else output
+
+    return call_in_stage
+
+
+def with_staged_gradients(differentiate: Call) -> Call:
+    """Return the function behind all gradient functions, for weights of several stages."""
+
+    def differentiate_staged(
+        fn: Call, args: Any, kwargs: Any, spec: Any, *rest: Any, **options: Any
+    ) -> tuple[Any, Any]:
+        for weight in spec.weights or ():
+            _take_in(weight)
+        with _entered(None) as is_outermost:
+            output, gradients = differentiate(fn, args, kwargs, spec, *rest, **options)
+            if spec.weights is None:
+                of_inputs, of_weights = gradients, ()
+            else:
+                has_inputs = spec.positions or spec.as_tuple
+                of_inputs, of_weights = gradients if has_inputs else ((), gradients)
+            weights = iter(spec.weights or ())
+            of_weights = map_tensors(lambda one: _of_weight(one, next(weights)), of_weights)
+            if is_outermost:
+                output, of_inputs = map_tensors(_given_out, output), map_tensors(_given_out, of_inputs)
+            if spec.weights is None:
+                return output, of_inputs
+            return output, (of_inputs, of_weights) if has_inputs else of_weights
+
+    return differentiate_staged
+
+
+@contextlib.contextmanager
+def _entered(stage: int | None) -> Iterator[bool]:
+    """Run what is inside in a stage, and tell whether this is the border."""
+    before = running.stage
+    running.depth += 1
+    if stage is not None:
+        _check(stage)
+        running.stage = stage
+    try:
+        yield running.depth == 1
+    finally:
+        running.stage = before
+        running.depth -= 1
+        if not running.depth:
+            place().settle()
+
+
+def _check(stage: int) -> None:
+    stages = int(context.get_auto_parallel_context("pipeline_stages"))
+    if stage >= stages:
+        raise ValueError(f"A Cell has the pipeline stage {stage}, but there are {stages} stages, from 0 on.")
+
+
+def _prepare(cell: Any) -> None:
+    """Give the Parameters of a Cell, and what an optimizer holds for them, to their stages."""
+    if not hasattr(cell, "_buckets"):
+        for parameter in getattr(cell, "_params", {}).values():
+            if parameter is not None:
+                _take_in(parameter)
+        return
+    for parameter in cell.parameters:
+        _take_in(parameter)
+    for one, parameter in slots_of(cell):
+        data = parameter._data
+        if isinstance(data, Staged) and one is not parameter and not isinstance(one._data, Staged):
+            one._data = staged(one._data, data.stage)
+
+
+def _take_in(parameter: Parameter) -> None:
+    stage = parameter.__dict__.get("_stage")
+    if stage is None or isinstance(parameter._data, Staged):
+        return
+    _check(stage)
+    refuse_in_use(parameter)
+    parameter._data = staged(parameter._data, stage)
+
+
+def _brought(tensor: Tensor) -> Tensor:
+    data = tensor._data
+    if isinstance(tensor, Parameter) or not isinstance(data, Staged) or data.stage == running.stage:
+        return tensor
+    return wrap(moved(data, running.stage))  # type: ignore[arg-type]
+
+
+def _given_out(tensor: Tensor) -> Tensor:
+    data = tensor._data
+    if isinstance(tensor, Parameter) or not isinstance(data, Staged):
+        return tensor
+    found = data.full_tensor()
+    if place().width > 1 and not found.ndim and found.is_floating_point():  # a loss is that of the whole batch
+        found = place().beside.all_reduce(found, "avg")
+    return wrap(found)
+
+
+def _of_weight(gradient: Tensor, weight: Parameter) -> Tensor:
+    """Return the gradient for the whole batch, in the processes that update the weight."""
+    data, members = gradient._data, place()
+    if not isinstance(data, Staged):
+        return gradient
+    if not isinstance(weight._data, Staged):  # it is in every process
+        found = data.full_tensor()
+        return wrap(members.beside.all_reduce(found, "avg") if members.width > 1 else found)
+    if members.width == 1 or data.stage != members.stage:
+        return gradient
+    return wrap(Staged(members.beside.all_reduce(data.held, "avg"), data.stage))

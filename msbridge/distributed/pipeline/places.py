@@ -1,0 +1,92 @@
+"""Who computes which stage of a pipeline, and how they talk.
+
+MindSpore's order: with 8 processes and 2 stages the first 4 are stage 0, and process 1 hands on to process 5. The
+processes of a stage divide the batch.
+"""
+
+import functools
+import pickle
+from collections import deque
+from typing import Any
+
+import torch
+
+from msbridge.core import context
+from msbridge.distributed.communicator import Communicator, Work
+from msbridge.distributed.group import communicator
+
+__all__ = ["Place", "place"]
+
+_UNDER_WAY = 64  # transfers whose tensors are kept alive before the oldest is waited for
+
+
+class Place:
+    """This process's place in the pipeline.
+
+    Attributes:
+        stage: the stage that it computes.
+        stages: how many there are.
+        device: the device of its tensors.
+        width: how many processes compute each stage.
+        beside: the processes of the same stage; they compute with other parts of the batch.
+        tag: tells the transfers of what is computed in another order in each stage from those before and after.
+    """
+
+    def __init__(self, world: Communicator, stages: int, device: torch.device) -> None:
+        from msbridge.distributed.processes import form
+
+        if world.size % stages:
+            raise ValueError(f"{world.size} processes cannot be divided into {stages} pipeline stages.")
+        self._world, self.stages, self.width, self.device = world, stages, world.size // stages, device
+        self.stage, self._column = divmod(world.rank, self.width)
+        self.beside, self.tag = world, 0
+        for number in range(stages):  # every process takes part in forming every group
+            self.beside = form(range(number * self.width, (number + 1) * self.width)) or self.beside
+        self._under_way: deque[tuple[Work, torch.Tensor]] = deque()
+
+    def send(self, data: torch.Tensor, stage: int) -> None:
+        """Begin to send a tensor to another stage."""
+        if len(self._under_way) >= _UNDER_WAY:
+            self._under_way.popleft()[0].wait()
+        data = data.detach().contiguous()
+        self._under_way.append((self._world.begin_send(data, self._rank(stage), self.tag), data))
+
+    def receive(self, like: torch.Tensor, stage: int) -> torch.Tensor:
+        """Return what another stage sends, of the shape and dtype of `like`."""
+        return self._world.receive(like, self._rank(stage), self.tag)
+
+    def settle(self) -> None:
+        """Wait until what was sent has gone."""
+        while self._under_way:
+            self._under_way.popleft()[0].wait()
+
+    def shared(self, data: torch.Tensor, stage: int) -> torch.Tensor:
+        """Return a tensor of a stage in all of them; elsewhere `data` has its shape and dtype."""
+        if stage != self.stage:
+            return self.receive(data, stage)
+        for other in range(self.stages):
+            if other != stage:
+                self.send(data, other)
+        return data.detach()
+
+    def told(self, value: Any, stage: int) -> Any:
+        """Return a number or the like that the process of a stage has."""
+        if stage == self.stage:
+            written = torch.frombuffer(bytearray(pickle.dumps(value)), dtype=torch.uint8).to(self.device)
+            self.shared(torch.tensor([len(written)], device=self.device), stage)
+            self.shared(written, stage)
+            return value
+        length = int(self.receive(torch.empty(1, dtype=torch.int64, device=self.device), stage))
+        written = self.receive(torch.empty(length, dtype=torch.uint8, device=self.device), stage)
+        return pickle.loads(written.cpu().numpy().tobytes())
+
+    def _rank(self, stage: int) -> int:
+        return stage * self.width + self._column
+
+
+def place() -> Place:
+    """Return this process's place in the pipeline of the parallel context."""
+    return _place(communicator(), int(context.get_auto_parallel_context("pipeline_stages")), context.torch_device())
+
+
+_place = functools.lru_cache(maxsize=1)(Place)  # processes that have left and joined again get another

@@ -1,0 +1,117 @@
+"""Guess the release that a script was written for: from what its project says, and from the names that it uses."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from msbridge.core.release import NEWEST, parse
+from msbridge.dropin.era.sources import modules_of, names_in
+from msbridge.dropin.era.statements import Statement, statements
+from msbridge.dropin.forwarding import rows
+from msbridge.mappings import columns, table
+
+FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/guesses.py)
+OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
+Release = tuple[int, int]
+
+
+class Guess(NamedTuple):
+    """A release, and the words or the name that say so."""
+
+    release: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """A row of eras.toml.
+
+    Attributes:
+        first: its first release.
+        what: what is new in it.
+    """
+
+    first: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A row of era_names.tsv.
+
+    Attributes:
+        name: a path as scripts write it, or an argument, "mindspore.nn.Dropout(p)".
+        since: the first release that may have it; empty when it is not known to matter.
+        until: the last release that may have it.
+        style: "1.x" for what scripts of that time import, "2.x" for what they seldom have.
+    """
+
+    name: str
+    since: str = ""
+    until: str = ""
+    style: str = ""
+
+
+def guess(script: Path) -> Guess | None:
+    """Guess the release of a script.
+
+    Args:
+        script: the file that runs.
+
+    Returns:
+        A release of an earlier era and what says so; None where today's era is meant, or nothing is known.
+    """
+    found = weigh(names_in(modules_of(script)), statements(script))
+    return found if found and era_of(found.release) != era_of() else None
+
+
+def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
+    """Weigh what a script uses against what its project says of itself.
+
+    A statement counts when the names in use fit it; of several, those of requirement files before those of a README,
+    and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
+    Without a statement: the newest release that had all names; or 1.10, where the script imports as scripts of 1.x did.
+    """
+    known = [row for name in names if (row := _rows().get(name))]
+    since = max((parse(row.since) for row in known if row.since), default=OLDEST)
+    until, oldest = min(((parse(row.until), row.name) for row in known if row.until), default=(NEWEST, ""))
+    if until < since:  # no release has both: an old name is a leftover
+        until = NEWEST
+    modern = sum(row.style == "2.x" for row in known)
+    if exact := [one for one in said if not one.is_least]:
+        fitting = [one for one in exact if _fits(parse(one.release), since, until, modern)]
+        best = max(fitting, key=lambda one: (not one.where.startswith("README"), parse(one.release)), default=None)
+        return Guess(best.release, best.where) if best else None
+    if until < SECOND and modern < FEW:
+        return Guess(_text(until), oldest)
+    old = sorted(row.name for row in known if row.style == "1.x")
+    if len(old) >= FEW and since < SECOND and not modern:
+        return Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}")
+    return None
+
+
+def era_of(release: str | None = None) -> str:
+    """Return the first release of the era of `release`, or of the newest one."""
+    wanted = NEWEST if release is None else parse(release)
+    firsts: list[str] = [first for first in table("eras.toml", Era) if parse(first) <= wanted]
+    return max(firsts, key=parse)
+
+
+def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
+    is_same = since >= SECOND and era_of(_text(stated)) == era_of(_text(since))  # which minor release is not known
+    return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)
+
+
+def _text(release: Release) -> str:
+    return f"{release[0]}.{release[1]}"
+
+
+@cache
+def _rows() -> dict[str, Named]:
+    """Return what is known of names: era_names.tsv, and the module paths that came or went."""
+    paths = {path: Named(path, row.since, row.until) for path, row in rows().items() if row.since or row.until}
+    styled = {row.name: row.style for row in columns("era_names.tsv", Named)}
+    named = {row.name: row for row in columns("era_names.tsv", Named) if row.name not in paths}
+    return named | {path: Named(path, row.since, row.until, styled.get(path, "")) for path, row in paths.items()}

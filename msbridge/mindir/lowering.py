@@ -1,0 +1,335 @@
+"""What the names in a file's graphs stand for, which nodes are needed, and which graphs become functions of their own.
+
+A loop is a graph that calls itself at the end of a graph that it calls; a condition is a call of one of two graphs. A
+graph that is called in one place is written there. What is left are functions; those that end in calls of each other
+are one function with a loop, as Python's stack is short.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.mindir.records import Graph, Model, Monad, Node, Primitive
+
+ALIASES = ("Depend", "Load")  # give what their first input is
+EFFECTS = (
+    "side_effect_mem",
+    "side_effect_io",
+)  # attributes of primitives that are called though nothing takes what they give
+DENSE = Primitive("Dense", {})
+MOST_NESTED = 12  # graphs inside of each other in one function: Python's parser allows a hundred indentations
+MOST_CHAINED = 50  # closures of closures
+
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A graph as a function.
+
+    Attributes:
+        graph: that is called.
+        bound: names of its first arguments, in the graph that calls.
+    """
+
+    graph: Graph
+    bound: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two functions, by a condition, which is a name in the graph that calls."""
+
+    condition: str
+    chosen: "Callee"
+    other: "Callee"
+
+
+Callee = Target | Choice
+
+
+def op_of(node: Node) -> str:
+    """Return the primitive that a node calls; "" for constants and for calls of graphs."""
+    return node.target.op if isinstance(node.target, Primitive) else ""
+
+
+def targets(callee: Callee) -> Iterator[Target]:
+    """Yield the graphs that a function may be."""
+    if isinstance(callee, Target):
+        yield callee
+    else:
+        yield from targets(callee.chosen)
+        yield from targets(callee.other)
+
+
+class Lowering:
+    """What is known of a model's graphs.
+
+    Raises:
+        CheckpointError: a node takes what is nowhere, or what comes later.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.path = model.path
+        self.main = model.graph
+        self.graphs = {graph.name: graph for graph in model.every()}
+        self.constants = {one.name: one for graph in model.every() for one in graph.nodes if one.target is None}
+        self.parameters = {name: one.key for graph in model.every() for name, one in graph.parameters.items()}
+        self.nodes: dict[str, dict[str, Node]] = {}
+        for graph in model.every():
+            self._check(graph)
+        self.live = {graph.name: self._live(graph) for graph in model.every()}
+        self._inlined = self._single()
+        self._limit_nesting()
+        self.functions = [graph for graph in model.every() if graph.name not in self._inlined]
+        self.clusters = self._clusters()
+
+    def is_inlined(self, graph: Graph) -> bool:
+        """Whether a graph is written where it is called."""
+        return graph.name in self._inlined
+
+    def resolve(self, graph: Graph, name: str) -> str:
+        """Return the name of the node, input or constant that a name is another name of."""
+        nodes = self.nodes[graph.name]
+        while (node := nodes.get(name)) is not None and op_of(node) in ALIASES and node.inputs:
+            name = node.inputs[0]
+        return name
+
+    def is_monad(self, graph: Graph, name: str) -> bool:
+        """Whether a name stands for nothing but the order of nodes."""
+        name = self.resolve(graph, name)
+        node = self.nodes[graph.name].get(name) or self.constants.get(name)
+        if node is not None:
+            return op_of(node) == "UpdateState" or isinstance(node.value, Monad)
+        return isinstance(graph.inputs.get(name), Monad)
+
+    def arguments(self, graph: Graph, names: Iterable[str]) -> list[str]:
+        """Return the names of those arguments that are values."""
+        return [self.resolve(graph, name) for name in names if not self.is_monad(graph, name)]
+
+    def inputs(self, graph: Graph) -> list[str]:
+        """Return the names of those inputs of a graph that are values."""
+        return [name for name, kind in graph.inputs.items() if not isinstance(kind, Monad)]
+
+    def callee(self, graph: Graph, name: str, depth: int = 0) -> Callee | None:
+        """Return the function that a name stands for; None where only its value tells."""
+        name = self.resolve(graph, name)
+        if name in self.graphs:
+            return Target(self.graphs[name])
+        node = self.nodes[graph.name].get(name)
+        if node is None or depth > MOST_CHAINED:
+            return None
+        if op_of(node) == "Partial":
+            inner = self.callee(graph, node.inputs[0], depth + 1)
+            if isinstance(inner, Target):
+                return Target(inner.graph, (*inner.bound, *node.inputs[1:]))
+        elif op_of(node) == "Switch" and len(node.inputs) == 3:
+            chosen, other = (self.callee(graph, one, depth + 1) for one in node.inputs[1:])
+            if chosen and other:
+                return Choice(node.inputs[0], chosen, other)
+        return None
+
+    def called(self, graph: Graph, node: Node) -> Callee | None:
+        """Return the function that a node calls. Raises as the class if there is nothing of that name."""
+        assert isinstance(node.target, str)
+        return self.callee(graph, node.target)
+
+    def uses(self, graph: Graph, node: Node) -> list[str]:
+        """Return the names of the values that a node takes when it is written."""
+        names: list[str] = []
+        if isinstance(node.target, str):
+            callee = self.called(graph, node)
+            if callee is None:
+                names.append(self.resolve(graph, node.target))
+            else:
+                _collect(callee, names)
+        names += node.inputs
+        return self.arguments(graph, names)
+
+    def _check(self, graph: Graph) -> None:
+        """Look that everything is there before it is taken."""
+        seen: dict[str, Node] = {}
+        self.nodes[graph.name] = seen
+        for node in graph.nodes:
+            if node.target is None:
+                continue
+            names = [*node.inputs, node.target] if isinstance(node.target, str) else node.inputs
+            for name in names:
+                if not self._is_known(graph, seen, name):
+                    later = any(one.name == name for one in graph.nodes)
+                    why = "which depends on it: the graph is cyclic" if later else "which is nowhere"
+                    raise CheckpointError(f"{self.path}: the node {node.name[:120]!r} takes {name[:120]!r}, {why}.")
+            if op_of(node) in ("Partial", "UpdateState", *ALIASES) and not node.inputs:
+                raise CheckpointError(f"{self.path}: the node {node.name[:120]!r} has no inputs.")
+            if node.name in seen:
+                raise CheckpointError(f"{self.path}: there are two nodes {node.name[:120]!r}.")
+            seen[node.name] = node
+        for name in graph.outputs:
+            if not self._is_known(graph, seen, name):
+                raise CheckpointError(f"{self.path}: {graph.name[:120]!r} gives {name[:120]!r}, which is nowhere.")
+        if len(graph.outputs) != 1 and graph is not self.main:
+            raise CheckpointError(
+                f"{self.path}: {graph.name[:120]!r} gives {len(graph.outputs)} values instead of one."
+            )
+
+    def _is_known(self, graph: Graph, seen: Mapping[str, Node], name: str) -> bool:
+        places = (seen, graph.inputs, self.constants, self.parameters, self.graphs)
+        return any(name in place for place in places)
+
+    def _live(self, graph: Graph) -> list[Node]:
+        """Return the nodes that are written, in their order."""
+        nodes = self.nodes[graph.name]
+        wanted = [self.resolve(graph, name) for name in graph.outputs]
+        wanted += [node.name for node in nodes.values() if isinstance(node.target, str) or has_effect(node)]
+        found: set[str] = set()
+        while wanted:
+            name = wanted.pop()
+            if name in nodes and name not in found:
+                found.add(name)
+                wanted += self.uses(graph, nodes[name])
+        live = [node for name, node in nodes.items() if name in found and op_of(node) not in ("UpdateState", *ALIASES)]
+        return self._joined(graph, live)
+
+    def _joined(self, graph: Graph, live: list[Node]) -> list[Node]:
+        """Write a product and the bias that is added to it as the one operator that the layer of both calls."""
+        products = {node.name: node for node in live if self._is_dense(node)}
+        if not products:
+            return live
+        wanted = Counter(self.resolve(graph, name) for name in graph.outputs)
+        wanted.update(name for node in live for name in self.uses(graph, node))
+        joined: dict[str, Node] = {}
+        for node in live:
+            product = products.get(self.resolve(graph, node.inputs[0])) if op_of(node) == "BiasAdd" else None
+            if product is not None and wanted[product.name] == 1 and _layer(product) == _layer(node):
+                inputs = (*product.inputs[:2], node.inputs[1])
+                joined[product.name] = Node(node.name, DENSE, inputs, product.scope)
+                joined[node.name] = joined[product.name]
+        return [joined.get(node.name, node) for node in live if node.name not in products or node.name not in joined]
+
+    def _is_dense(self, node: Node) -> bool:
+        """Whether a node multiplies by a transposed matrix, as a Dense does."""
+        if op_of(node) != "MatMul" or len(node.inputs) < 2 or not isinstance(node.target, Primitive):
+            return False
+        if node.target.is_function:
+            values = [self.constants[name].value for name in node.inputs[2:] if name in self.constants]
+            return values == [False, True]
+        named = node.target.attributes
+        return not named.get("transpose_a") and named.get("transpose_b") is True
+
+    def _single(self) -> set[str]:
+        """Return the graphs that are called in one place, and are nowhere a value."""
+        sites: Counter[str] = Counter({self.main.name: 2})
+        for graph in self.graphs.values():
+            for node in self.live[graph.name]:
+                if isinstance(node.target, str) and (callee := self.called(graph, node)):
+                    sites.update(one.graph.name for one in targets(callee))
+                for name in self.uses(graph, node):
+                    sites.update({name: 2} if name in self.graphs else {})
+            for name in graph.outputs:
+                sites.update({self.resolve(graph, name): 2} if self.resolve(graph, name) in self.graphs else {})
+        return {name for name, count in sites.items() if count == 1 and name in self.graphs}
+
+    def calls(self, graph: Graph) -> Iterator[Graph]:
+        """Yield the graphs that a graph calls."""
+        for node in self.live[graph.name]:
+            if isinstance(node.target, str) and (callee := self.called(graph, node)):
+                for one in targets(callee):
+                    yield one.graph
+
+    def _limit_nesting(self) -> None:
+        depth = {name: 0 for name in self.graphs if name not in self._inlined}
+        waiting = list(depth)
+        while waiting:
+            name = waiting.pop()
+            for graph in self.calls(self.graphs[name]):
+                if graph.name in self._inlined and graph.name not in depth:
+                    depth[graph.name] = depth[name] + 1
+                    if depth[graph.name] > MOST_NESTED:
+                        self._inlined.discard(graph.name)
+                        depth[graph.name] = 0
+                    waiting.append(graph.name)
+
+    def tail(self, graph: Graph) -> Node | None:
+        """Return the call that gives what the graph gives, if nothing comes after it."""
+        live = self.live[graph.name]
+        if len(graph.outputs) != 1 or not live or not isinstance(live[-1].target, str):
+            return None
+        return live[-1] if self.resolve(graph, graph.outputs[0]) == live[-1].name else None
+
+    def ends(self, graph: Graph) -> Iterator[str]:
+        """Yield the functions that a function calls last."""
+        waiting = [graph]
+        while waiting:
+            one = waiting.pop()
+            node = self.tail(one)
+            callee = self.called(one, node) if node else None
+            for target in targets(callee) if callee else ():
+                if self.is_inlined(target.graph):
+                    waiting.append(target.graph)
+                else:
+                    yield target.graph.name
+
+    def _clusters(self) -> dict[str, list[Graph]]:
+        """Return, for every function, those that it is written with: they call each other last."""
+        edges = {graph.name: list(self.ends(graph)) for graph in self.functions}
+        found = {}
+        for names in components(edges):
+            members = [graph for graph in self.functions if graph.name in names] if len(names) > 1 else []
+            for name in names:
+                found[name] = members or [self.graphs[name]]
+        return found
+
+
+def _collect(callee: Callee, names: list[str]) -> None:
+    if isinstance(callee, Target):
+        names += callee.bound
+    else:
+        names.append(callee.condition)
+        _collect(callee.chosen, names)
+        _collect(callee.other, names)
+
+
+def _layer(node: Node) -> str:
+    return str(node.scope.rpartition("/")[0])
+
+
+def has_effect(node: Node) -> bool:
+    """Whether a node writes to something, or shows something."""
+    return isinstance(node.target, Primitive) and any(node.target.attributes.get(key) for key in EFFECTS)
+
+
+def components(edges: Mapping[T, Sequence[T]]) -> list[set[T]]:
+    """Return the sets of nodes that reach each other (S. R. Kosaraju's two walks)."""
+    order: list[T] = []
+    seen: set[T] = set()
+    for start in edges:
+        stack = [(start, iter(edges[start]))] if start not in seen else []
+        seen.add(start)
+        while stack:
+            name, rest = stack[-1]
+            following = next((one for one in rest if one not in seen), None)
+            if following is None:
+                order.append(name)
+                stack.pop()
+            else:
+                seen.add(following)
+                stack.append((following, iter(edges[following])))
+    back: dict[T, list[T]] = {name: [] for name in edges}
+    for name, ends in edges.items():
+        for end in ends:
+            back[end].append(name)
+    found: list[set[T]] = []
+    taken: set[T] = set()
+    for start in reversed(order):
+        group, waiting = set(), [start]
+        while waiting:
+            name = waiting.pop()
+            if name not in taken:
+                taken.add(name)
+                group.add(name)
+                waiting += back[name]
+        if group:
+            found.append(group)
+    return found

@@ -1,0 +1,235 @@
+"""The operators of a file: our primitives, by name and attributes.
+
+Files of 2.0 have what configures a primitive as its attributes. In later ones a primitive may be a function, whose
+settings are the last inputs of its nodes; words and types are numbers there (`mappings/mindir_inputs.tsv`).
+"""
+
+import inspect
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from msbridge.core import dtype as mstype
+from msbridge.core.tensor import Tensor
+from msbridge.mappings import columns
+from msbridge.mindir.values import value_of
+from msbridge.ops import auto_generate, gradients, internal, operations
+from msbridge.ops.primitive import Primitive
+
+ROOMS = (operations, auto_generate, gradients, internal)
+OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
+REQUIRED = inspect.Parameter.empty
+
+WORDS: Mapping[str, Mapping[int, str]] = {
+    "approximate": {0: "none", 1: "tanh"},
+    "coordinates": {0: "asymmetric", 1: "align_corners", 2: "half_pixel"},
+    "format": {0: "NCHW", 1: "NHWC", 14: "NCDHW", 17: "NDHWC", 20: "ND"},
+    "interpolation_mode": {0: "bilinear", 1: "nearest"},
+    "layout": {0: "BSH", 1: "BNSD", 2: "SBH", 3: "BSND", 4: "TND"},
+    "norm": {0: "backward", 1: "forward", 2: "ortho"},
+    "pad_mode": {0: "pad", 1: "same", 2: "valid", 3: "full"},
+    "padding_mode": {0: "zeros", 1: "border", 2: "reflection"},
+    "reduce": {0: "none", 1: "add", 2: "multiply", 3: "update"},
+    "reduction": {0: "sum", 1: "mean", 2: "none"},
+    "rounding": {0: "round", 1: "trunc", 2: "floor"},
+}
+DTYPES = {
+    30: mstype.bool_,
+    32: mstype.int8,
+    33: mstype.int16,
+    34: mstype.int32,
+    35: mstype.int64,
+    37: mstype.uint8,
+    38: mstype.uint16,
+    39: mstype.uint32,
+    40: mstype.uint64,
+    42: mstype.float16,
+    43: mstype.float32,
+    44: mstype.float64,
+    45: mstype.bfloat16,
+    51: mstype.complex64,
+    52: mstype.complex128,
+}
+
+
+class UnknownPrimitive(Exception):
+    """There is no such primitive here, or it cannot be made of what the file says; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A row of mindir_inputs.tsv.
+
+    Attributes:
+        primitive: its name.
+        position: of the input, settings among them.
+        kind: a key of `WORDS`, or "dtype".
+    """
+
+    primitive: str
+    position: int
+    kind: str
+
+
+@cache
+def numbered(primitive: str) -> Mapping[int, str]:
+    """Return the kinds of the inputs of a primitive that are numbers for something else, by position."""
+    return _numbered().get(primitive, {})
+
+
+@cache
+def _numbered() -> Mapping[str, Mapping[int, str]]:
+    found: dict[str, dict[int, str]] = {}
+    for row in columns("mindir_inputs.tsv", Numbered, repeated=True):
+        found.setdefault(row.primitive, {})[row.position] = row.kind
+    return found
+
+
+def meant(kind: str, value: Any) -> Any:
+    """Return the word or the type that a number stands for; what is no such number stays."""
+    if type(value) is not int:
+        return value
+    return DTYPES.get(value, value) if kind == "dtype" else WORDS[kind].get(value, value)
+
+
+def _tuple_of(tensor: Tensor) -> Any:
+    return tuple(tensor.asnumpy().tolist())
+
+
+def _tensor_of(values: Any, dtype: Any = None) -> Tensor:
+    return Tensor(values, dtype)
+
+
+def _number(tensor: Any, *_: Any) -> Any:
+    return tensor.asnumpy().item() if isinstance(tensor, Tensor) else tensor
+
+
+def _cast(value: Any, dtype: Any) -> Any:
+    kind = dtype if isinstance(dtype, mstype.Type) else DTYPES.get(dtype)
+    if kind is None:
+        raise TypeError(f"For 'ScalarCast', {dtype!r} is no type of numbers.")
+    return mstype.dtype_to_pytype(kind)(value)
+
+
+def _sliced(values: Any, start: int, stop: int, step: int) -> Any:
+    return values[start:stop:step]
+
+
+# Operators of Python's numbers and tuples, which have no primitive of their own here.
+PLAIN: Mapping[str, Callable[..., Any]] = {
+    "DictGetItem": operator.getitem,
+    "ListGetItem": operator.getitem,
+    "MakeList": lambda *values: list(values),
+    "ScalarAdd": operator.add,
+    "ScalarBool": bool,
+    "ScalarCast": _cast,
+    "ScalarDiv": operator.truediv,
+    "ScalarEq": operator.eq,
+    "ScalarFloorDiv": operator.floordiv,
+    "ScalarGe": operator.ge,
+    "ScalarGt": operator.gt,
+    "ScalarLe": operator.le,
+    "ScalarLt": operator.lt,
+    "ScalarMax": max,
+    "ScalarMin": min,
+    "ScalarMod": operator.mod,
+    "ScalarMul": operator.mul,
+    "ScalarNe": operator.ne,
+    "ScalarPow": operator.pow,
+    "ScalarSub": operator.sub,
+    "ScalarUadd": operator.pos,
+    "ScalarUsub": operator.neg,
+    "SequenceAdd": operator.add,
+    "SequenceLen": len,
+    "SequenceMul": operator.mul,
+    "SequenceSlice": _sliced,
+    "TensorMove": lambda tensor: tensor.copy(),
+    "TensorToScalar": _number,
+    "TensorToTuple": _tuple_of,
+    "TupleToTensor": _tensor_of,
+    "ListToTensor": _tensor_of,
+    "ScalarToTensor": _tensor_of,
+    "bool_not": operator.not_,
+    "make_list": lambda *values: list(values),
+    "list_getitem": operator.getitem,
+    "scalar_add": operator.add,
+    "scalar_eq": operator.eq,
+    "scalar_floordiv": operator.floordiv,
+    "scalar_ge": operator.ge,
+    "scalar_gt": operator.gt,
+    "scalar_le": operator.le,
+    "scalar_lt": operator.lt,
+    "scalar_mod": operator.mod,
+    "scalar_mul": operator.mul,
+    "scalar_sub": operator.sub,
+    "sequence_len": len,
+    "tuple_getitem": operator.getitem,
+}
+
+
+@cache
+def class_of(name: str) -> type[Primitive] | None:
+    """Return the primitive of a name; None if there is none."""
+    for room in ROOMS:
+        found = getattr(room, name, None) if name.isidentifier() and name[0] != "_" else None
+        if isinstance(found, type) and issubclass(found, Primitive) and found is not Primitive:
+            return found
+    return None
+
+
+def settings_of(kind: type[Primitive]) -> Mapping[str, Any]:
+    """Return what configures a primitive, with the defaults, in order."""
+    return {name: one.default for name, one in inspect.signature(kind).parameters.items()}
+
+
+def by_attributes(name: str, attributes: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return a primitive that its attributes configure.
+
+    Raises:
+        UnknownPrimitive: it is not here, an attribute is missing, or one is refused.
+    """
+    if name in PLAIN:
+        return PLAIN[name]
+    kind = class_of(name)
+    if kind is None:
+        raise UnknownPrimitive("there is no such primitive here")
+    settings = settings_of(kind)
+    names = {OTHERWISE.get(key, key): key for key in attributes} | {key: key for key in attributes}
+    given = {key: _as_given(key, value_of(attributes[names[key]])) for key in settings if key in names}
+    if missing := [key for key, default in settings.items() if default is REQUIRED and key not in given]:
+        raise UnknownPrimitive(f"its attributes {missing} are missing")
+    return _made(kind, (), given)
+
+
+def _as_given(key: str, value: Any) -> Any:
+    """Return the argument that a primitive keeps as an attribute of another form."""
+    if key == "pad_mode" and value == "CALCULATED":
+        return "pad"
+    if key == "output_padding" and isinstance(value, tuple) and len(value) == 5:
+        return value[2:]
+    return value
+
+
+def by_settings(name: str, settings: Sequence[Any]) -> Callable[..., Any]:
+    """Return a primitive that is configured by settings in order. Raises as `by_attributes`."""
+    if name in PLAIN:
+        return PLAIN[name]
+    kind = class_of(name)
+    if kind is None:
+        raise UnknownPrimitive("there is no such primitive here")
+    return _made(kind, settings, {})
+
+
+def _made(kind: type[Primitive], settings: Sequence[Any], named: Mapping[str, Any]) -> Callable[..., Any]:
+    try:
+        return kind(*settings, **named)
+    except Exception as error:
+        raise UnknownPrimitive(f"it cannot be made: {error}") from error
+
+
+def setting_count(name: str) -> int:
+    """Return how many of the last inputs of a function configure its primitive."""
+    kind = None if name in PLAIN else class_of(name)
+    return len(settings_of(kind)) if kind else 0

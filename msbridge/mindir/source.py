@@ -1,0 +1,443 @@
+"""Graphs as the source of Python functions.
+
+The source holds names of our own alone: what the file says is reached through a namespace. A value's local variable is
+used again after the last node that takes it, so that memory is free as early as in a network that is written by hand.
+"""
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.mindir.records import Graph, Model, Node, Primitive
+from msbridge.mindir.layers import Call, Item, Layers, Path
+from msbridge.mindir.lowering import Callee, Lowering, Target, op_of
+from msbridge.mindir.primitives import UnknownPrimitive, by_attributes, by_settings, meant, numbered, setting_count
+from msbridge.mindir.values import Unreadable, identity, value_of
+
+STEP = "    "
+FILE_NAME = "<mindir>"  # of the functions, in tracebacks
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer that functions call.
+
+    Attributes:
+        path: of it; the last name ends with "@2" for what its second call computes, where that is something else.
+        kind: the name of its class.
+        variable: that it is called by.
+        function: that it runs.
+        nodes: what it does itself, besides calls of layers.
+    """
+
+    path: Path
+    kind: str
+    variable: str
+    function: str
+    nodes: tuple[Node, ...]
+
+
+@dataclass
+class Program:
+    """Functions of a model.
+
+    Attributes:
+        source: of the functions; `main` is the network.
+        namespace: what they take besides arguments and parameters.
+        parameters: the variable of every parameter that they take, by its name.
+        nodes: what each line computes, by its number.
+        layers: the layers that they call, inner ones first.
+        kinds: the names of the classes of all layers, by path.
+    """
+
+    source: str = ""
+    namespace: dict[str, Any] = field(
+        default_factory=lambda: {"__builtins__": {}, "partial": functools.partial, "int": int}
+    )
+    parameters: dict[str, str] = field(default_factory=dict)
+    nodes: dict[int, Node] = field(default_factory=dict)
+    layers: list[Layer] = field(default_factory=list)
+    kinds: Mapping[Path, str] = field(default_factory=dict)
+
+    @functools.cached_property
+    def code(self) -> Any:
+        return compile(self.source, FILE_NAME, "exec")
+
+    def bound(
+        self, parameters: Mapping[str, Any], made: Callable[[Layer, Callable[..., Any]], Any] | None = None
+    ) -> Callable[..., Any]:
+        """Return the network as a function, with its parameters.
+
+        Args:
+            parameters: by name.
+            made: gives what is called for a layer, of the function that it runs; None calls the function.
+        """
+        namespace = self.namespace | {variable: parameters[name] for name, variable in self.parameters.items()}
+        exec(self.code, namespace)
+        for layer in self.layers:
+            function = namespace[layer.function]
+            namespace[layer.variable] = made(layer, function) if made else function
+        return namespace["main"]  # type: ignore[no-any-return]
+
+
+def program_of(model: Model) -> Program:
+    """Return the functions of a model.
+
+    Raises:
+        CheckpointError: a graph is not in order, or operators are not here, which are all named.
+    """
+    return _Writer(model).program()
+
+
+class _Writer:
+    """Writes a model's functions."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.lowering = Lowering(model)
+        self.layers = Layers(self.lowering)
+        self.inside: Path = ()
+        self.made = Program()
+        self.lines: list[tuple[str, Node | None]] = []
+        self.functions: list[list[tuple[str, Node | None]]] = []
+        self.bodies: Counter[Path] = Counter()
+        self.called: dict[tuple[Path, tuple[str, ...]], str] = {}
+        self.unknown: dict[str, list[str]] = {}
+        self.numbers = {graph.name: number for number, graph in enumerate(self.lowering.functions)}
+        self.constants: dict[Any, str] = {}
+        self.primitives: dict[Any, str] = {}
+        self.kinds: dict[int, Any] = {}
+        self.cluster: list[Graph] = []
+        self.free: list[str] = []
+        self.locals = 0
+
+    def program(self) -> Program:
+        """Return all of it."""
+        written: set[str] = set()
+        for graph in self.lowering.functions:
+            if graph.name not in written:
+                cluster = self.lowering.clusters[graph.name]
+                self._function(cluster)
+                written |= {one.name for one in cluster}
+        if self.unknown:
+            listed = "; ".join(f"{what} ({', '.join(where[:5])})" for what, where in sorted(self.unknown.items()))
+            raise CheckpointError(f"{self.model.path}: operators that cannot be run here: {listed}.")
+        self._line(0, f"main = g{self.numbers[self.lowering.main.name]}")
+        lines = [*itertools.chain.from_iterable(self.functions), *self.lines]
+        self.made.source = "".join(f"{text}\n" for text, _ in lines)
+        self.made.nodes = {number: node for number, (_, node) in enumerate(lines, 1) if node is not None}
+        self.made.kinds = self.layers.kinds
+        return self.made
+
+    def _line(self, depth: int, text: str, node: Node | None = None) -> None:
+        self.lines.append((STEP * depth + text, node))
+
+    def _function(self, cluster: list[Graph]) -> None:
+        """Write a function, or several that call each other last as one that goes from one to the other."""
+        self.cluster, self.free, self.locals = cluster, [], 0
+        if len(cluster) > 1:
+            self._machine(cluster)
+            return
+        graph = cluster[0]
+        arguments = [f"a{number}" for number in range(len(self.lowering.inputs(graph)))]
+        self._line(0, f"def g{self.numbers[graph.name]}({', '.join(arguments)}):")
+        is_loop = graph.name in set(self.lowering.ends(graph))
+        if is_loop:
+            self._line(1, "while 1:")
+        self._body(graph, dict(zip(self.lowering.inputs(graph), arguments, strict=True)), 1 + is_loop, None)
+
+    def _machine(self, cluster: list[Graph]) -> None:
+        name = f"c{self.numbers[cluster[0].name]}"
+        self._line(0, f"def {name}(state, a):")
+        self._line(1, "while 1:")
+        for state, graph in enumerate(cluster):
+            self._line(2, f"{'el' if state else ''}if state == {state}:")
+            inputs = self.lowering.inputs(graph)
+            arguments = [f"a{state}_{number}" for number in range(len(inputs))]
+            self._line(3, f"{', '.join([*arguments, '*_'])} = a")
+            self.free = []
+            self._body(graph, dict(zip(inputs, arguments, strict=True)), 3, None)
+        for state, graph in enumerate(cluster):
+            count = len(self.lowering.inputs(graph))
+            arguments = [f"a{number}" for number in range(count)]
+            self._line(0, f"def g{self.numbers[graph.name]}({', '.join(arguments)}):")
+            self._line(1, f"return {name}({state}, ({''.join(f'{one}, ' for one in arguments)}))")
+
+    def _variable(self) -> str:
+        if self.free:
+            return self.free.pop()
+        self.locals += 1
+        return f"v{self.locals - 1}"
+
+    def _body(self, graph: Graph, known: dict[str, str], depth: int, result: str | None) -> None:
+        """Write the nodes of a graph.
+
+        Args:
+            graph: the graph.
+            known: the variables of its inputs; takes those of its nodes.
+            depth: of indentation.
+            result: the variable that takes what the graph gives; None returns it.
+        """
+        items = self.layers.items(graph, self.inside)
+        outputs = [self.lowering.resolve(graph, name) for name in graph.outputs]
+        if result is None and items and items[-1] is self.lowering.tail(graph):
+            self._steps(graph, items[:-1], self.lowering.uses(graph, items[-1]), known, depth)
+            self._call_last(graph, items[-1], known, depth)
+            return
+        own = self._steps(graph, items, outputs, known, depth)
+        text = self._result(graph, outputs, known)
+        self._line(depth, f"return {text}" if result is None else f"{result} = {text}")
+        self._release(known, own)
+
+    def _result(self, graph: Graph, names: Sequence[str], known: Mapping[str, str]) -> str:
+        values = [self._value(graph, name, known) for name in names]
+        return values[0] if len(values) == 1 else f"({''.join(f'{one}, ' for one in values)})"
+
+    def _steps(
+        self, graph: Graph, items: Sequence[Item], wanted: Sequence[str], known: dict[str, str], depth: int
+    ) -> set[str]:
+        """Write nodes and calls of layers; return the names of those values that still have variables.
+
+        Args:
+            graph: that they are in.
+            items: the nodes and calls.
+            wanted: names of values that are taken after them.
+            known: the variables of the inputs; takes those of the nodes.
+            depth: of indentation.
+        """
+        uses = [one.inputs if isinstance(one, Call) else self.lowering.uses(graph, one) for one in items]
+        last = {name: number for number, names in enumerate(uses) for name in names}
+        last |= dict.fromkeys(wanted, len(items))
+        own: set[str] = set()
+        for number, item in enumerate(items):
+            done = {name for name in uses[number] if name in own and last[name] == number}
+            made = item.outputs if isinstance(item, Call) else [item.name]
+            if isinstance(item, Node) and isinstance(item.target, str):
+                known[item.name] = self._variable()
+                self._call(graph, item, known, depth, known[item.name])
+                self._release(known, done)
+            else:
+                if isinstance(item, Call):
+                    node, text = None, self._layer_call(graph, item, known)
+                else:
+                    node, text = item, self._expression(graph, item, known)
+                self._release(known, done)
+                known |= {name: self._variable() for name in made}
+                self._line(depth, f"{', '.join(known[name] for name in made)} = {text}", node)
+            own -= done
+            unused = {name for name in made if name not in last}
+            self._release(known, unused)
+            own |= {*made} - unused
+        return own
+
+    def _layer_call(self, graph: Graph, call: Call, known: Mapping[str, str]) -> str:
+        """Return the call of a layer, whose function is written once for all calls that compute the same."""
+        before = self.lines, self.free, self.locals, self.inside
+        self.lines, self.free, self.locals, self.inside = [], [], 0, call.path
+        arguments = [f"a{number}" for number in range(len(call.inputs))]
+        inner = dict(zip(call.inputs, arguments, strict=True))
+        self._steps(graph, call.items, call.outputs, inner, 1)
+        self._line(1, f"return {self._result(graph, call.outputs, inner)}")
+        lines = tuple(self.lines)
+        self.lines, self.free, self.locals, self.inside = before
+        key = call.path, tuple(text for text, _ in lines)
+        if key not in self.called:
+            number = len(self.called)
+            self.functions.append([(f"def l{number}({', '.join(arguments)}):", None), *lines])
+            self.called[key] = f"n{number}"
+            self.bodies[call.path] += 1
+            same = f"@{self.bodies[call.path]}" if self.bodies[call.path] > 1 else ""
+            path = (*call.path[:-1], call.path[-1] + same)
+            nodes = tuple(node for _, node in lines if node is not None)
+            self.made.layers.append(Layer(path, call.kind, f"n{number}", f"l{number}", nodes))
+        given = (self._value(graph, name, known) for name in call.inputs)
+        return f"{self.called[key]}({', '.join(given)})"
+
+    def _release(self, known: Mapping[str, str], names: set[str]) -> None:
+        self.free += sorted({known[name] for name in names}, reverse=True)
+
+    def _value(self, graph: Graph, name: str, known: Mapping[str, str]) -> str:
+        """Return the expression of a value."""
+        if name in known:
+            return known[name]
+        if name in self.lowering.constants:
+            return self._constant(name)
+        if name in self.lowering.parameters:
+            variables = self.made.parameters
+            return variables.setdefault(self.lowering.parameters[name], f"w{len(variables)}")
+        if name in self.numbers:
+            return f"g{self.numbers[name]}"
+        raise CheckpointError(
+            f"{self.model.path}: {graph.name[:120]!r} takes {name[:120]!r}, which has no value there."
+        )
+
+    def _constant(self, name: str, kind: str = "") -> str:
+        found = self.lowering.constants[name].value
+        key = identity(found, name), kind
+        if key not in self.constants:
+            variable = self.constants[key] = f"k{len(self.constants)}"
+            try:
+                value = value_of(found)
+                self.made.namespace[variable] = meant(kind, value) if kind else value
+            except Unreadable as error:
+                self.unknown.setdefault(f"a constant that is {error}", []).append(repr(name[:120]))
+        return self.constants[key]
+
+    def _arguments(self, graph: Graph, names: Sequence[str], known: Mapping[str, str]) -> list[str]:
+        return [self._value(graph, name, known) for name in self.lowering.arguments(graph, names)]
+
+    def _expression(self, graph: Graph, node: Node, known: Mapping[str, str]) -> str:
+        """Return the expression that a node is."""
+        assert isinstance(node.target, Primitive)
+        op = node.target.op
+        if node.target.is_function:
+            return self._function_call(graph, node, known)
+        given = self._arguments(graph, node.inputs, known)
+        if op == "Cast" and len(given) == 2 and node.inputs[1] in self.lowering.constants:  # a type, or its number
+            given[1] = self._constant(node.inputs[1], "dtype")
+        listed = ", ".join(given)
+        if op in ("MakeTuple", "make_tuple"):
+            return f"({listed},)" if given else "()"
+        if op == "Partial":
+            return f"partial({listed})"
+        if len(given) == 3 and op == "Switch":
+            return f"{given[1]} if {given[0]} else {given[2]}"
+        if len(given) == 2:
+            if op in ("TupleGetItem", "tuple_getitem"):
+                index = self.made.namespace.get(given[1])
+                return f"{given[0]}[{index if type(index) is int else given[1]}]"
+            if op in ("switch_layer", "SwitchLayer"):
+                return f"{given[1]}[int({given[0]})]"
+        return f"{self._primitive(node, self._kind(node.target), lambda: self._configured(node))}({listed})"
+
+    def _kind(self, primitive: Primitive) -> Any:
+        """Return what two nodes have in common that can share a primitive: those that draw numbers cannot."""
+        key = id(primitive)
+        if key not in self.kinds:
+            named = primitive.attributes.items()
+            draws = any("seed" in name for name in primitive.attributes)
+            self.kinds[key] = key if draws else (primitive.op, tuple((name, identity(one, key)) for name, one in named))
+        return self.kinds[key]
+
+    def _configured(self, node: Node) -> Callable[..., Any]:
+        assert isinstance(node.target, Primitive)
+        return by_attributes(node.target.op, node.target.attributes)
+
+    def _function_call(self, graph: Graph, node: Node, known: Mapping[str, str]) -> str:
+        """Return the call of a primitive whose settings are its last inputs."""
+        op = op_of(node)
+        names = self.lowering.arguments(graph, node.inputs)
+        count = min(setting_count(op), len(names))
+        kinds = numbered(op)
+        texts = []
+        for position, name in enumerate(names[: len(names) - count]):
+            is_number = position in kinds and name in self.lowering.constants
+            texts.append(self._constant(name, kinds[position]) if is_number else self._value(graph, name, known))
+        settings = names[len(names) - count :]
+        if any(name not in self.lowering.constants for name in settings):
+            self._cannot(node, "its settings are computed")
+            return "None"
+        variables = tuple(
+            self._constant(name, kinds.get(position, "")) for position, name in enumerate(settings, len(names) - count)
+        )
+
+        def configured() -> Callable[..., Any]:
+            return by_settings(op, [self.made.namespace.get(variable) for variable in variables])
+
+        return f"{self._primitive(node, (op, variables), configured)}({', '.join(texts)})"
+
+    def _primitive(self, node: Node, key: Any, made: Callable[[], Callable[..., Any]]) -> str:
+        if key not in self.primitives:
+            self.primitives[key] = f"p{len(self.primitives)}"
+            try:
+                self.made.namespace[self.primitives[key]] = made()
+            except (UnknownPrimitive, Unreadable) as error:
+                self._cannot(node, str(error))
+                del self.primitives[key]
+                return "None"
+        return self.primitives[key]
+
+    def _cannot(self, node: Node, why: str) -> None:
+        self.unknown.setdefault(f"{op_of(node)[:60]!r}, as {why}", []).append(node.scope[:120] or node.name[:120])
+
+    def _call(self, graph: Graph, node: Node, known: Mapping[str, str], depth: int, result: str) -> None:
+        """Write a call of a graph, after which the caller goes on."""
+
+        def one(target: Target, depth: int) -> None:
+            given = self._given(graph, node, target, known)
+            if self.lowering.is_inlined(target.graph):
+                inner = dict(zip(self.lowering.inputs(target.graph), given, strict=True))
+                self._body(target.graph, inner, depth, result)
+            else:
+                self._line(depth, f"{result} = g{self.numbers[target.graph.name]}({', '.join(given)})", node)
+
+        self._choose(graph, node, known, depth, one, f"{result} = ")
+
+    def _call_last(self, graph: Graph, node: Node, known: Mapping[str, str], depth: int) -> None:
+        """Write a call of a graph whose result is the function's."""
+
+        def one(target: Target, depth: int) -> None:
+            given = self._given(graph, node, target, known)
+            called = target.graph
+            if self.lowering.is_inlined(called):
+                self._body(called, dict(zip(self.lowering.inputs(called), given, strict=True)), depth, None)
+            elif called not in self.cluster:
+                self._line(depth, f"return g{self.numbers[called.name]}({', '.join(given)})", node)
+            else:
+                if len(self.cluster) > 1:
+                    listed = "".join(f"{text}, " for text in given)
+                    self._line(depth, f"state, a = {self.cluster.index(called)}, ({listed})")
+                elif given:
+                    names = ", ".join(f"a{number}" for number in range(len(given)))
+                    self._line(depth, f"{names} = {', '.join(given)}")
+                self._line(depth, "continue")
+
+        self._choose(graph, node, known, depth, one, "return ")
+
+    def _choose(
+        self,
+        graph: Graph,
+        node: Node,
+        known: Mapping[str, str],
+        depth: int,
+        one: Callable[[Target, int], None],
+        opening: str,
+    ) -> None:
+        """Write what happens to each graph that a node may call."""
+
+        def write(callee: Callee, depth: int) -> None:
+            if isinstance(callee, Target):
+                one(callee, depth)
+                return
+            condition = self._value(graph, self.lowering.resolve(graph, callee.condition), known)
+            self._line(depth, f"if {condition}:", node)
+            free = list(self.free)
+            write(callee.chosen, depth + 1)
+            self._line(depth, "else:")
+            self.free = free
+            write(callee.other, depth + 1)
+            self.free = [name for name in free if name in self.free]
+
+        callee = self.lowering.called(graph, node)
+        if callee is None:
+            assert isinstance(node.target, str)
+            function = self._value(graph, self.lowering.resolve(graph, node.target), known)
+            given = self._arguments(graph, node.inputs, known)
+            self._line(depth, f"{opening}{function}({', '.join(given)})", node)
+        else:
+            write(callee, depth)
+
+    def _given(self, graph: Graph, node: Node, target: Target, known: Mapping[str, str]) -> list[str]:
+        """Return the arguments of a call."""
+        given = self._arguments(graph, (*target.bound, *node.inputs), known)
+        wanted = len(self.lowering.inputs(target.graph))
+        if len(given) != wanted:
+            raise CheckpointError(
+                f"{self.model.path}: the node {node.name[:120]!r} calls {target.graph.name[:120]!r} with {len(given)} "
+                f"arguments instead of {wanted}."
+            )
+        return given

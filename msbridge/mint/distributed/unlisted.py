@@ -1,0 +1,112 @@
+"""What MindSpore's module has beside the names that it publishes: whole tensors spread and collected, and pickles.
+
+Follows: mindspore.mint.distributed.distributed (2.10).
+"""
+
+import builtins
+import io
+import pickle
+from typing import Any
+
+from msbridge.core.arguments import typed
+from msbridge.core.tensor import Tensor
+from msbridge.distributed.collectives import in_group
+from msbridge.distributed.functions import checked_tensor, handle_if
+from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.handles import CommHandle
+from msbridge.mint.distributed.groups import get_rank, get_world_size
+
+__all__ = [
+    "RestrictedUnpickler",
+    "gather_into_tensor",
+    "get_cache_group_rank",
+    "get_cache_group_size",
+    "restricted_loads",
+    "scatter_tensor",
+]
+
+SAFE = ("range", "complex", "set", "frozenset", "slice")
+
+
+def scatter_tensor(
+    output_tensor: Tensor, input_tensor: Tensor, src: int = 0, group: str | None = None, async_op: bool = False
+) -> CommHandle | None:
+    """Put this process's part, along axis 0, of the `input_tensor` of the process `src` into `output_tensor`.
+
+    Raises:
+        TypeError: an argument is of another type.
+
+    Follows: mindspore.mint.distributed.distributed.scatter_tensor (2.10), which runs on an Ascend alone.
+    """
+    members = communicator(group or HCCL_WORLD_COMM_GROUP, "scatter_tensor")
+    in_group(typed(src, "src", int), members, "scatter_tensor")
+    checked_tensor(input_tensor, "scatter_tensor")
+    checked_tensor(output_tensor, "scatter_tensor")
+    if members.ranks[members.rank] == src:
+        sent = input_tensor._data
+    else:
+        first, *rest = output_tensor.shape
+        sent = output_tensor._data.new_empty((first * members.size, *rest))
+    parts = members.broadcast(sent, src).chunk(members.size)
+    output_tensor._data.copy_(parts[members.rank])
+    return handle_if(async_op)
+
+
+def gather_into_tensor(
+    output_tensor: Tensor, input_tensor: Tensor, dst: int = 0, group: str | None = None, async_op: bool = False
+) -> CommHandle | None:
+    """Put the processes' tensors into the `output_tensor` of the process `dst`, one after another along axis 0.
+
+    Raises:
+        TypeError: an argument is of another type.
+
+    Follows: mindspore.mint.distributed.distributed.gather_into_tensor (2.10), which runs on an Ascend alone.
+    """
+    members = communicator(group or HCCL_WORLD_COMM_GROUP, "gather_into_tensor")
+    in_group(typed(dst, "dst", int), members, "gather_into_tensor")
+    checked_tensor(output_tensor, "gather_into_tensor")
+    results = members.all_gather(checked_tensor(input_tensor, "gather_into_tensor")._data)
+    if members.ranks[members.rank] == dst:
+        output_tensor._data.copy_(results)
+    return handle_if(async_op)
+
+
+def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Return how many processes a group has.
+
+    Follows: mindspore.mint.distributed.distributed.get_cache_group_size (2.10).
+    """
+    return get_world_size(group)
+
+
+def get_cache_group_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """Return this process's number in a group.
+
+    Follows: mindspore.mint.distributed.distributed.get_cache_group_rank (2.10).
+    """
+    return get_rank(group)
+
+
+class RestrictedUnpickler(pickle.Unpickler):
+    """Reads pickles of plain values alone.
+
+    Follows: mindspore.mint.distributed.distributed.RestrictedUnpickler (2.10).
+    """
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a harmless type of Python.
+
+        Raises:
+            pickle.UnpicklingError: it is another one.
+        """
+        if module == "builtins" and name in SAFE:
+            return getattr(builtins, name)
+        raise pickle.UnpicklingError(f"A pickle of plain values must not name '{module}.{name}'.")
+
+
+def restricted_loads(s: bytes) -> Any:
+    """Return the object of a pickle, of any class, as MindSpore's does unless it is built otherwise.
+
+    Follows: mindspore.mint.distributed.distributed.restricted_loads (2.10).
+    """
+    return pickle.Unpickler(io.BytesIO(s)).load()

@@ -1,0 +1,32 @@
+"""Element-wise functions as they were: bounds took the dtype of what they bound."""
+
+from typing import Any
+
+from msbridge.core.earlier import Earlier
+from msbridge.core.tensor import Tensor
+from msbridge.ops.elementwise import functions
+
+
+def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """Bound the elements; the bounds of whole numbers are cut off to whole numbers.
+
+    Follows: mindspore.ops.clamp (2.0).
+    """
+    if not input._data.dtype.is_floating_point:
+        min, max = (Tensor(one).astype(input.dtype) if isinstance(one, float) else one for one in (min, max))
+    return functions.clamp(input, min, max)
+
+
+def clip(x: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """Bound the elements, as `clamp` does.
+
+    Follows: mindspore.ops.clip (2.0).
+    """
+    return clamp(x, min, max)
+
+
+ROWS = [
+    *(Earlier(f"core.tensor.Tensor.{name}", "2.3", clamp) for name in ("clamp", "clip")),
+    Earlier("ops.clamp", "2.3", clamp),
+    Earlier("ops.clip", "2.3", clip),
+]

@@ -1,0 +1,1 @@
+"""The section `--names` of a scan: what of MindSpore is used that msbridge does not have."""

@@ -1,0 +1,153 @@
+"""Following a network: what it computes on some inputs becomes a graph of torch's operators."""
+
+import contextlib
+import logging
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msbridge.core.parameter import Parameter
+from msbridge.core.placeholder import Symbol, Unfilled
+from msbridge.core.tensor import Tensor
+from msbridge.nn.bridge.cell_module import CellModule
+from msbridge.nn.bridge.conversion import to_torch_module
+from msbridge.nn.cell import Cell
+from msbridge.nn.graph_cell import GraphCell
+
+__all__ = ["Followed", "followed", "quiet"]
+
+ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
+# The length that stands for one which is not known, by axis: the inputs of a network often share those of equal axes.
+# Multiples of 32, as networks halve the sides of images several times.
+STAND_INS = tuple(32 * count for count in range(8, 24))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A network as torch has followed it.
+
+    Attributes:
+        program: torch's graph, of type torch.export.ExportedProgram.
+        parameters: the Parameters, by the names that their tensors have in the module.
+        layers: the names of the Cells' classes, by the paths of the modules.
+    """
+
+    program: Any
+    parameters: Mapping[str, Any]
+    layers: Mapping[str, str]
+
+
+class _Function(Cell):
+    """A function as a Cell."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self._function = function
+
+    def construct(self, *args: Any) -> Any:
+        return self._function(*args)
+
+
+def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
+    """Return what a network, in the mode in which it is, computes.
+
+    Args:
+        net: the network, or a function.
+        inputs: what it is called with; Tensors without values stand for inputs with lengths that are not known.
+
+    Raises:
+        RuntimeError: torch cannot follow the network; says why. What the network itself raises comes as it is.
+    """
+    cell = net if isinstance(net, Cell) else _Function(net)
+    module = to_torch_module(cell)
+    examples = torch.utils._pytree.tree_map_only(Tensor, _example, tuple(inputs))
+    shapes = _star(net, torch.utils._pytree.tree_map(_free_axes, tuple(inputs)))
+    try:
+        with quiet(), torch.no_grad():
+            program = torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
+    except Exception as error:
+        if shapes is None:
+            cell(*inputs)  # an input that does not fit is an error of the network's, in its own words
+        name = getattr(net, "__name__", type(net).__name__)
+        raise RuntimeError(f"For 'export', torch's exporter cannot follow {name}: {error}") from error
+    return Followed(program, _parameters(cell, module), _layers(module))
+
+
+def _star(net: Any, shapes: tuple[Any, ...]) -> Any:
+    """Return the free axes as torch takes them: by argument of `construct`; functions and graphs have `*args`."""
+    if not any(torch.utils._pytree.tree_leaves(shapes)):
+        return None
+    return shapes if isinstance(net, Cell) and not isinstance(net, GraphCell) else (shapes,)
+
+
+def _example(tensor: Tensor) -> torch.Tensor:
+    data: Any = tensor._data
+    if not isinstance(data, Unfilled):
+        return data.detach()  # type: ignore[no-any-return]
+    symbols = data.symbols or data.shape
+    lengths = (_length(symbol, axis) for axis, symbol in enumerate(symbols))
+    return torch.empty(tuple(lengths), dtype=data.dtype)
+
+
+def _length(symbol: Any, axis: int) -> int:
+    """Return an example of a length."""
+    if not isinstance(symbol, Symbol):
+        return int(symbol) if isinstance(symbol, int) and symbol >= 0 else STAND_INS[axis % len(STAND_INS)]
+    length = max(STAND_INS[axis % len(STAND_INS)], symbol.min)
+    length = min(length, symbol.max) if symbol.max > 0 else length
+    return length - length % symbol.divisor + symbol.remainder
+
+
+def _free_axes(value: Any) -> Any:
+    """Return the axes of a Tensor whose lengths are not known, None where there are none."""
+    data = getattr(value, "_data", None)
+    if not isinstance(data, Unfilled):
+        return None
+    return {axis: torch.export.Dim.AUTO for axis, length in enumerate(data.shape) if length < 0} or None
+
+
+def _parameters(cell: Cell, module: torch.nn.Module) -> dict[str, Any]:
+    if not isinstance(module, CellModule):
+        return dict(cell.parameters_and_names())
+    paths = _paths(module)
+    found: dict[str, Any] = {}
+    for link in module._links:
+        if isinstance(link.tensor, Parameter):
+            found |= {f"{path}.{link.name}".removeprefix("."): link.tensor for path in paths[id(link.owner)]}
+    return found
+
+
+def _layers(module: torch.nn.Module) -> dict[str, str]:
+    paths = _paths(module)
+    found: dict[str, Any] = {}
+    for place in getattr(module, "_places", ()):
+        for path in paths[id(place.above)]:
+            found[f"{path}.{place.name}".removeprefix(".")] = type(place.cell).__name__
+    return found
+
+
+def _paths(module: torch.nn.Module) -> dict[int, list[str]]:
+    """Return the paths of every module."""
+    found: dict[int, list[str]] = {}
+    for path, one in module.named_modules(remove_duplicate=False):
+        found.setdefault(id(one), []).append(path)
+    return found
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep back what torch's exporter says about itself: deprecations of its own, packages that it could use."""
+    log = logging.getLogger("torch.onnx")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            warnings.simplefilter("ignore", DeprecationWarning)
+            warnings.filterwarnings("ignore", ONE_NAME)
+            yield
+    finally:
+        log.setLevel(level)

@@ -1,0 +1,89 @@
+"""Networks in `.mindir` files as ONNX and as torch's exported programs."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.replacing import replacing_path
+from msbridge.core import dtype as mstype
+from msbridge.core.tensor import Tensor
+from msbridge.mindir.func_graph import FuncGraph, open_graph
+from msbridge.mindir.lowering import has_effect
+from msbridge.nn.graph_cell import GraphCell
+from msbridge.train.exporting import onnx
+from msbridge.train.exporting.following import followed
+
+__all__ = ["convert_network"]
+
+STAND_IN = 32  # a length of an ONNX example, where the file leaves it free; networks halve lengths several times
+
+
+def convert_network(source: Path, target: Path, key: bytes | None = None, mode: str = "AES-GCM") -> str:
+    """Write the network of a `.mindir` file for other programs; lengths that the file leaves free stay free.
+
+    Args:
+        source: the file.
+        target: a `.onnx`, or a `.pt2`, which `torch.export.load` reads.
+        key: of an encrypted file.
+        mode: in which it is encrypted.
+
+    Returns:
+        What was written, in words.
+
+    Raises:
+        CheckpointError: the file is damaged, or says too little of an input, or torch cannot follow the network.
+        ImportError: ONNX needs packages that are missing.
+    """
+    graph = open_graph(source, key, mode)
+    inputs = {name: _typed(graph, name, one) for name, one in graph.model.input_types().items()}
+    if target.suffix == ".onnx" and any(has_effect(node) for one in graph.model.every() for node in one.nodes):
+        raise CheckpointError(f"{source} cannot be written as .onnx: its network assigns to parameters.")
+    network = GraphCell(graph)
+    for parameter in network.get_parameters():
+        parameter.requires_grad = False  # it is written for inference
+    try:
+        if target.suffix == ".onnx":
+            _write_onnx(network, inputs, target)
+        else:
+            program = followed(network, [_placeholder(shape, dtype) for shape, dtype in inputs.values()]).program
+            with replacing_path(target) as partial, partial.open("wb") as file:
+                torch.export.save(program, file)
+    except RuntimeError as error:
+        raise CheckpointError(f"{source} cannot be written as {target.suffix}: {_reason(graph, error)}") from error
+    listed = ", ".join(f"{name} {kind}" for name, kind in graph.model.inputs().items())
+    return f"{target}: the network of {source}, which takes {listed}"
+
+
+def _reason(graph: FuncGraph, error: Exception) -> str:
+    if len(graph.model.graphs):
+        return "its graph has loops or branches on values, of which torch's exporter would keep one way alone."
+    return str(error).partition("\n")[0]
+
+
+def _typed(graph: FuncGraph, name: str, one: Any) -> tuple[tuple[int, ...], torch.dtype]:
+    if one is None or -2 in one.shape:
+        raise CheckpointError(f"{graph.model.path} says too little of its input {name!r} to write the network.")
+    return one.shape, getattr(torch, one.dtype)
+
+
+def _placeholder(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
+    if any(length < 0 for length in shape):
+        known: list[Any] = [None if length < 0 else length for length in shape]
+        return Tensor(shape=known, dtype=mstype.from_torch(dtype))
+    return Tensor(torch.zeros(shape, dtype=dtype))
+
+
+def _write_onnx(network: GraphCell, inputs: Mapping[str, tuple[tuple[int, ...], torch.dtype]], target: Path) -> None:
+    free = {
+        name: {axis: f"{name}_{axis}" for axis, length in enumerate(shape) if length < 0}
+        for name, (shape, _) in inputs.items()
+    }
+    examples = tuple(
+        Tensor(torch.zeros([length if length >= 0 else STAND_IN for length in shape], dtype=dtype))
+        for shape, dtype in inputs.values()
+    )
+    axes = {name: named for name, named in free.items() if named}
+    onnx.write(onnx.program_of("convert", network, examples, list(inputs), None, axes), target)

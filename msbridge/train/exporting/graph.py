@@ -1,0 +1,256 @@
+"""The graph of a `.mindir` file while it is built: nodes of primitives, and the values between them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+__all__ = ["Graph", "Node", "Unwritable", "Value", "is_symbolic"]
+
+Scalar = int | float | bool
+CONSTANT = "Constant"  # the name of the nodes that hold a value
+# MindSpore's numbers of dtypes.
+TYPE_IDS = {
+    torch.bool: 30,
+    torch.int8: 32,
+    torch.int16: 33,
+    torch.int32: 34,
+    torch.int64: 35,
+    torch.uint8: 37,
+    torch.uint16: 38,
+    torch.uint32: 39,
+    torch.uint64: 40,
+    torch.float16: 42,
+    torch.float32: 43,
+    torch.float64: 44,
+    torch.bfloat16: 45,
+    torch.complex64: 51,
+    torch.complex128: 52,
+}
+
+
+class Unwritable(Exception):
+    """An operator, as it is called here, has no form in a `.mindir` file; says why."""
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """What a node gives.
+
+    Attributes:
+        name: how the nodes that take it call it; "" for a constant that no node has taken yet.
+        meta: a fake tensor of its shape and dtype, or a symbolic number; a list of them for several outputs.
+        data: what it is, where that is known now.
+        origin: the value that this is with another shape.
+    """
+
+    meta: Any = None
+    name: str = ""
+    data: torch.Tensor | None = None
+    origin: "Value | None" = None
+
+    @property
+    def shape(self) -> torch.Size:
+        return self.meta.shape  # type: ignore[no-any-return]
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.meta.dtype  # type: ignore[no-any-return]
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    def axis(self, axis: int) -> int:
+        """Return an axis counted from the front."""
+        return axis % self.rank if self.rank else 0
+
+
+@dataclass(slots=True)
+class Node:
+    """A call of a primitive.
+
+    Attributes:
+        primitive: its name; `CONSTANT` for a value that is written in the file.
+        inputs: names of the values that it takes.
+        name: of the value that it gives.
+        attributes: of the primitive; of a constant, its `value`.
+        meta: as that of the value.
+        layer: the layer that calls it, as MindSpore writes it in its scopes: `Default/conv-Conv2d`.
+    """
+
+    primitive: str
+    inputs: list[str]
+    name: str
+    attributes: dict[str, Any]
+    meta: Any = None
+    layer: str = ""
+
+
+@dataclass(slots=True)
+class Graph:
+    """A graph and what makes it longer.
+
+    Attributes:
+        name: of the graph, which the names of its values begin with.
+        layer: the layer whose calls are added now.
+        result: what the operator that is translated now gives, as a fake tensor or a tuple of them.
+        inputs: the values that whoever runs the graph gives.
+        parameters: the values that stand for Parameters, and these.
+        output: the name of the value that the graph gives.
+        outputs: that value: a Value, a number, None, or a tuple of these.
+    """
+
+    name: str
+    layer: str = ""
+    result: Any = None
+    nodes: list[Node] = field(default_factory=list)
+    inputs: list[Value] = field(default_factory=list)
+    parameters: list[tuple[Value, Any]] = field(default_factory=list)
+    output: str = ""
+    outputs: Any = None
+    _constants: dict[Any, str] = field(default_factory=dict)
+
+    def call(self, primitive: str, *inputs: Any, meta: Any = None, **attributes: Any) -> Value:
+        """Add a call.
+
+        Args:
+            primitive: its name.
+            inputs: Values; numbers, tensors, texts, None and sequences of those become constants; a sequence with
+                Values becomes a tuple.
+            meta: what comes out; that of the operator which is translated if not given.
+            attributes: of the primitive.
+        """
+        names = [self.name_of(one) for one in inputs]
+        meta = self.result if meta is None else meta
+        value = Value(meta, f"{self.name}:{len(self.nodes)}")
+        self.nodes.append(Node(primitive, names, value.name, attributes, meta, self.layer))
+        return value
+
+    def name_of(self, value: Any) -> str:
+        """Return the name of a value, which is added where it is none of a node's."""
+        if isinstance(value, Value):
+            if not value.name:
+                value.name = self._constant(value.data)
+            return value.name
+        if isinstance(value, tuple | list) and any(map(_holds_values, value)):
+            metas = [one.meta if isinstance(one, Value) else one for one in value]
+            return self.call("MakeTuple", *value, meta=metas).name
+        return self._constant(tuple(value) if isinstance(value, list) else value)
+
+    def _constant(self, value: Any) -> str:
+        key = id(value) if isinstance(value, torch.Tensor) else (repr(value), type(value))
+        if key not in self._constants:
+            name = f"{CONSTANT}_{len(self._constants)}"
+            self.nodes.append(Node(CONSTANT, [], name, {"value": value}))
+            self._constants[key] = name
+        return self._constants[key]
+
+    def item(self, several: Value, index: int, meta: Any = None) -> Value:
+        """Return one of several outputs."""
+        return self.call("TupleGetItem", several, index, meta=several.meta[index] if meta is None else meta)
+
+    def cast(self, x: Value, dtype: torch.dtype) -> Value:
+        """Return the values in another dtype."""
+        if x.dtype == dtype:
+            return x
+        if x.data is not None:
+            return self.known(x.data.to(dtype))
+        return self.call("Cast", x, TYPE_IDS[dtype], meta=x.meta.to(dtype), dst_type=dtype)
+
+    def known(self, data: torch.Tensor) -> Value:
+        """Return a constant."""
+        return Value(data, data=data)
+
+    def operand(self, value: Any, dtype: torch.dtype) -> Value:
+        """Return an operand of an elementwise operator: a tensor of a dtype, of no axes for a number."""
+        if isinstance(value, Value) and isinstance(value.meta, torch.Tensor):
+            return self.cast(value, dtype)
+        if isinstance(value, Value):  # a length that is known when the graph runs
+            return self.cast(self.call("ScalarToTensor", value, dtype, meta=torch.empty((), dtype=dtype)), dtype)
+        return self.known(torch.tensor(value, dtype=dtype))
+
+    def reshape(self, x: Value, shape: Sequence[Any]) -> Value:
+        """Return the values with another shape, in which lengths may be Values."""
+        lengths = [one.meta if isinstance(one, Value) else one for one in shape]
+        if x.data is not None:
+            return self.known(x.data.reshape(lengths))
+        meta = x.meta.reshape(lengths)
+        origin = x if x.origin is None else x.origin
+        if _same(meta.shape, origin.shape):
+            return origin
+        value = self.call("Reshape", origin, self.lengths(shape, meta.shape), meta=meta)
+        value.origin = origin
+        return value
+
+    def unsqueeze(self, x: Value, axis: int) -> Value:
+        """Return the values with one more axis, of length one."""
+        return self.call("ExpandDims", x, axis, meta=x.meta.unsqueeze(axis))
+
+    def squeeze(self, x: Value, axis: int) -> Value:
+        """Return the values without an axis of length one."""
+        return self.call("Squeeze", x, meta=x.meta.squeeze(axis), axis=(axis,))
+
+    def lengths(self, shape: Sequence[Any], known: Sequence[Any]) -> Any:
+        """Return a shape as an input of a primitive: one length that is not known now may stand as -1."""
+        unknown = [axis for axis, length in enumerate(known) if is_symbolic(length)]
+        if len(unknown) > 1:
+            return tuple(shape)
+        return tuple(-1 if is_symbolic(length) else int(length) for length in known)
+
+    def transpose(self, x: Value, axes: Sequence[int]) -> Value:
+        """Return the values with the axes in another order."""
+        axes = [axis % x.rank for axis in axes]
+        if axes == list(range(x.rank)):
+            return x
+        return self.call("Transpose", x, tuple(axes), meta=x.meta.permute(axes))
+
+    def expand(self, x: Value, shape: Sequence[Any]) -> Value:
+        """Return the values repeated along axes of length one, and new ones in front."""
+        if _same(x.shape, shape):
+            return x
+        if x.data is not None and not any(map(is_symbolic, shape)):
+            return self.known(x.data.expand(tuple(shape)).contiguous())
+        if any(map(is_symbolic, shape)):
+            behind = [None] * (len(shape) - x.rank) + list(x.shape)
+            if not all(not is_symbolic(one) or is_symbolic(own) for one, own in zip(shape, behind, strict=True)):
+                raise Unwritable("it repeats values as often as is only known when it runs")
+        lengths = tuple(-1 if is_symbolic(one) else int(one) for one in shape)
+        return self.call("BroadcastTo", x, meta=x.meta.expand(tuple(shape)), shape=lengths)
+
+    def finish(self, outputs: Any) -> None:
+        """Settle what the graph gives, and leave out the nodes from which nothing of it follows."""
+        self.outputs, self.output = outputs, self.name_of(outputs)
+        wanted, kept = {self.output}, []
+        for node in reversed(self.nodes):
+            if node.name in wanted:
+                wanted.update(node.inputs)
+                kept.append(node)
+        self.nodes = kept[::-1]
+
+
+def is_symbolic(length: Any) -> bool:
+    """Whether a length is only known when the graph runs."""
+    if isinstance(length, Value):
+        return is_symbolic(length.meta)
+    return isinstance(length, torch.SymInt) and length.node.maybe_as_int() is None
+
+
+def _same(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two shapes are known to be equal."""
+    return len(one) == len(other) and all(map(_equal, one, other))
+
+
+def _equal(one: Any, other: Any) -> bool:
+    if is_symbolic(one) and is_symbolic(other):
+        return bool(_length(one).node.expr == _length(other).node.expr)
+    return not is_symbolic(one) and not is_symbolic(other) and bool(one == other)
+
+
+def _length(length: Any) -> Any:
+    return length.meta if isinstance(length, Value) else length
+
+
+def _holds_values(value: Any) -> bool:
+    return isinstance(value, Value) or (isinstance(value, tuple | list) and any(map(_holds_values, value)))

@@ -1,0 +1,154 @@
+"""ONNX files, through torch's exporter."""
+
+import contextlib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msbridge.converters.files.partials import folder_for
+from msbridge.converters.files.replacing import copy, replacing
+from msbridge.converters.formats.ckpt import PERMISSIONS
+from msbridge.core.tensor import Tensor
+from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.nn.bridge.conversion import to_torch_module
+from msbridge.nn.cell import Cell
+from msbridge.train.exporting.following import quiet
+
+__all__ = ["program_of", "write"]
+
+PLAIN = Tensor | int | float | bool | None
+
+Names = list[str] | None
+
+
+def program_of(
+    op: str,
+    net: Cell,
+    inputs: Sequence[Any],
+    input_names: Names,
+    output_names: Names,
+    dynamic_axes: Mapping[str, Mapping[int, str]],
+) -> Any:
+    """Let torch make the ONNX program of a network in inference mode."""
+    _need_packages(op)
+    _check_inputs(op, inputs)
+    with _inference(net):
+        net(*inputs)  # an input that does not fit is an error of the network's, in its own words
+        names = _named(op, net, inputs, input_names)
+        if unknown := set(dynamic_axes) - set(names):
+            raise ValueError(f"For '{op}', 'dynamic_axes' names {sorted(unknown)}, but the inputs are {names}.")
+        axes = [dict(dynamic_axes.get(name, {})) for name in names]
+        left, wanted = iter(axes), iter(axes)
+        examples = map_tensors(lambda tensor: _example(tensor, next(left)), inputs)
+        try:
+            with quiet(), torch.no_grad():
+                return torch.onnx.export(
+                    to_torch_module(net),
+                    examples,
+                    input_names=names,
+                    output_names=output_names,
+                    dynamic_shapes=_shapes(_bound(net, inputs), wanted) if dynamic_axes else None,
+                    dynamo=True,
+                    verbose=False,
+                    custom_translation_table={torch.ops.aten.sort.stable: _sort},
+                )
+        except RuntimeError as error:
+            raise RuntimeError(f"For '{op}', {_reason(type(net).__name__, error)}") from error
+
+
+def _reason(net: str, error: Exception) -> str:
+    """Explain why torch's exporter failed: for want of an operator in ONNX, or because it cannot follow the network."""
+    said = str(error.__cause__ or error)
+    if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", said, re.DOTALL):
+        return f"ONNX has no form of {missing[1]}, which {net} computes: leave it to the caller, or compute otherwise."
+    return f"torch's exporter cannot follow {net}: {said}"
+
+
+def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
+    """Sort in ONNX, whose TopK keeps the order of equal values; torch (2.13) only translates sorts that may not."""
+    from onnxscript import opset18
+
+    op: Any = opset18
+    length = op.Reshape(op.Gather(op.Shape(data), op.Constant(value_int=dim)), op.Constant(value_ints=[1]))
+    return op.TopK(data, length, axis=dim, largest=int(descending), sorted=1)
+
+
+def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:
+    """Return an input for the exporter: another tensor object, with 2 where a length of 1 would be taken as fixed."""
+    data = tensor._data.detach()
+    for axis in axes:
+        if data.shape[axis] == 1:
+            data = data.repeat_interleave(2, axis)
+    return data
+
+
+def _need_packages(op: str) -> None:
+    try:
+        import onnx  # noqa: F401
+        import onnxscript  # noqa: F401
+    except ImportError as error:
+        raise ImportError(f"For '{op}', ONNX needs onnx and onnxscript: pip install 'msbridge[onnx]'") from error
+
+
+def _check_inputs(op: str, value: Any) -> None:
+    if isinstance(value, tuple | list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_inputs(op, item)
+    elif not isinstance(value, PLAIN):
+        raise TypeError(f"For '{op}', inputs must be Tensors, numbers or None, but got {type(value)}.")
+
+
+def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
+    """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
+    found = []
+    for name, value in _bound(net, inputs).items():
+        count = len(tensors_of(value))
+        alone = isinstance(value, Tensor)
+        found += [name] if alone else [f"{name}_{number}" for number in range(count)]
+    if given and len(given) > len(found):
+        raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {found}.")
+    return [*(given or []), *found[len(given or []) :]]
+
+
+def _bound(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:
+    """Return the inputs by the parameters of `construct`."""
+    return inspect.signature(net.construct).bind(*inputs).arguments
+
+
+def _shapes(value: Any, axes: Iterator[Mapping[int, str]]) -> Any:
+    """Replace Tensors by their axes of any length, and everything else by None."""
+    if isinstance(value, Tensor):
+        return next(axes)
+    if isinstance(value, tuple | list):
+        return type(value)([_shapes(item, axes) for item in value])
+    return {key: _shapes(item, axes) for key, item in value.items()} if isinstance(value, dict) else None
+
+
+@contextlib.contextmanager
+def _inference(net: Cell) -> Iterator[None]:
+    """Switch a network to inference, and every Cell back to what it was."""
+    modes = [(cell, cell.training) for _, cell in net.cells_and_names()]
+    net.set_train(False)
+    try:
+        yield
+    finally:
+        for cell, mode in modes:
+            cell.training = mode
+
+
+def write(program: Any, target: Path, encrypt: Callable[[bytes], bytes] | None = None, **options: bool) -> None:
+    """Write the files of a program beside the target, then where they belong: the model last."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with folder_for(target) as folder:
+        made = folder / target.name
+        program.save(made, external_data=False, **options)
+        for part in sorted(folder.iterdir(), reverse=True):
+            if encrypt and part == made:
+                with replacing(target, PERMISSIONS) as sink:
+                    sink.write(encrypt(part.read_bytes()))
+            else:
+                copy(part, target.with_name(part.name), PERMISSIONS)

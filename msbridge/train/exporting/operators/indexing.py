@@ -1,0 +1,87 @@
+"""Operators that take and put values by index."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
+
+__all__ = ["RULES"]
+
+aten = torch.ops.aten
+
+
+def _embedding(g: Graph, table: Value, indices: Value, *_: Any) -> Value:
+    return g.call("Gather", table, indices, 0, batch_dims=0)
+
+
+def _index_select(g: Graph, x: Value, axis: int, indices: Value) -> Value:
+    return g.call("Gather", x, indices, x.axis(axis), batch_dims=0)
+
+
+def _gather(g: Graph, x: Value, axis: int, indices: Value, **_: Any) -> Value:
+    return g.call("GatherD", x, x.axis(axis), indices)
+
+
+def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
+    axes = [axis for axis, one in enumerate(indices) if one is not None]
+    if len(axes) == 1:
+        found = _counted(g, indices[axes[0]], x.shape[axes[0]])
+        return g.call("Gather", x, found, axes[0], batch_dims=0)
+    result = g.result
+    front = [*axes, *(axis for axis in range(x.rank) if axis not in axes)]
+    joined = _joined(g, [_counted(g, indices[axis], x.shape[axis]) for axis in axes])
+    is_moved = axes == list(range(axes[0], axes[-1] + 1)) and axes[0] > 0
+    places = joined.rank - 1
+    order = list(range(result.dim()))
+    if is_moved:  # torch leaves what it found where the indexed axes stood
+        order = [*range(places, places + axes[0]), *range(places), *range(places + axes[0], result.dim())]
+        back = [order.index(axis) for axis in range(result.dim())]
+        meta = result.permute(back)
+    else:
+        meta = result
+    found = g.call("GatherNd", g.transpose(x, front), joined, meta=meta)
+    return g.transpose(found, order)
+
+
+def _counted(g: Graph, indices: Any, length: Any) -> Value:
+    """Return indices that count from the front, as those of a script may count from behind."""
+    if indices.dtype == torch.bool:
+        raise Unwritable("by a mask, of which it is only known when it runs how many values it takes")
+    if is_symbolic(length):
+        return indices  # type: ignore[no-any-return]
+    if indices.data is not None:
+        return g.known(torch.where(indices.data < 0, indices.data + int(length), indices.data))
+    return g.call("FloorMod", indices, g.operand(int(length), indices.dtype), meta=indices.meta)
+
+
+def _joined(g: Graph, indices: Sequence[Value]) -> Value:
+    """Return the indices of several axes as one tensor, whose last axis counts the axes."""
+    shape = torch.broadcast_shapes(*(one.shape for one in indices))
+    parts = [g.expand(g.cast(one, torch.int64), shape) for one in indices]
+    if all(one.data is not None for one in parts):
+        return g.known(torch.stack([one.data for one in parts], -1))  # type: ignore[misc]
+    meta = torch.stack([one.meta for one in parts], -1)
+    settings = {"axis": len(shape), "num": len(parts), "N": len(parts)}
+    return g.call("Stack", parts, meta=meta, **settings)
+
+
+def _index_put(g: Graph, x: Value, indices: Sequence[Value | None], values: Value, accumulate: bool = False) -> Value:
+    axes = [axis for axis, one in enumerate(indices) if one is not None]
+    if axes != list(range(len(axes))):
+        raise Unwritable("to places that no index of the first axis names")
+    joined = _joined(g, [_counted(g, indices[axis], x.shape[axis]) for axis in axes])
+    shape = [*joined.shape[:-1], *x.shape[len(axes) :]]
+    primitive = "TensorScatterAdd" if accumulate else "TensorScatterUpdate"
+    return g.call(primitive, x, joined, g.expand(g.cast(values, x.dtype), shape))
+
+
+RULES = {
+    aten.embedding.default: _embedding,
+    aten.index_select.default: _index_select,
+    aten.gather.default: _gather,
+    aten.index.Tensor: _index,
+    aten._unsafe_index.Tensor: _index,
+    aten.index_put.default: _index_put,
+}

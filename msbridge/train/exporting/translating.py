@@ -1,0 +1,193 @@
+"""A network as torch has followed it becomes a graph of primitives."""
+
+import operator
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from msbridge.train.exporting.following import quiet
+from msbridge.train.exporting.graph import Graph, Unwritable, Value
+from msbridge.train.exporting.operators import RULES
+from msbridge.train.exporting.rewriting import decompositions
+
+__all__ = ["translated"]
+
+aten = torch.ops.aten
+STATISTICS = ("running_mean", "running_var", "moving_mean", "moving_variance")
+NUMBERS = {  # of lengths that are known when the graph runs
+    operator.add: "ScalarAdd",
+    operator.sub: "ScalarSub",
+    operator.mul: "ScalarMul",
+    operator.floordiv: "ScalarFloorDiv",
+}
+CHECKS = frozenset(
+    [
+        "_assert_async",
+        "_assert_scalar",
+        "_assert_tensor_metadata",
+        "sym_constrain_range",
+        "sym_constrain_range_for_size",
+    ]
+)
+
+
+def translated(
+    program: Any, name: str, parameters: Mapping[str, Any], names: Sequence[str | None], layers: Mapping[str, str]
+) -> Graph:
+    """Return the graph of a network.
+
+    Args:
+        program: what torch.export made of it.
+        name: of the graph.
+        parameters: the Parameters, by the names of torch's tensors.
+        names: of the inputs; None for those that are written into the file.
+        layers: the classes of the layers, by their paths in torch.
+
+    Raises:
+        RuntimeError: primitives do not do what the network computes; names all such operators and their layers.
+    """
+    with quiet():
+        program = program.run_decompositions(decompositions(RULES))
+    return _Translation(program, Graph(name), parameters, names, layers).graph
+
+
+class _Translation:
+    def __init__(
+        self,
+        program: Any,
+        graph: Graph,
+        parameters: Mapping[str, Any],
+        names: Sequence[str | None],
+        layers: Mapping[str, str],
+    ) -> None:
+        self.graph = graph
+        self._program = program
+        self._layers = layers
+        self._values: dict[Any, Any] = {}
+        self._missing: list[tuple[str, str, str]] = []
+        self._take_inputs(parameters, names)
+        for node in program.graph.nodes:
+            if node.op == "call_function":
+                self._values[node] = self._call(node)
+        if self._missing:
+            raise RuntimeError(_complaint(self._missing))
+        self._give_outputs()
+
+    def _take_inputs(self, parameters: Mapping[str, Any], names: Sequence[str | None]) -> None:
+        signature, state = self._program.graph_signature, self._program.state_dict
+        examples = torch.utils._pytree.tree_leaves(self._program.example_inputs[0])
+        given = iter(zip(names, examples, strict=True))
+        specs = {spec.arg.name: spec for spec in signature.input_specs}
+        written: dict[int, Value] = {}
+        for node in self._program.graph.nodes:
+            if node.op != "placeholder":
+                continue
+            spec, meta = specs[node.name], node.meta.get("val")
+            if spec.kind.name == "USER_INPUT":
+                self._values[node] = self._input(meta, *next(given))
+            elif spec.target in parameters:
+                self._values[node] = self._parameter(parameters[spec.target], meta, written)
+            else:
+                data = self._program.constants.get(spec.target, state.get(spec.target))
+                self._values[node] = _constant(data)
+
+    def _input(self, meta: Any, name: str | None, example: Any) -> Any:
+        if name is None:
+            return _constant(example)
+        value = Value(meta, f"{self.graph.name}:{name}")
+        self.graph.inputs.append(value)
+        return value
+
+    def _parameter(self, parameter: Any, meta: Any, written: dict[int, Value]) -> Value:
+        """Return the value of a Parameter, in the shape that torch's layer has it."""
+        if id(parameter) not in written:
+            own = meta.reshape(parameter.shape)
+            written[id(parameter)] = Value(own, f"{self.graph.name}:{parameter.name}")
+            if any(one.name == parameter.name for _, one in self.graph.parameters):
+                raise ValueError(f"For 'export', two Parameters have the name {parameter.name!r}.")
+            self.graph.parameters.append((written[id(parameter)], parameter))
+        return self.graph.reshape(written[id(parameter)], meta.shape)
+
+    def _call(self, node: Any) -> Any:
+        target = node.target
+        if getattr(target, "_opname", "") in CHECKS:
+            return None
+        args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), self._values.__getitem__)
+        if target is operator.getitem:
+            return self._item(node, *args)
+        found = self._known(target, args, kwargs)
+        if found is not None:
+            return found
+        self.graph.layer, self.graph.result = self._layer(node), node.meta.get("val")
+        try:
+            return self._rule(target)(self.graph, *args, **kwargs)
+        except Unwritable as error:
+            return self._lacking(node, str(error))
+
+    def _item(self, node: Any, several: Any, index: int) -> Any:
+        found = several[index] if isinstance(several, list | tuple) else self.graph.item(several, index)
+        if found is not None:
+            return found
+        self._lacking(node.args[0], f"result {index}")
+        return Value(node.meta.get("val"), "?")
+
+    def _known(self, target: Any, args: Any, kwargs: Any) -> Any:
+        """Compute now what depends on no input and no Parameter."""
+        if torch.Tag.nondeterministic_seeded in getattr(target, "tags", ()):
+            return None
+        leaves = torch.utils._pytree.tree_leaves((args, kwargs))
+        if any(isinstance(one, torch.SymInt) or (isinstance(one, Value) and one.data is None) for one in leaves):
+            return None
+        args, kwargs = torch.utils._pytree.tree_map_only(Value, lambda one: one.data, (args, kwargs))
+        with torch.no_grad():
+            return torch.utils._pytree.tree_map(_constant, target(*args, **kwargs))
+
+    def _rule(self, target: Any) -> Any:
+        if target in NUMBERS:
+            return lambda graph, *args: graph.call(NUMBERS[target], *args)
+        rule = RULES.get(target)
+        if rule is None:
+            raise Unwritable("")
+        return rule
+
+    def _lacking(self, node: Any, why: str) -> Any:
+        """Note an operator, and go on with a stand-in, to find the others."""
+        name = str(node.target).removeprefix("aten.").removesuffix(".default")
+        self._missing.append((name, why, self._layer(node)))
+        meta = node.meta.get("val")
+        return [Value(one, "?") for one in meta] if isinstance(meta, tuple | list) else Value(meta, "?")
+
+    def _layer(self, node: Any) -> str:
+        """Return the layer of a node as MindSpore writes it: `Default/block-Block/conv-Conv2d`."""
+        found, before = "Default", ""
+        for path, _ in (node.meta.get("nn_module_stack") or {}).values():
+            own = path.removeprefix(before).strip(".")
+            if own:
+                found += f"/{own}-{self._layers.get(path, '')}".removesuffix("-")
+            before = path
+        return re.sub(r"@\d+", "", found)
+
+    def _give_outputs(self) -> None:
+        nodes = {node.name: node for node in self._program.graph.nodes}
+        found = []
+        for spec in self._program.graph_signature.output_specs:
+            if spec.kind.name != "USER_OUTPUT":
+                if spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
+                    raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which a file cannot do.")
+                continue
+            is_value = hasattr(spec.arg, "name") and not hasattr(spec.arg, "value")
+            found.append(self._values[nodes[spec.arg.name]] if is_value else spec.arg.value)
+        outputs = torch.utils._pytree.tree_unflatten(found, self._program.call_spec.out_spec)
+        self.graph.layer = "Default"
+        self.graph.finish(outputs)
+
+
+def _constant(data: Any) -> Any:
+    return Value(data, data=data.detach()) if isinstance(data, torch.Tensor) else data
+
+
+def _complaint(missing: list[tuple[str, str, str]]) -> str:
+    lines = dict.fromkeys(f"{name}{f' ({why})' if why else ''} in {layer}" for name, why, layer in missing)
+    return "\n    ".join(["no primitives are known that do what these operators do:", *lines])

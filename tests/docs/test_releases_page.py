@@ -1,0 +1,37 @@
+"""docs/releases.md says what the tables say, and every expression gives what the table says under each release."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import releases_page
+
+import msbridge
+from msbridge.core import release
+
+sys.path.append(str(Path(__file__).parent.parent / "oracle"))
+
+from divergences import outcome
+
+
+@pytest.fixture
+def follow(dropin: object) -> Iterator[None]:
+    yield
+    msbridge.set_release(None)
+
+
+@pytest.mark.usefixtures("dropin")
+def test_the_page_is_that_of_the_tables() -> None:
+    assert releases_page.PAGE.read_text(encoding="utf-8") == releases_page.page()
+
+
+@pytest.mark.usefixtures("follow")
+@pytest.mark.parametrize("row", releases_page.changes().values(), ids=lambda row: row.expression)
+def test_an_expression_gives_the_form_of_the_release(row: releases_page.Change) -> None:
+    before = release.before(releases_page.since()[row.place])
+    assert outcome(row.expression) == row.now
+    msbridge.set_release(before)
+    assert outcome(row.expression) == row.was
+    msbridge.set_release(None)
+    assert outcome(row.expression) == row.now

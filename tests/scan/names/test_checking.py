@@ -1,0 +1,71 @@
+"""Names that files use and msbridge does not have."""
+
+from pathlib import Path
+
+import pytest
+
+from msbridge.dropin import installed
+from msbridge.scan import Report, scan
+
+FILE = """\
+import mindspore as ms
+from mindspore import nn, ops
+from mindspore.nn import Sequential
+import mindspore._akg
+try:
+    from mindspore.nowhere import x
+except ImportError:
+    x = None
+
+def shadowed(nn):
+    return nn.Nothing()
+
+class Net(nn.Cell):
+    def construct(self, x, act=nn.Nothing):
+        ops = self.table
+        return ops.nothing(x) + ms.ops.rellu(x) + ms.nn.Cell.unknown
+"""
+
+
+def scanned(folder: Path, text: str, **others: str) -> Report:
+    (folder / "net.py").write_text(text)
+    for name, said in others.items():
+        (folder / name).write_text(said)
+    return scan([folder], ["names"])
+
+
+def test_places_of_names_that_are_not_here(tmp_path: Path) -> None:
+    before = installed()
+    found = scanned(tmp_path, FILE)
+    assert [(one.line, one.column, one.rule.what) for one in found.findings] == [
+        (3, 26, "mindspore.nn.Sequential is not here"),
+        (4, 8, "mindspore._akg is not here"),
+        (14, 32, "mindspore.nn.Nothing is not here"),
+        (16, 33, "mindspore.ops.rellu is not here"),
+    ]
+    assert (found.names, found.absent) == (11, 4)
+    assert installed() == before
+
+
+@pytest.mark.parametrize(
+    ("use", "why", "fix"),
+    [
+        ("nn.Sequential", "no attribute 'Sequential'", "write SequentialCell"),
+        ("_akg.utils", "graph kernels are compiled by torch", "leave it out"),
+    ],
+)
+def test_reason_and_replacement(tmp_path: Path, use: str, why: str, fix: str) -> None:
+    rule = scanned(tmp_path, f"import mindspore\nmindspore.{use}").findings[0].rule
+    assert why in rule.why
+    assert rule.fix.startswith(fix)
+
+
+def test_a_comment_takes_a_finding_out(tmp_path: Path) -> None:
+    found = scanned(tmp_path, "from mindspore import nothing  # msbridge: ignore[absent]")
+    assert not found.findings
+
+
+def test_the_release_is_told_with_what_says_so(tmp_path: Path) -> None:
+    found = scanned(tmp_path, "from mindspore import nn", **{"requirements.txt": "mindspore==1.8.1"})
+    assert found.release == ("1.8", "requirements.txt: mindspore==1.8.1")
+    assert scanned(tmp_path, "from mindspore import nn", **{"requirements.txt": "numpy"}).release is None

@@ -1,0 +1,67 @@
+"""Networks in `.mindir` files for other programs. Judge: what the real MindSpore that wrote a file computes."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from mindir_files import arrays, file
+
+from msbridge.cli.main import main
+from msbridge.converters.errors import CheckpointError
+from msbridge.train.exporting import from_mindir, onnx
+from msbridge.train.exporting.from_mindir import convert_network
+
+
+def test_onnx_gets_names_and_free_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(onnx, "program_of", lambda *given: seen.append(given))
+    monkeypatch.setattr(onnx, "write", lambda program, target: seen.append(target))
+    target = tmp_path / "a.onnx"
+    assert "x float32[-1, 3, -1, -1]" in convert_network(file("2.10/dynamic", tmp_path), target)
+    (_, network, (example,), inputs, outputs, axes), written = seen
+    assert example.shape == (32, 3, 32, 32)
+    assert (inputs, outputs, written) == (["x"], None, target)
+    assert axes == {"x": {0: "x_0", 2: "x_2", 3: "x_3"}}
+    assert not any(one.requires_grad for one in network.get_parameters())
+
+
+def test_programs_of_torch(tmp_path: Path) -> None:
+    source, target = file("2.0/quantised", tmp_path), tmp_path / "a.pt2"
+    assert main(["convert", str(source), str(target)]) == 0
+    found = torch.export.load(target).module()(*map(torch.from_numpy, arrays("2.0/quantised", "in")))
+    np.testing.assert_allclose(found, arrays("2.0/quantised", "out")[0], 1e-5, 1e-5)
+
+
+def test_assignments_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="assigns to parameters"):
+        convert_network(file("2.0/assigning", tmp_path), tmp_path / "a.onnx")
+
+
+def test_loops_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow(*given: Any) -> None:
+        raise RuntimeError("torch says why")
+
+    monkeypatch.setattr(from_mindir, "followed", follow)
+    with pytest.raises(CheckpointError, match="loops or branches"):
+        convert_network(file("2.10/long_loop", tmp_path), tmp_path / "a.pt2")
+    with pytest.raises(CheckpointError, match="torch says why"):
+        convert_network(file("2.10/quantised", tmp_path), tmp_path / "a.pt2")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["a.mindir", "a.onnx", "--dtype", "float16"], "--dtype is for checkpoints"),
+        (["a.ckpt", "a.onnx"], "a.ckpt is no such file"),
+        (["a.mindir", "there.pt2"], "--force"),
+    ],
+)
+def test_bad_options(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there.pt2").write_bytes(b"")
+    assert main(["convert", *words]) == 2
+    assert says in capsys.readouterr().err

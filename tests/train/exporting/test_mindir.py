@@ -1,0 +1,242 @@
+"""`export(file_format="MINDIR")`: the real 2.10.0 and 2.0.0 have run these files, as `accepted.json` notes."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers_exported import CASES, built, flat, rand
+from record_exported import RECORD, digest
+
+import msbridge
+from msbridge import Parameter, Tensor, jit, nn, ops
+from msbridge.converters.files.source import Source
+from msbridge.converters.formats.encryption import decrypt
+from msbridge.converters.messages.mind_ir import ModelProto
+from msbridge.train import export, load
+from msbridge.train.exporting import mindir
+
+ACCEPTED = json.loads(RECORD.read_text(encoding="utf-8"))
+KEY = b"0123456789abcdef"
+
+
+class Net(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 3, has_bias=True)
+        self.bn = nn.BatchNorm2d(2)
+        self.drop = nn.Dropout(p=0.5)
+        self.fc = nn.Dense(2, 3)
+
+    def construct(self, x: Tensor, shift: float = 0.0) -> Tensor:
+        return self.fc(self.drop(ops.relu(self.bn(self.conv(x)))).mean((2, 3))) + shift
+
+
+def image(count: int = 1) -> Tensor:
+    return Tensor(np.ones((count, 1, 5, 5), np.float32))
+
+
+def read(data: bytes) -> ModelProto:
+    model = ModelProto()
+    model.ParseFromString(data)
+    return model
+
+
+def exported(net: Any, *inputs: Any, at: Path, **options: Any) -> ModelProto:
+    export(net, *inputs, file_name=str(at / "net"), file_format="MINDIR", **options)
+    return read((at / "net.mindir").read_bytes())
+
+
+def called(model: ModelProto) -> list[str]:
+    """Return the primitives in the order of the file."""
+    names = {one.name: one.op_type for one in model.primitives}
+    return [names[node.op_type[5:]] for node in model.graph.node if node.op_type.startswith("REF::")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CASES)
+def test_the_real_ones_have_run_what_is_written_and_we_do(name: str, tmp_path: Path) -> None:
+    """After a change: `python tests/train/record_exported.py PY …`."""
+    net, inputs = built(name)
+    exported(net, *inputs, at=tmp_path)
+    assert digest((tmp_path / "net.mindir").read_bytes()) in ACCEPTED[name].values()
+    read_back = flat(nn.GraphCell(load(str(tmp_path / "net.mindir")))(*inputs))
+    for found, wanted in zip(read_back, flat(net(*inputs)), strict=True):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, 1e-5, 1e-5)
+
+
+@pytest.mark.parametrize("release", ["2.10.0", "2.0.0"])
+def test_both_releases_run_every_file(release: str) -> None:
+    assert [name for name, found in ACCEPTED.items() if release not in found] == []
+
+
+def test_primitives_parameters_and_layers(tmp_path: Path) -> None:
+    net = Net()
+    model = exported(net, image(2), 1.5, at=tmp_path)
+    wanted = ["Conv2D", "BiasAdd", "BatchNorm", "TupleGetItem", "ReLU", "ReduceMean", "MatMul", "BiasAdd", "Add"]
+    assert called(model) == wanted
+    graph = model.graph
+    assert [one.name for one in graph.input] == ["Net_construct:x"]
+    assert list(graph.input[0].tensor[0].dims) == [2, 1, 5, 5]
+    held = {one.ref_key: one for one in graph.parameter}
+    assert sorted(held) == sorted(net.parameters_dict())
+    assert held["fc.weight"].name == "Net_construct:fc.weight"
+    assert held["fc.weight"].raw_data == net.fc.weight.asnumpy().tobytes()
+    assert list(held["conv.weight"].dims) == [2, 1, 3, 3]
+    layers = [node.domain.rpartition("/")[0] for node in graph.node if node.domain]
+    assert layers[:3] == ["Default/conv-Conv2d", "Default/conv-Conv2d", "Default/bn-BatchNorm2d"]
+    assert model.little_endian
+    assert model.mind_ir_version == 1
+
+
+def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+    exported(nn.ReLU(), image(), at=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["net.mindir"]
+    assert (tmp_path / "net.mindir").stat().st_mode & 0o777 == 0o400
+
+
+def test_free_lengths(tmp_path: Path) -> None:
+    net = nn.SequentialCell([nn.Conv2d(1, 2, 3), nn.Flatten(), nn.Dense(50, 3)])
+    model = exported(net, Tensor(shape=[None, 1, 5, 5], dtype=msbridge.float32), at=tmp_path)
+    assert list(model.graph.input[0].tensor[0].dims) == [-1, 1, 5, 5]
+    assert list(model.graph.output[0].tensor[0].dims) == [-1, 3]
+
+
+def test_tensors_in_tuples_are_written_into_the_file(tmp_path: Path) -> None:
+    class Sum(nn.Cell):
+        def construct(self, x: Tensor, pair: tuple[Tensor, float]) -> Tensor:
+            return x + pair[0] * pair[1]
+
+    model = exported(Sum(), image(), (image(), 2.0), at=tmp_path)
+    assert [one.name for one in model.graph.input] == ["Sum_construct:x"]
+    assert called(model) == ["Add"]
+
+
+def test_functions(tmp_path: Path) -> None:
+    @jit
+    def doubled(value: Tensor) -> Tensor:
+        return value * 2
+
+    model = exported(doubled, image(), at=tmp_path)
+    assert [one.name for one in model.graph.input] == ["doubled_construct:value"]
+    assert called(model) == ["Mul"]
+
+
+def test_custom_func_changes_the_message(tmp_path: Path) -> None:
+    def change(model: Any) -> None:
+        model.producer_name = "someone"
+
+    assert exported(nn.ReLU(), image(), at=tmp_path, custom_func=change).producer_name == "someone"
+
+
+@pytest.mark.needs(package="cryptography")
+@pytest.mark.parametrize("mode", ["AES-GCM", "AES-CBC"])
+def test_encryption(mode: str, tmp_path: Path) -> None:
+    export(nn.Dense(5, 2), image(), file_name=str(tmp_path / "a"), file_format="MINDIR", enc_key=KEY, enc_mode=mode)
+    plain = decrypt(Source(tmp_path / "a.mindir"), KEY, mode)
+    assert len(read(plain.read(0, plain.size)).graph.parameter) == 2
+
+
+def test_own_encryption(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"enc_key": b"key", "enc_mode": lambda content, key: key + content}
+    export(nn.ReLU(), image(), file_name=str(tmp_path / "a"), file_format="MINDIR", **options)
+    content = (tmp_path / "a.mindir").read_bytes()
+    assert content.startswith(b"key")
+    assert called(read(content[3:])) == ["ReLU"]
+
+
+def test_large_parameters_stand_beside_the_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mindir, "MOST_BYTES", 16)
+    net = nn.Dense(5, 2)
+    for _ in range(2):  # the second takes the place of the first
+        export(net, image(), file_name=str(tmp_path / "big"), file_format="MINDIR")
+    assert sorted(os.listdir(tmp_path)) == ["big_graph.mindir", "big_variables"]  # noqa: PTH208  names alone
+    data = (tmp_path / "big_variables" / "data_0").read_bytes()
+    model = read((tmp_path / "big_graph.mindir").read_bytes())
+    assert data[0] == 1
+    for tensor in model.graph.parameter:
+        place = tensor.external_data
+        assert place.location == "big_variables/data_0"
+        assert place.offset % 64 == 0
+        wanted = net.parameters_dict()[tensor.ref_key].asnumpy().tobytes()
+        assert data[place.offset : place.offset + place.length] == wanted
+
+
+def test_all_operators_without_a_form_are_named_and_nothing_is_written(tmp_path: Path) -> None:
+    class Inner(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return ops.bessel_i0(x)
+
+    class Outer(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = Inner()
+
+        def construct(self, x: Tensor) -> Tensor:
+            return ops.igamma(self.inner(x), x)
+
+    target = tmp_path / "net.mindir"
+    target.write_bytes(b"old")
+    with pytest.raises(RuntimeError, match=r"(?s)i0\S* in Default/inner-Inner\n.*igamma\S* in Default"):
+        exported(Outer(), rand(2), at=tmp_path)
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_branch_on_values_is_refused(tmp_path: Path) -> None:
+    class Branches(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return x if x.sum() > 0 else -x
+
+    with pytest.raises(RuntimeError, match="cannot follow Branches"):
+        exported(Branches(), image(), at=tmp_path)
+
+
+def test_assignments_are_refused(tmp_path: Path) -> None:
+    class Counting(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.count = Parameter(Tensor(0.0), name="count")
+
+        def construct(self, x: Tensor) -> Tensor:
+            self.count += 1
+            return x * self.count
+
+    with pytest.raises(RuntimeError, match="assigns to count"):
+        exported(Counting(), image(), at=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "says"),
+    [
+        ({"file_format": "AIR"}, ValueError, "use file_format='MINDIR'"),
+        ({"file_format": "mindir"}, ValueError, r"one of \['AIR', 'ONNX', 'MINDIR'\]"),
+        ({"file_name": 3}, TypeError, "must be string"),
+        ({"net": 5}, RuntimeError, "a Cell or a function"),
+        ({"enc_key": "text"}, ValueError, "isinstance of <class 'bytes'>"),
+        ({"enc_key": b"short"}, ValueError, "16 or 24 or 32"),
+        ({"enc_key": KEY, "enc_mode": "DES"}, ValueError, "mode of encryption"),
+        ({"enc_key": KEY, "enc_mode": 3}, ValueError, "'enc_mode' must be"),
+        ({"custom_func": 3}, TypeError, "not callable"),
+        ({"obf_func": abs}, NotImplementedError, "'obf_func'"),
+        ({"input": "text"}, TypeError, "inputs must be Tensors"),
+        ({"input": np.ones(3)}, TypeError, "inputs must be Tensors"),
+    ],
+    ids=str,
+)
+def test_wrong_options(options: dict[str, Any], error: type[Exception], says: str, tmp_path: Path) -> None:
+    arguments = {"net": nn.ReLU(), "file_name": str(tmp_path / "never"), "file_format": "MINDIR", "input": image()}
+    arguments |= options
+    with pytest.raises(error, match=says):
+        export(arguments.pop("net"), arguments.pop("input"), **arguments)
+    assert not list(tmp_path.iterdir())
+
+
+def test_missing_and_unfitting_inputs(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="missing"):
+        exported(Net(), at=tmp_path)
+    with pytest.raises(ValueError, match="axes"):
+        exported(Net(), rand(2), at=tmp_path)

@@ -1,0 +1,184 @@
+"""Write docs/releases.md, what changed between releases of MindSpore and what msbridge does, from the tables.
+
+python tools/releases_page.py
+"""
+
+import gzip
+import importlib
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "releases.md"
+NAMES = ROOT / "tests" / "oracle" / "names"
+RECORDED = ("1.0.0", "2.0.0", "2.7.0", "2.10.0")
+sys.path.append(str(NAMES))
+
+from arguments import arguments, found  # noqa: E402
+
+from msbridge.core import earlier, release  # noqa: E402
+from msbridge.core.wording import earlier_names  # noqa: E402
+from msbridge.dropin.era import Era  # noqa: E402
+from msbridge.mappings import table  # noqa: E402
+
+HEAD = """# What changed between releases, and which one msbridge follows
+
+Written by `python tools/releases_page.py` from the tables in `mappings/`, the rooms' rows of earlier parts and the
+recorded arguments of 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
+
+## How to choose
+
+`msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Without that,
+`msbridge run` guesses: a release that requirement files, setup.py, a README or the script's comments state, where the
+names in use fit it; else names and arguments that only one era accepts; else the newest. `msbridge doctor train.py`
+tells the guess and its evidence. Old names and arguments are served beside the new ones whatever is followed; only
+what cannot be both depends on the release.
+
+| era from | what is new in it |
+|---|---|
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A row of changes.toml: an expression, the place of its difference, what it gave, and what it gives now."""
+
+    expression: str
+    place: str
+    was: str
+    now: str
+
+
+def changes() -> Mapping[str, Change]:
+    """Return the rows of changes.toml."""
+    rows: Mapping[str, Change] = table("changes.toml", Change)
+    return rows
+
+
+def parts() -> list[earlier.Earlier]:
+    """Return the rows of earlier parts of all rooms."""
+    later = ("nn.probability.distribution", "ops.gradients", "ops.plain.scalars", "ops.plain.sequences")
+    for room in ("nn", "ops", "dataset", "train", *later):
+        importlib.import_module(f"msbridge.{room}")
+    rooms = [each.args[0] for each in release._followers if isinstance(each, partial) and each.func is earlier._put_all]
+    return sorted((row for room in rooms for row in room()), key=lambda row: (release.parse(row.until), row.place))
+
+
+def page() -> str:
+    """Return the page."""
+    eras = "".join(f"| {row.first} | {row.what} |\n" for row in table("eras.toml", Era).values())
+    return f"{HEAD}{eras}{_results()}{_places()}{_defaults()}{_arguments()}"
+
+
+def since() -> dict[str, str]:
+    """Return the first release that has today's form, by place."""
+    return {row.place: row.until for row in parts()}
+
+
+def _results() -> str:
+    known = since()
+    rows = sorted(changes().values(), key=lambda row: (release.parse(known[row.place]), row.expression))
+    lines = (f"| {known[row.place]} | `{row.expression}` | `{row.was}` | `{row.now}` |\n" for row in rows)
+    return (
+        "\n## Results\n\nEach form is given under `--release` of its time.\n\n"
+        "| since | expression | before | now |\n|---|---|---|---|\n" + "".join(lines)
+    )
+
+
+def _places() -> str:
+    lines = []
+    for until, rows in groupby(parts(), key=lambda row: row.until):
+        names = sorted({_public(row.place) for row in rows})
+        lines.append(f"| {until} | {', '.join(f'`{name}`' for name in names)} |\n")
+    return (
+        "\n## All that is put in place\n\nWhere an earlier release is followed, these are as they were before the "
+        "release of the row.\n\n| since | functions, methods, classes |\n|---|---|\n" + "".join(lines)
+    )
+
+
+def _public(place: str) -> str:
+    parts = place.split(".")
+    return ".".join(
+        parts[-2:] if parts[-2][:1].isupper() else [parts[0], parts[-1]] if parts[0] == "ops" else parts[-1:]
+    )
+
+
+def _defaults() -> str:
+    lines = []
+    for name, row in release._defaults().items():
+        values = [("1.0", row["default"]), *((each["since"], each["default"]) for each in row["changed"])]
+        lines.append(f"| `{name}` | " + "; ".join(f"{first}: `{value!r}`" for first, value in values) + " |\n")
+    return "\n## Defaults\n\n| what | from release: value |\n|---|---|\n" + "".join(lines)
+
+
+def _arguments() -> str:
+    lines = [f"| `{name}` | {'; '.join(steps)} | {here} |\n" for name, steps, here in changed_arguments()]
+    return (
+        "\n## Arguments\n\nOf the names that public scripts use. `-a`: gone, `+a`: new, `a=`: another default; in the "
+        "release that is named, or one between it and the recorded one before.\n\n"
+        "| name | changes | msbridge takes |\n|---|---|---|\n" + "".join(lines)
+    )
+
+
+def changed_arguments() -> Iterator[tuple[str, list[str], str]]:
+    """Yield each name whose arguments changed, what changed, and which of the old arguments msbridge takes."""
+    recorded = {
+        each: json.loads(gzip.decompress((NAMES / f"arguments-{each}.json.gz").read_bytes())) for each in RECORDED
+    }
+    said = set()
+    for name in sorted({name for each in recorded.values() for name in each}, key=lambda name: (len(name), name)):
+        steps = list(_steps([(each, recorded[each].get(name)) for each in RECORDED]))
+        key = (name.rpartition(".")[2], tuple(steps))
+        if steps and key not in said:
+            said.add(key)
+            yield name, steps, _taken(name, {word for step in steps for word in _gone(step)})
+
+
+def _steps(of_releases: list[tuple[str, list[list[str]] | None]]) -> Iterator[str]:
+    """Yield what changed from a release to the next one that has the name, with a signature of its own."""
+    known = [
+        (each, {one[0]: one[1] for one in listed}) for each, listed in of_releases if listed and not _is_open(listed)
+    ]
+    for (_, before), (each, after) in pairwise(known):
+        words = [f"-{word}" for word in before if word not in after] + [
+            f"+{word}" for word in after if word not in before
+        ]
+        words += [f"{word}={after[word]}" for word in after if word in before and before[word] != after[word]]
+        if words:
+            yield f"{each}: `{' '.join(words)}`"
+
+
+def _is_open(listed: list[list[str]]) -> bool:
+    return any(name == "*args" for name, _ in listed)
+
+
+def _gone(step: str) -> list[str]:
+    return [word[1:] for word in step.partition(": ")[2].strip("`").split(" ") if word.startswith("-")]
+
+
+def _taken(name: str, gone: set[str]) -> str:
+    value: Any = found(name)
+    if value is None:
+        return "absent"
+    listed = arguments(value) or []
+    words = {each for each, _ in listed}
+    if not gone:
+        return "today's"
+    until, names = earlier_names(name.removeprefix("mindspore."), value)
+    if until and gone <= names.keys():
+        return f"`--release {release.before(until)}` and earlier take them; else today's"
+    missing = sorted(gone - words) if not any(word.startswith("*") for word in words) else []
+    return "both" if not missing else f"today's; not {', '.join(missing)}"
+
+
+if __name__ == "__main__":
+    import msbridge
+
+    msbridge.install()
+    PAGE.write_text(page(), encoding="utf-8")
