@@ -11,7 +11,7 @@ WORKERS ?= auto
 # Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test quick check format bench soak record coverage clean
+.PHONY: demo test quick check format bench soak record coverage docs wheel sdist clean
 
 demo: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
@@ -47,10 +47,20 @@ record: $(VENV)/.ready
 coverage: $(VENV)/.ready
 	$(BIN)/python tools/coverage_page.py
 
+# The documentation as a site, in site/.
+docs: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[docs]"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+# What is given to users, in dist/.
+wheel sdist: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet build
+	$(BIN)/python -m build --$@
+
 $(VENV)/.ready: pyproject.toml setup.py constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test]"
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist demo site *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+data = []
+
+
+def train(data):
+    """Communicate nothing."""

@@ -1,0 +1,3 @@
+import made
+
+made.project()
