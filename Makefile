@@ -14,7 +14,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesse
 .PHONY: demo test quick check format bench soak record coverage docs wheel sdist clean
 
 demo: $(VENV)/.ready
-	OMP_NUM_THREADS=1 $(BIN)/python examples/demo.py $(if $(DATA),--data $(DATA))
+	OMP_NUM_THREADS=1 $(BIN)/python examples/lenet/demo.py $(if $(DATA),--data $(DATA))
 
 test: $(VENV)/.ready
 	$(BIN)/ruff check

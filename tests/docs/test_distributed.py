@@ -68,13 +68,13 @@ def test_a_shell_script_of_a_process_per_rank(tmp_path):
     (tmp_path / "run_distribute_train.sh").write_text(LAUNCHER)
     command = TABLE["shell scripts that start a process per rank"]
     (tmp_path / "rank_table.json").write_text('{"server_list": []}')
-    run(command.replace("8 0", "2 0").replace("config.yaml", f"{ROOT}/examples/data_parallel.py"), tmp_path)
+    run(command.replace("8 0", "2 0").replace("config.yaml", f"{ROOT}/examples/data_parallel/train.py"), tmp_path)
     assert [(tmp_path / f"train_parallel{rank}" / "log.txt").read_text().strip() for rank in (0, 1)] == TRAINED
 
 
 @pytest.mark.process
 def test_variables_of_open_mpi(tmp_path):
-    command = TABLE["Open MPI"].removeprefix("mpirun -n 2 ").replace("examples/data_parallel.py", "asked.py")
+    command = TABLE["Open MPI"].removeprefix("mpirun -n 2 ").replace("examples/data_parallel/train.py", "asked.py")
     (tmp_path / "asked.py").write_text("import os\nprint('rank', os.environ['RANK_ID'], os.environ['DEVICE_ID'])\n")
     variables = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_LOCAL_RANK": "1"}
     assert run(command, tmp_path, **variables) == ["rank 3 1"]

@@ -1,8 +1,8 @@
 """Code on the pages runs and prints what they say, links lead somewhere, and the site's contents name every page.
 
-Blocks of a page run in order, in one folder and one namespace. What a page takes for granted (a script, a network, a
-checkpoint) is made by `before/PAGE.py`. A block with a title is a file; `text` titled "prints" is what the block
-before it has printed, `…` standing for anything.
+Blocks of a page run in order, in one folder and one namespace; those of an example in a copy of its folder. What a
+page takes for granted (a script, a network, a checkpoint) is made by `before/PAGE.py`. A block with a title is a file;
+`text` titled "prints" is what the block before it has printed, `…` standing for anything.
 """
 
 import contextlib
@@ -11,7 +11,9 @@ import io
 import multiprocessing
 import os
 import re
+import runpy
 import shlex
+import shutil
 import sys
 import tomllib
 import traceback
@@ -32,6 +34,7 @@ PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((ROOT / "exampl
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 ELSEWHERE = {  # pages whose blocks other tests run
+    "data_parallel": "tests/docs/test_distributed.py",
     "devices": "tests/docs/test_devices.py",
     "distributed": "tests/docs/test_distributed.py",
     "resume": "tests/train/test_resuming.py",
@@ -88,6 +91,10 @@ class Page:
                     status, printed = _forked(lambda given=arguments: main(given))
                     assert status == wanted, f"{line}\n{printed}"
                     self.printed += printed
+                case "python":
+                    status, printed = _forked(lambda given=arguments: _script(given))
+                    assert status == 0, f"{line}\n{printed}"
+                    self.printed += printed
                 case "pytest":
                     status, printed = _forked(lambda given=arguments: pytest.main([*given, "-p", "no:cacheprovider"]))
                     assert status == 0, printed
@@ -107,6 +114,11 @@ class Page:
 
 
 RUNNERS = {"python": Page.python, "pycon": Page.session, "sh": Page.shell, "toml": Page.rules}
+
+
+def _script(words: list[str]) -> None:
+    sys.argv = words
+    runpy.run_path(words[0], run_name="__main__")
 
 
 def _forked(action: Callable[[], Any]) -> tuple[int | None, str]:
@@ -159,6 +171,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_blocks_run(page: Path, folder: Path) -> None:
     read = Page(page, {"__name__": "__main__"})
     before = HERE / "before" / f"{_title(page)}.py"
+    if page.name == "README.md" and page.parent != ROOT:
+        shutil.copytree(page.parent, folder, dirs_exist_ok=True)
     if before.exists():
         read.python(before.read_text(encoding="utf-8"))
     for kind, title, code in _blocks(page):

@@ -1,6 +1,6 @@
 """Data-parallel training in MindSpore's words: every process trains on its part of the data, gradients are averaged.
 
-msbridge run --nproc 2 examples/data_parallel.py
+msbridge run --nproc 2 examples/data_parallel/train.py
 """
 
 import mindspore as ms
