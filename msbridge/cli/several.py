@@ -1,11 +1,13 @@
 """Several processes of one script on this machine: started together, their output line by line, ended together."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +16,9 @@ from typing import IO
 
 GRACE_S = 5.0  # how long a process may take to end when it is asked to
 SHOWN = 30  # lines of the traceback that are shown again
+ANSWER_S = 1.0  # likewise, to tell where it is
+_FRAME = re.compile(r'\s+File "(?P<file>.*)", line (?P<line>\d+) in ')
+_LIBRARIES = ("site-packages", f"{os.sep}lib{os.sep}python", f"{os.sep}msbridge{os.sep}", "<frozen ")
 _FIRST_ALONE = ("MSBRIDGE_LEDGER", "MSBRIDGE_DATA_REPORT", "MSBRIDGE_DEVICE_REPORT")  # what one process writes
 
 
@@ -51,8 +56,9 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
         if first is None:
             return 0
         others = [rank for rank in ranks if rank.process.poll() is None]
+        places = _places(others)
         _end(ranks)
-        print(_sentence(first, count, len(others), logs), file=sys.stderr, flush=True)
+        print(_sentence(first, count, len(others), logs) + places, file=sys.stderr, flush=True)
         return first.code if first.code > 0 else 128 - first.code
 
 
@@ -71,6 +77,7 @@ class _Rank:
     ) -> None:
         self.number, self.log, self.code = number, log, 0
         self.errors: list[str] = []
+        self.stack: list[str] | None = None
         self.process = subprocess.Popen(
             command,
             env=environment,
@@ -88,6 +95,9 @@ class _Rank:
 
     def _read(self, lines: IO[str], shown: IO[str]) -> None:
         for line in lines:
+            if shown is sys.stderr and self.stack is not None:
+                self.stack.append(line)
+                continue
             if shown is sys.stderr:
                 self.errors.append(line)
                 del self.errors[: -10 * SHOWN]
@@ -104,6 +114,25 @@ class _Rank:
         for reader in readers:
             reader.join(GRACE_S)  # a grandchild may hold the pipe
         ended.put(self)
+
+    def ask(self) -> bool:
+        """Ask the process where it is, if it answers: with `faulthandler`, once it has joined the others."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+            caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+            if caught >> (signal.SIGUSR1 - 1) & 1:
+                self.stack = []
+                self.process.send_signal(signal.SIGUSR1)
+        except (OSError, IndexError, AttributeError):  # it has ended, or this is no Linux
+            return False
+        return self.stack is not None
+
+    def place(self) -> str:
+        """Return the line of the script that the process has told, as "train.py, line 24"; "" where it has not."""
+        found = [_FRAME.match(line) for line in self.stack or ()]
+        frames = [(one["file"], one["line"]) for one in found if one]
+        own = [frame for frame in frames if not any(part in frame[0] for part in _LIBRARIES)]
+        return "{}, line {}".format(*own[0]) if own else ""
 
     def traceback(self) -> list[str]:
         """Return the last traceback that the process printed, or its last lines."""
@@ -142,6 +171,21 @@ def _end(ranks: Sequence[_Rank]) -> None:
         except subprocess.TimeoutExpired:
             rank.process.kill()
             rank.process.wait()
+
+
+def _places(ranks: Sequence[_Rank]) -> str:
+    """Return a line that says where processes are in their scripts."""
+    asked, deadline = [rank for rank in ranks if rank.ask()], time.monotonic() + ANSWER_S
+    while not all(rank.place() for rank in asked) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    at: dict[str, list[int]] = {}
+    for rank in asked:
+        at.setdefault(rank.place() or "no line that it could tell", []).append(rank.number)
+    said = [
+        f"rank{'s' if more else ''} {', '.join(map(str, (one, *more)))} at {place}"
+        for place, (one, *more) in at.items()
+    ]
+    return f"\nWhere the others were: {'; '.join(said)}." if said else ""
 
 
 def _sentence(failed: _Rank, count: int, stopped: int, logs: Path | None) -> str:

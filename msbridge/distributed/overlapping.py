@@ -51,6 +51,7 @@ class OverlappedReduction:
         self._parts: list[Sequence[torch.Tensor]] = []
         self._missing: list[set[int]] = []
         self._works: list[Any] = []
+        members.agree("a training step with gradients", *datas)
         self._hooks: list[Any] = []
 
     def around(self, network: Callable[..., Any]) -> Callable[..., Any]:

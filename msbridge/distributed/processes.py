@@ -1,16 +1,20 @@
 """A group of several processes, on torch.distributed."""
 
 import atexit
+import faulthandler
+import itertools
+import os
+import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 
 import torch
 import torch.distributed as dist
-from torch.distributed import TCPStore  # type: ignore[attr-defined]
-from torch.distributed.rendezvous import rendezvous
+from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined]
 
+from msbridge.distributed.board import Agreement, Board
 from msbridge.distributed.communicator import Communicator, Work
 from msbridge.distributed.launches import Launch
 
@@ -22,7 +26,8 @@ _REDUCTIONS = {
     "avg": dist.ReduceOp.SUM,  # divided afterwards: gloo has no average
 }
 _TIMEOUT = timedelta(minutes=30)
-
+_joined = itertools.count()
+_boards: list[Board] = []  # that of the world which this process has joined
 
 # What a failure between processes means, by words in what Gloo says of it (torch 2.13); the last row fits all.
 _MEANINGS = (
@@ -41,10 +46,11 @@ def of_others() -> Iterator[None]:
         yield
     except RuntimeError as error:
         if not isinstance(error, dist.DistNetworkError | dist.DistStoreError) and not any(
-            word in str(error) for word in ("gloo", "timed out")
+            word in str(error) for word in ("gloo", "timed out", "wait timeout")
         ):
             raise
-        lost = RuntimeError(next(meaning for words, meaning in _MEANINGS if words in str(error)))
+        meaning = next(meaning for words, meaning in _MEANINGS if words in str(error))
+        lost = RuntimeError(" ".join([meaning, *(board.what_of_others() for board in _boards)]).strip())
         lost.explained = True  # type: ignore[attr-defined]
         raise lost from error
 
@@ -55,22 +61,35 @@ class TorchProcesses(Communicator):
     Args:
         ranks: the members' numbers in the world.
         group: torch's group; None is the world.
+        timeout: how long an operation waits for the other members.
     """
 
-    def __init__(self, ranks: Sequence[int], group: "dist.ProcessGroup | None" = None) -> None:
-        self.ranks = tuple(ranks)
+    def __init__(
+        self, ranks: Sequence[int], group: "dist.ProcessGroup | None" = None, timeout: timedelta = _TIMEOUT
+    ) -> None:
+        self.ranks, self.torch_group, self.timeout = tuple(ranks), group, timeout
         self.rank = self.ranks.index(dist.get_rank())
-        self.torch_group = group
+        self._agreement: Agreement | None = None
+        if dist.get_backend(group) == "gloo":
+            name = "world" if group is None else group.group_name
+            self._agreement = _boards[-1].agreement(name, self.ranks, timeout)
+
+    def agree(self, operation: str, *tensors: torch.Tensor) -> None:
+        if self._agreement is not None:
+            given = ", ".join(f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}" for one in tensors)
+            self._agreement.on(f"{operation} of {given}" if given else operation)
 
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
         with of_others():
+            self.agree(f"AllReduce ({op})", data)
             dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
         return result / self.size if op == "avg" else result
 
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
         parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
         with of_others():
+            self.agree("AllGather", data)
             dist.all_gather(parts, data.contiguous(), self.torch_group)
         return torch.cat(parts)
 
@@ -80,12 +99,14 @@ class TorchProcesses(Communicator):
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
         with of_others():
+            self.agree("AlltoAll")  # lengths may differ
             dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
         return result
 
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
         with of_others():
+            self.agree(f"Broadcast (from rank {root})", data)
             dist.broadcast(result, root, self.torch_group)
         return result
 
@@ -122,9 +143,12 @@ class TorchProcesses(Communicator):
 
     def barrier(self) -> None:
         with of_others():
+            self.agree("Barrier")
             dist.barrier(self.torch_group)
 
     def close(self) -> None:
+        if self.torch_group is None:
+            _boards.clear()
         dist.destroy_process_group(self.torch_group)
 
 
@@ -154,20 +178,22 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
         atexit.register(store.set, f"left {rank}", "1")
     if store is None:
         store = _meeting_place(found, rank, timeout)
-    _agree_on_size(store, rank, found.size)
+    # A store of torchrun outlives what was started before, and groups; all processes have joined as often.
+    store = PrefixStore(f"msbridge/{os.environ.get('TORCHELASTIC_RESTART_COUNT', '0')}/{next(_joined)}", store)
+    _meet(store, rank, found.size, timeout)
+    _boards[:] = [Board(store, rank, found.size)]
     with of_others():
         dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, store=store)
     atexit.register(_leave)
-    world = TorchProcesses(range(found.size))
-    world.timeout = timeout
-    return world
+    _show_where_it_ends()
+    return TorchProcesses(range(found.size), timeout=timeout)
 
 
 def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
     """Return a store that process 0 keeps, or torchrun."""
+    is_kept_here = rank == 0 and os.environ.get("TORCHELASTIC_USE_AGENT_STORE") != "True"
     try:
-        place = rendezvous(f"tcp://{found.address}:{found.port}", rank, found.size, timeout=timeout)
-        return next(iter(place))[0]
+        return TCPStore(found.address, found.port, found.size, is_kept_here, timeout, wait_for_workers=False)
     except (dist.DistNetworkError, dist.DistStoreError) as error:
         at = f"port {found.port} of {found.address}"
         if "EADDRINUSE" in str(error):
@@ -178,20 +204,45 @@ def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
         raise RuntimeError(f"init: the process 0 cannot be reached at {at} in {timeout}: is it running?") from error
 
 
-def _agree_on_size(store: Any, rank: int, size: int) -> None:
-    """Refuse to go on where process 0 was told another number of processes."""
-    if rank == 0:
-        store.set("msbridge/size", str(size))
-    elif (wanted := int(store.get("msbridge/size"))) != size:
-        raise ValueError(
-            f"init: this process, rank {rank}, was started as one of {size}, but rank 0 as one of {wanted}."
-        )
+def _meet(store: Any, rank: int, size: int, timeout: timedelta) -> None:
+    """Refuse to go on where processes were told another number of them, or have not come in time.
+
+    Raises:
+        RuntimeError: some have not come, which process 0 sees.
+        ValueError: process 0 was told another number.
+    """
+    if rank:
+        store.set(f"here {rank}", "")
+        if (wanted := int(store.get("size"))) != size:
+            raise ValueError(
+                f"init: this process, rank {rank}, was started as one of {size}, but rank 0 as one of {wanted}."
+            )
+        return
+    store.set("size", str(size))
+    places = {other: f"here {other}" for other in range(1, size)}
+    try:
+        store.wait(list(places.values()), timeout)
+    except RuntimeError as error:  # what torch raises after the timeout
+        missing = [str(other) for other, place in places.items() if not store.check([place])]
+        ranks = f"rank{'s' if missing[1:] else ''} {', '.join(missing)}"
+        raise RuntimeError(f"init: {ranks} of {size} did not come in {timeout}: are they running?") from error
 
 
 def _leave() -> None:
     """End the groups before the interpreter ends: gloo's threads that still run abort it then (torch 2.13)."""
+    for board in _boards:
+        board.tell_end()
     if dist.is_initialized():
         dist.destroy_process_group()
+
+
+def _show_where_it_ends() -> None:
+    """Print the Python lines where Gloo aborts this process, and where a launcher asks by SIGUSR1 what it does."""
+    with suppress(ValueError, AttributeError, OSError):  # without a stderr, or signals (Windows)
+        if not faulthandler.is_enabled():
+            faulthandler.enable()
+        if signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
+            faulthandler.register(signal.SIGUSR1, all_threads=False)
 
 
 def schedule(found: Launch) -> None:

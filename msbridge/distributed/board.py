@@ -1,0 +1,143 @@
+"""What processes tell one another in the store where they met: what they give to operations, and how they ended."""
+
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from torch.distributed import PrefixStore  # type: ignore[attr-defined]
+
+_KEPT = 64  # operations of a group that can be asked about; no process is further ahead of another
+_PATIENCE_S = 2.0  # for the others to tell how they ended, once an operation has failed
+_PAUSE_S = 0.002  # between two looks
+_LEFT_TO_THEM_S = 0.5  # to be the first that a launcher sees end
+_WAITS = "waits"
+
+
+class Board:
+    """A board in a store that all processes of the world reach.
+
+    To put up a word takes some 4 µs and waits for nobody; it is read where something is new, or has failed.
+
+    Args:
+        store: torch's.
+        rank: the number of this process in the world.
+        size: how many processes there are.
+    """
+
+    def __init__(self, store: Any, rank: int, size: int) -> None:
+        self._store, self._rank, self._size = PrefixStore("board", store), rank, size
+        self._has_told = False
+        if rank == 0:
+            self._store.set("ends", "")
+
+    def agreement(self, name: str, ranks: Sequence[int], timeout: timedelta) -> "Agreement":
+        """Return what finds out whether the members of a group give the same."""
+        return Agreement(PrefixStore(name, self._store), self._rank, ranks, timeout.total_seconds())
+
+    def tell_end(self) -> None:
+        """Tell how the script of this process ended: with the exception that Python has just printed, or well."""
+        error = getattr(sys, "last_value", None)
+        with suppress(RuntimeError):  # who keeps the store may have left before
+            self._tell(f"ended with {_told(error)}" if error is not None else "has come to the end of its script")
+
+    def what_of_others(self) -> str:
+        """Return a sentence about the processes that do not wait for others, as this one does; "" for none.
+
+        Another process that waits fails at about the same time, and tells that it waits.
+        """
+        answer: list[str] = []
+        asking = threading.Thread(target=lambda: answer.append(self._ask()), daemon=True)
+        asking.start()  # the process that keeps the store may have been stopped
+        asking.join(2 * _PATIENCE_S)
+        return answer[0] if answer else "The process that keeps the meeting place does not answer."
+
+    def _ask(self) -> str:
+        deadline = time.monotonic() + _PATIENCE_S
+        try:
+            self._tell(_WAITS)
+            while len(found := self._ends()) < self._size and time.monotonic() < deadline:
+                time.sleep(10 * _PAUSE_S)
+        except RuntimeError:  # what torch raises for a store that is gone
+            return "Rank 0, which keeps the meeting place, has ended."
+        if any(end != _WAITS for end in found.values()):
+            time.sleep(_LEFT_TO_THEM_S)
+        told = [f"rank {rank} {end}" for rank, end in sorted(found.items()) if end != _WAITS]
+        silent = [rank for rank in range(self._size) if rank not in found]
+        if silent:
+            ranks = f"rank{'s' if silent[1:] else ''} {', '.join(map(str, silent))}"
+            told.append(f"nothing is heard of {ranks}: killed, or busy with something else")
+        return "".join(f"{line[0].upper()}{line[1:]}. " for line in told).strip()
+
+    def _tell(self, end: str) -> None:
+        if not self._has_told:
+            self._has_told = True
+            self._store.append("ends", json.dumps([self._rank, end]) + "\n")
+
+    def _ends(self) -> dict[int, str]:
+        return dict(map(json.loads, self._store.get("ends").decode().splitlines()))
+
+
+class Agreement:
+    """Finds out whether the members of a group give the same to an operation: Gloo aborts processes that do not.
+
+    Every process puts up what it gives; one that gives something for the first time looks at what the others do.
+
+    Args:
+        store: the group's.
+        rank: the number of this process in the world.
+        ranks: those of the members.
+        timeout_s: how long to wait for the others.
+    """
+
+    def __init__(self, store: Any, rank: int, ranks: Sequence[int], timeout_s: float) -> None:
+        self._store, self._rank, self._others = store, rank, [other for other in ranks if other != rank]
+        self._timeout_s = timeout_s
+        self._number = 0
+        self._known: set[str] = set()
+
+    def on(self, operation: str) -> None:
+        """Say what this process does next, and compare it where it is new.
+
+        Raises:
+            ValueError: another one does something else.
+            RuntimeError: another one does not come.
+        """
+        number, self._number = self._number, self._number + 1
+        self._store.set(f"{self._rank} {number % _KEPT}", f"{number} {operation}")
+        if operation in self._known:
+            return
+        deadline = time.monotonic() + self._timeout_s
+        for rank in self._others:
+            if (other := self._done_by(rank, number, deadline)) not in (None, operation):
+                raise ValueError(
+                    "The processes of a group must call the same operation, with tensors of the same shape and dtype: "
+                    f"rank {self._rank} calls {operation}, but rank {rank} {other}."
+                )
+        self._known.add(operation)
+
+    def _done_by(self, rank: int, number: int, deadline: float) -> str | None:
+        """Return what a member does as its operation of that number; None for one that is long past it."""
+        key = f"{rank} {number % _KEPT}"
+        while True:
+            if self._store.check([key]):
+                at, _, operation = self._store.get(key).decode().partition(" ")
+                if int(at) >= number:
+                    return operation if int(at) == number else None
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"wait timeout: no {key}")
+            time.sleep(_PAUSE_S)
+
+
+def _told(error: BaseException) -> str:
+    """Return an exception's class and words, and the line of the script that it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if f"{os.sep}msbridge{os.sep}" not in frame.filename] or frames
+    where = f" ({own[-1].filename}, line {own[-1].lineno})" if own else ""
+    return f"{type(error).__name__}: {str(error).strip().rstrip('.')}{where}"
