@@ -6,10 +6,11 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from torch.distributed import PrefixStore  # type: ignore[attr-defined]
 
@@ -18,6 +19,8 @@ _PATIENCE_S = 2.0  # for the others to tell how they ended, once an operation ha
 _PAUSE_S = 0.002  # between two looks
 _LEFT_TO_THEM_S = 0.5  # to be the first that a launcher sees end
 _WAITS = "waits"
+
+T = TypeVar("T")
 
 
 class Board:
@@ -44,19 +47,19 @@ class Board:
     def tell_end(self) -> None:
         """Tell how the script of this process ended: with the exception that Python has just printed, or well."""
         error = getattr(sys, "last_value", None)
-        with suppress(RuntimeError):  # who keeps the store may have left before
-            self._tell(f"ended with {_told(error)}" if error is not None else "has come to the end of its script")
+        end = f"ended with {_told(error)}" if error is not None else "has come to the end of its script"
+        with suppress(RuntimeError, TimeoutError):  # who keeps the store may have left before
+            _within(_PATIENCE_S, lambda: self._tell(end))
 
     def what_of_others(self) -> str:
         """Return a sentence about the processes that do not wait for others, as this one does; "" for none.
 
         Another process that waits fails at about the same time, and tells that it waits.
         """
-        answer: list[str] = []
-        asking = threading.Thread(target=lambda: answer.append(self._ask()), daemon=True)
-        asking.start()  # the process that keeps the store may have been stopped
-        asking.join(2 * _PATIENCE_S)
-        return answer[0] if answer else "The process that keeps the meeting place does not answer."
+        try:
+            return _within(2 * _PATIENCE_S, self._ask)
+        except TimeoutError:
+            return "Nothing is heard of rank 0, which keeps the meeting place: it may have been stopped."
 
     def _ask(self) -> str:
         deadline = time.monotonic() + _PATIENCE_S
@@ -113,14 +116,21 @@ class Agreement:
         self._store.set(f"{self._rank} {number % _KEPT}", f"{number} {operation}")
         if operation in self._known:
             return
-        deadline = time.monotonic() + self._timeout_s
-        for rank in self._others:
-            if (other := self._done_by(rank, number, deadline)) not in (None, operation):
+        try:
+            done = _within(self._timeout_s + _PATIENCE_S, lambda: self._done_by_others(number))
+        except TimeoutError as error:
+            raise RuntimeError("wait timeout: no answer") from error
+        for rank, other in done.items():
+            if other not in (None, operation):
                 raise ValueError(
                     "The processes of a group must call the same operation, with tensors of the same shape and dtype: "
                     f"rank {self._rank} calls {operation}, but rank {rank} {other}."
                 )
         self._known.add(operation)
+
+    def _done_by_others(self, number: int) -> dict[int, str | None]:
+        deadline = time.monotonic() + self._timeout_s
+        return {rank: self._done_by(rank, number, deadline) for rank in self._others}
 
     def _done_by(self, rank: int, number: int, deadline: float) -> str | None:
         """Return what a member does as its operation of that number; None for one that is long past it."""
@@ -133,6 +143,25 @@ class Agreement:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"wait timeout: no {key}")
             time.sleep(_PAUSE_S)
+
+
+def _within(limit_s: float, ask: Callable[[], T]) -> T:
+    """Return what a question to the store gives, which waits for ever where the process that keeps it was stopped.
+
+    Raises:
+        TimeoutError: there is no answer.
+        RuntimeError: torch's, where the store is gone.
+    """
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return answer.result(limit_s)
 
 
 def _told(error: BaseException) -> str:
