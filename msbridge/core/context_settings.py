@@ -125,7 +125,7 @@ AUTO_PARALLEL_KEYS = {
     "comm_fusion": Key((dict,), _COMM_FUSION),
     "communi_parallel_mode": Key((str,), "all_group_parallel"),
     "dataset_strategy": Key((str, tuple), "data_parallel"),
-    "device_num": Key((int,), 1, 1, 4096),
+    "device_num": Key((int,), 1, 1),
     "dump_device_local_norm": Key((bool,), False),
     "dump_local_norm": Key((bool,), False),
     "dump_local_norm_path": Key((str,), ""),

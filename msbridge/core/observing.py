@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-__all__ = ["Observer", "add", "call_out", "remove"]
+__all__ = ["Observer", "add", "call_out", "communicated", "remove"]
 
 
 class Observer:
@@ -50,6 +50,16 @@ class Observer:
     def call_out(self, what: str) -> None:
         """A network does more than compute: it calls a hook of the script's, or hands a value out to a summary."""
 
+    def communicated(self, kind: str, size: int, seconds: float, behind: int) -> None:
+        """The processes of a group have exchanged tensors.
+
+        Args:
+            kind: of the operation, such as "AllReduce".
+            size: the bytes that this process handed over.
+            seconds: how long the host waited for it.
+            behind: bytes of all operations that were under way while the backward pass computed, if it was one; else 0.
+        """
+
     def wait_for_data(self, seconds: float) -> None:
         """Whoever takes batches had to wait for one."""
 
@@ -71,6 +81,12 @@ def remove(observer: Observer) -> None:
     """Tell an observer nothing more; one that was told nothing may be removed, too."""
     global active
     active = tuple(one for one in active if one is not observer)
+
+
+def communicated(kind: str, size: int, seconds: float, behind: int = 0) -> None:
+    """Tell the observers of an operation between processes."""
+    for observer in active:
+        observer.communicated(kind, size, seconds, behind)
 
 
 def call_out(what: str) -> None:

@@ -1,5 +1,6 @@
 """Gradients that are reduced over processes while the backward pass still computes others."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msbridge.core import observing
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed.communicator import Communicator
@@ -142,11 +144,17 @@ class OverlappedReduction:
         """Wait for a bucket's transfer, if it was not waited for before."""
         if (work := self._works[number]) is None:
             return
+        start = time.perf_counter() if observing.active else 0.0
         with of_others():
             if self._flats[number].is_cpu:  # type: ignore[union-attr]
                 work.wait(self._members.timeout)  # Gloo's own timeout is not for what is awaited later (torch 2.13)
             else:
                 work.wait()
+        if observing.active:
+            flat: torch.Tensor = self._flats[number]  # type: ignore[assignment]  # it has been under way
+            kind = "AllReduce" if self._owners is None else "Reduce"
+            behind = sum(one.nbytes for one in self._flats if one is not None)
+            observing.communicated(kind, flat.nbytes, time.perf_counter() - start, behind)
 
     def _is_wanted(self, number: int) -> bool:
         """Whether this process gets the sums of a bucket."""

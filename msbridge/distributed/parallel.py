@@ -264,8 +264,8 @@ def _follow_context() -> None:
 def _say_what_is_searched() -> None:
     if is_first("auto_parallel"):
         warnings.warn(
-            "set_auto_parallel_context: no strategies are searched for in 'auto_parallel'; the batch is divided, and "
-            "operators as `shard` says.",
+            "set_auto_parallel_context: no strategies are searched for in 'auto_parallel'; it picks data parallel: the "
+            "batch is divided, and operators as `shard` says.",
             stacklevel=level_of_user(),
         )
 

@@ -5,6 +5,7 @@ import faulthandler
 import itertools
 import os
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -14,6 +15,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined]
 
+from msbridge.core import observing
 from msbridge.distributed.board import Agreement, Board
 from msbridge.distributed.communicator import Communicator, Work
 from msbridge.distributed.launches import Launch
@@ -79,17 +81,26 @@ class TorchProcesses(Communicator):
             given = ", ".join(f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}" for one in tensors)
             self._agreement.on(f"{operation} of {given}" if given else operation)
 
+    @contextmanager
+    def _operation(self, kind: str, data: torch.Tensor, detail: str | None = "") -> Iterator[None]:
+        """Run an operation: compare what the members give to it, unless `detail` is None, and tell who observes."""
+        start = time.perf_counter() if observing.active else 0.0
+        with of_others():
+            if detail is not None:
+                self.agree(kind + detail, data)
+            yield
+        if observing.active:
+            observing.communicated(kind, data.nbytes, time.perf_counter() - start)
+
     def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with of_others():
-            self.agree(f"AllReduce ({op})", data)
+        with self._operation("AllReduce", data, f" ({op})"):
             dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
         return result / self.size if op == "avg" else result
 
     def all_gather(self, data: torch.Tensor) -> torch.Tensor:
         parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
-        with of_others():
-            self.agree("AllGather", data)
+        with self._operation("AllGather", data):
             dist.all_gather(parts, data.contiguous(), self.torch_group)
         return torch.cat(parts)
 
@@ -98,25 +109,24 @@ class TorchProcesses(Communicator):
     ) -> torch.Tensor:
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
-        with of_others():
-            self.agree("AlltoAll")  # lengths may differ
+        with self._operation("AlltoAll", data, None):  # lengths may differ
+            self.agree("AlltoAll")
             dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
         return result
 
     def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with of_others():
-            self.agree(f"Broadcast (from rank {root})", data)
+        with self._operation("Broadcast", data, f" (from rank {root})"):
             dist.broadcast(result, root, self.torch_group)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
-        with of_others():
+        with self._operation("Send", data, None):
             dist.send(data.contiguous(), target, self.torch_group, tag)
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
-        with of_others():
+        with self._operation("Receive", result, None):
             dist.recv(result, source, self.torch_group, tag)
         return result
 

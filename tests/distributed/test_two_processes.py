@@ -70,6 +70,23 @@ rows = Tensor(np.array([[1, 2], [3, 4], [5, 6]], np.float32)[: 3 - 2 * rank])
 assert d.all_to_all_v_c(filled, rows, [1, 2, 0, 1]) is None
 is_close(filled, [[[1, 2]], [[3, 4], [5, 6], [1, 2]]][rank])
 
+from msbridge import device, nn
+from msbridge.core import context
+
+context.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
+net = nn.Dense(3, 2)
+step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+with device.collect():
+    for _ in range(3):
+        step(Tensor(np.ones((4, 3), np.float32)), Tensor(np.ones((4, 2), np.float32)))
+    d.all_gather_into_tensor(value)
+seen = device.report().seen
+reduced, gathered = seen.communications
+assert (reduced.kind, reduced.bytes, reduced.behind, reduced.largest) == ("AllReduce", 96, 96, 32), seen.communications
+assert (gathered.kind, gathered.calls, gathered.bytes, gathered.behind) == ("AllGather", 1, 8, 0), seen.communications
+assert seen.under_way == 32 and seen.communicating_s > 0
+context.reset_auto_parallel_context()
+
 d.create_group("second", [1])
 if rank == 1:
     assert (d.get_rank("second"), d.get_group_size("second")) == (0, 1)

@@ -13,7 +13,7 @@ from msbridge.core import context, observing
 from msbridge.core.tensor import Tensor
 from msbridge.device.ledger import ledger
 from msbridge.device.limits import room
-from msbridge.device.report.facts import Memory, Operator, Read, Seen, Shapes
+from msbridge.device.report.facts import Communication, Memory, Operator, Read, Seen, Shapes
 from msbridge.device.report.measuring import Footprint, Operators
 from msbridge.device.report.places import place_at, reader_and_line
 from msbridge.device.report.timeline import Timeline
@@ -55,6 +55,8 @@ class Collector(observing.Observer):
         self._memories: list[Memory] = []
         self._parameters: dict[int, int] = {}
         self._states: dict[int, int] = {}
+        self._communications: dict[str, Communication] = {}
+        self._under_way = 0
 
     def __enter__(self) -> Self:
         return self
@@ -94,6 +96,8 @@ class Collector(observing.Observer):
             operators=_merged(self._operators),
             measured=len(self._operators),
             shapes=tuple(Shapes(*key, *numbers) for key, numbers in self._shapes.items()),
+            communications=tuple(sorted(self._communications.values(), key=lambda one: -one.bytes)),
+            under_way=self._under_way,
         )
 
     # What observers are told.
@@ -131,6 +135,14 @@ class Collector(observing.Observer):
             self._running = Operators()
             self._footprint.begin()
             self._running.__enter__()  # type: ignore[no-untyped-call]
+
+    def communicated(self, kind: str, size: int, seconds: float, behind: int) -> None:
+        known = self._communications.get(kind, Communication(kind, 0, 0, 0, 0, 0.0))
+        self._communications[kind] = Communication(
+            *(kind, known.calls + 1, known.bytes + size, max(known.largest, size)),
+            *(known.behind + (size if behind else 0), known.seconds + seconds),
+        )
+        self._under_way = max(self._under_way, behind, size)
 
     def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
         self._in_gradients = False

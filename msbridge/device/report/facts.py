@@ -179,6 +179,27 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
+class Communication:
+    """Operations of one kind between processes.
+
+    Attributes:
+        kind: such as "AllReduce".
+        calls: how many there were.
+        bytes: what this process handed over.
+        largest: of one of them.
+        behind: the bytes that were under way while the backward pass computed.
+        seconds: how long the host waited for them.
+    """
+
+    kind: str
+    calls: int
+    bytes: int
+    largest: int
+    behind: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """All that was collected.
 
@@ -205,6 +226,8 @@ class Seen:
         operators: those of the measured steps.
         measured: how many steps were measured.
         shapes: of the inputs.
+        communications: operations between processes, by kind, without those of torch's DTensor.
+        under_way: the most bytes of operations that were under way at a time.
     """
 
     target: str
@@ -229,6 +252,13 @@ class Seen:
     operators: tuple[Operator, ...] = ()
     measured: int = 0
     shapes: tuple[Shapes, ...] = ()
+    communications: tuple[Communication, ...] = ()
+    under_way: int = 0
+
+    @property
+    def communicating_s(self) -> float:
+        """How long the host waited for other processes."""
+        return sum(one.seconds for one in self.communications)
 
     @property
     def waits(self) -> int:

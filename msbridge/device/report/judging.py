@@ -13,6 +13,7 @@ RARELY = 20  # steps between two waits from which a read is no burden
 STARVED = 0.1  # share of the time
 NEARLY_FULL = 0.8
 VANISHED = 0.05  # share of values that float16 loses
+WAITING = 0.2  # share of the time
 FEW = 8  # steps of which nothing about their number is to be said
 
 
@@ -67,6 +68,20 @@ def _memory(seen: Seen) -> Iterator[Finding]:
             yield Finding("nearly full", "note", values=values)
 
 
+def _communication(seen: Seen) -> Iterator[Finding]:
+    need, limit = seen.under_way, seen.room.communication
+    if need > limit * NEARLY_FULL:
+        values = {"need": need, "limit": limit}
+        full = need > limit
+        yield Finding(
+            "messages do not fit" if full else "messages nearly fill", "problem" if full else "note", values=values
+        )
+    if seen.steps >= FEW and seen.communicating_s > WAITING * seen.seconds:
+        behind, sent = (sum(getattr(one, part) for one in seen.communications) for part in ("behind", "bytes"))
+        values = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
+        yield Finding("waits for processes", "note", values={**values, "behind": behind / max(sent, 1)})
+
+
 def _shapes(seen: Seen) -> Iterator[Finding]:
     for network, group in groupby(sorted(seen.shapes, key=lambda one: one.network), lambda one: one.network):
         shapes = sorted(group, key=lambda one: -one.steps)
@@ -115,4 +130,6 @@ def _of(one: Operator) -> dict[str, object]:
     return {"operator": one.mindspore, "at": one.place, "peak": one.peak}
 
 
-RULES: tuple[Callable[[Seen], Iterator[Finding]], ...] = (_reads, _memory, _shapes, _data, _half, _sinks)
+RULES: tuple[Callable[[Seen], Iterator[Finding]], ...] = (
+    *(_reads, _memory, _communication, _shapes, _data, _half, _sinks),
+)

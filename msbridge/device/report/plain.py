@@ -58,6 +58,14 @@ def facts(report: "Report") -> Iterator[tuple[str, str]]:
         )
         if (largest := seen.room.largest_batch(memory)) is not None:
             yield "batch", f"{memory.batch:,}; estimated to fit up to {largest:,}"
+    if sent := sum(one.bytes for one in seen.communications):
+        behind = sum(one.behind for one in seen.communications) / sent
+        yield (
+            "processes",
+            f"{amount(sent)} in {sum(one.calls for one in seen.communications):,} operations, {share(behind)} of it "
+            f"behind the backward pass; waited {seen.communicating_s:.2f} s; at most {amount(seen.under_way)} of "
+            f"{amount(seen.room.communication)} under way",
+        )
     if len(seen.shapes) > 1:
         yield "input shapes", f"{len(seen.shapes):,} different ones"
     if seen.capture:

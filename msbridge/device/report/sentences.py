@@ -101,6 +101,13 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"The last batch of a pass is smaller: {_listed(shapes, count)}. In graph mode, a device compiles the network "
         "for it, too, and a sink cannot hold it."
     ),
+    "messages do not fit": lambda need, limit: (
+        f"{amount(need)} of operations between processes were under way at a time, and {amount(limit)} are kept for "
+        "them."
+    ),
+    "messages nearly fill": lambda need, limit: (
+        f"{amount(need)} of operations between processes were under way at a time, of {amount(limit)} kept for them."
+    ),
     "nearly full": lambda part, need, limit, layer, batch, largest: (
         f"{_need(part)} {amount(need)} of {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
     ),
@@ -124,6 +131,10 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "vanishes in float16": lambda operator, at, peak, share: (
         f"{_place(operator, at)}: {_percent(share)} of the values are too small for float16, and become zero."
     ),
+    "waits for processes": lambda seconds, share, behind: (
+        f"Steps waited {seconds:.2f} s for other processes, {_percent(share)} of the time; {_percent(behind)} of what "
+        "was sent was under way while the backward pass computed."
+    ),
 }
 
 # What to do: the kind of a finding → the sentence.
@@ -144,6 +155,10 @@ FIXES: Mapping[str, Callable[..., str]] = {
         f"let {reader} read less often, such as LossMonitor(per_print_times=100), or train in sinks"
     ),
     "last batch": lambda **_: "batch(…, drop_remainder=True)",
+    "messages do not fit": lambda **_: (
+        "divide the gradients, set_auto_parallel_context(enable_parallel_optimizer=True, parallel_optimizer_config="
+        '{"optimizer_level": "level2"}), or gather in parts'
+    ),
     "no sinks": lambda **_: "Model.train(…, dataset_sink_mode=True, sink_size=100), or mindspore.data_sink",
     "overflow in float16": lambda **_: "scale what goes in, or keep this layer away from float16",
     "read inside a step": lambda **_: (
@@ -154,6 +169,10 @@ FIXES: Mapping[str, Callable[..., str]] = {
     ),
     "unplanned read": lambda **_: "read it once per sink or epoch, in a callback",
     "vanishes in float16": lambda **_: "scale the loss: FixedLossScaleManager or DynamicLossScaleManager",
+    "waits for processes": lambda **_: (
+        "use larger batches, or see whether one process has more to compute than the others; nn.TrainOneStepCell and "
+        "Model.train send gradients during the backward pass"
+    ),
 }
 
 

@@ -4,7 +4,18 @@ import numpy as np
 
 from msbridge import nn
 from msbridge.core.tensor import Tensor
-from msbridge.device.report.facts import Finding, Layer, Memory, Operator, Place, Read, Seen, Shapes, Span
+from msbridge.device.report.facts import (
+    Communication,
+    Finding,
+    Layer,
+    Memory,
+    Operator,
+    Place,
+    Read,
+    Seen,
+    Shapes,
+    Span,
+)
 from msbridge.device.report.judging import findings
 from msbridge.device.report.outcome import Report
 
@@ -48,6 +59,8 @@ def hostile() -> Report:
         operators=(Operator(HOSTILE, "MatMul", HOSTILE, ("float32",), 1, 1e9), Operator("relu", "", "", (), 1)),
         shapes=(Shapes(0, ((3, 4), ()), 9, 0), Shapes(0, ((5, 4), ()), 9, 0)),
         capture=HOSTILE,
+        communications=(Communication(HOSTILE, 3, 2**31, 2**30, 2**30, 2.0),),
+        under_way=2**31,
     )
     values = {"reader": "", "waits": 1, "steps": 1, "every": 1.0}
     return Report(seen, (*findings(seen), Finding("unplanned read", "note", place, values)))

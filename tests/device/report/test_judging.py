@@ -2,7 +2,7 @@
 
 from reported import found, kinds
 
-from msbridge.device.report.facts import Layer, Memory, Operator, Place, Read, Room, Seen, Shapes
+from msbridge.device.report.facts import Communication, Layer, Memory, Operator, Place, Read, Room, Seen, Shapes
 from msbridge.device.report.judging import findings
 
 GIB = 2**30
@@ -42,6 +42,19 @@ def test_memory_that_does_not_fit_names_part_need_and_the_batch_that_does() -> N
     assert found(seen(memory=memory(21 * GIB)), "nearly full").severity == "note"
     weights = found(seen(memory=memory(GIB, parameters=3 * GIB)), "does not fit")
     assert weights.values["part"] == "parameters and optimizer"
+
+
+def test_messages_have_a_part_of_the_memory() -> None:
+    assert found(seen(under_way=2 * GIB), "messages do not fit").values == {"need": 2 * GIB, "limit": GIB}
+    assert found(seen(under_way=GIB - 1), "messages nearly fill").severity == "note"
+    assert kinds(seen(under_way=GIB // 2)) == set()
+
+
+def test_steps_that_wait_for_other_processes_are_told_with_what_was_sent_behind_the_backward_pass() -> None:
+    sent = Communication("AllReduce", 100, 4 * GIB, GIB // 8, GIB, 3.0)
+    values = found(seen(communications=(sent,)), "waits for processes").values
+    assert values == {"seconds": 3.0, "share": 0.3, "behind": 0.25}
+    assert kinds(seen(communications=(sent,), seconds=30.0)) == set()
 
 
 def test_a_limit_of_all_memory_counts_everything() -> None:
