@@ -36,7 +36,8 @@ class P2POp:
     def __init__(
         self, op: str | Callable[..., Any], tensor: Tensor, peer: int, group: str | None = None, tag: int = 0
     ) -> None:
-        if op not in ("isend", "irecv", isend, irecv):
+        self._kind = op if isinstance(op, str) else getattr(op, "__name__", None)  # ops.communication has its own irecv
+        if self._kind not in ("isend", "irecv"):
             raise TypeError(f"Expected op to be of type isend or irecv, but got {op}")
         if tag != 0:
             raise NotImplementedError(f"For 'P2POp', tag must be 0, got {tag!r}.")
@@ -103,8 +104,8 @@ def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
     if len({one.group for one in p2p_op_list}) > 1:
         raise TypeError("The transfers of p2p_op_list must be of one group.")
     members = _members(p2p_op_list[0].group, "batch_isend_irecv")
-    sends = [(one.tensor._data, one.peer) for one in p2p_op_list if one.op in ("isend", isend)]
-    receives = [(one.tensor._data, one.peer) for one in p2p_op_list if one.op in ("irecv", irecv)]
+    sends = [(one.tensor._data, one.peer) for one in p2p_op_list if one._kind == "isend"]
+    receives = [(one.tensor._data, one.peer) for one in p2p_op_list if one._kind == "irecv"]
     return [CommHandle(members.exchange(sends, receives))]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from msbridge import Tensor
 from msbridge.mint import distributed
+from msbridge.mint.distributed import switched
 
 
 def test_a_transfer_is_described() -> None:
@@ -11,6 +12,7 @@ def test_a_transfer_is_described() -> None:
     transfer = distributed.P2POp("irecv", Tensor([1.0]), 1)
     assert (transfer.op, transfer.peer, transfer.group, transfer.tag) == ("irecv", 1, None, 0)
     assert distributed.P2POp(distributed.isend, Tensor([1.0]), 1).op is distributed.isend
+    assert distributed.P2POp(switched.irecv, Tensor([1.0]), 1).op is switched.irecv
     with pytest.raises(TypeError, match="isend or irecv"):
         distributed.P2POp("send", Tensor([1.0]), 1)
 

@@ -9,6 +9,7 @@ SCRIPT = """
 import numpy as np
 from msbridge import Tensor
 from msbridge.mint import distributed as d
+from msbridge.mint.distributed import switched
 
 d.init_process_group()
 rank = d.get_rank()
@@ -45,7 +46,7 @@ d.reduce_scatter_tensor_uneven(part, Tensor(np.array([1.0, 2.0, 3.0], np.float32
 assert part.asnumpy().tolist() == [[2], [4, 6]][rank]
 
 (got,) = zeros(2)
-works = d.batch_isend_irecv([d.P2POp("isend", own, 1 - rank), d.P2POp(d.irecv, got, 1 - rank)])
+works = d.batch_isend_irecv([d.P2POp("isend", own, 1 - rank), d.P2POp(switched.irecv, got, 1 - rank)])
 for work in works:
     work.wait()
 assert got.asnumpy().tolist() == [[11, 12], [1, 2]][rank]
