@@ -1,5 +1,7 @@
 """Earlier names of arguments: taken, with their defaults, by the same code."""
 
+import functools
+import importlib
 import inspect
 import sys
 
@@ -7,6 +9,7 @@ import pytest
 
 import msbridge
 from msbridge import Tensor, nn, ops
+from msbridge.core import wording
 from msbridge.core.wording import reworded
 
 
@@ -41,6 +44,21 @@ def test_arguments_are_taken_by_earlier_names(was, call, expected):
 
 def test_names_that_inner_functions_see_are_renamed_too():
     assert reworded(shape_of, "x, axis=2")(x=1) == [4, 5]
+
+
+def test_no_row_takes_an_argument_for_one_that_came_later():
+    """Names are paired by position: a row whose arguments stand elsewhere today has to say `now`."""
+    for table in (wording._table(), wording._first_table()):
+        for key, row in table.items():
+            today = list(inspect.signature(placed(key)).parameters) if "now" not in row else []
+            taken = [p.name for p in wording._parameters(row["was"]) if p.kind is p.POSITIONAL_OR_KEYWORD]
+            pairs = zip(taken, [name for name in today if name != "self"], strict=False)
+            assert not [(old, new) for old, new in pairs if old != new and old in today], key
+
+
+def placed(key: str) -> object:
+    room, *names = key.split(".")
+    return functools.reduce(getattr, names, importlib.import_module(f"msbridge.{room}"))
 
 
 def test_the_earlier_arguments_are_printed():

@@ -110,7 +110,7 @@ class MultitypeFuncGraph:
         return keep
 
     def __call__(self, *args: Any) -> Any:
-        """Call the first registered body whose types fit.
+        """Call the first registered body whose types fit, or with a Tensor for a number or a number for a Tensor would.
 
         Raises:
             ValueError: none fits.
@@ -122,9 +122,10 @@ class MultitypeFuncGraph:
         return body(*args)
 
     def _body_for(self, args: tuple) -> Function:
-        for types, fn in self.entries:
-            if len(types) == len(args) and all(map(_is_of_type, args, types)):
-                return fn
+        for fits in (_is_of_type, _stands_for):  # what an optimizer holds as a Tensor was a number before MindSpore 1.7
+            for types, fn in self.entries:
+                if len(types) == len(args) and all(map(fits, args, types)):
+                    return fn
         given = ", ".join(type(value).__name__ for value in args)
         known = "; ".join(", ".join(map(str, types)) for types, _ in self.entries)
         raise ValueError(
@@ -294,6 +295,13 @@ def _is_of_type(value: Any, wanted: Type) -> bool:
         if isinstance(value, kind):
             return wanted == dtype
     return callable(value) and wanted is mstype.function
+
+
+def _stands_for(value: Any, wanted: Type) -> bool:
+    if wanted is mstype.number and isinstance(value, Tensor):
+        return True
+    is_number = isinstance(value, int | float) and wanted is mstype.tensor_type
+    return is_number or _is_of_type(value, wanted)
 
 
 _HALF = (torch.float16, torch.bfloat16)

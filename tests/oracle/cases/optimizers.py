@@ -42,6 +42,18 @@ def state_names(make: Callable) -> list[str]:
     return [p.name for p in make(parameters(tuple(NAMES))).get_parameters()]
 
 
+def attributes(optimizer: nn.Cell) -> tuple:
+    """What the rule of a script reads."""
+    shown = optimizer.weight_decay, optimizer.reciprocal_scale, optimizer.get_weight_decay()
+    return *shown, optimizer.decay_flags, optimizer.exec_weight_decay, optimizer.need_scale
+
+
+def added(optimizer: nn.Cell) -> list:
+    """Gradients as the rule of a script prepares them: decay first, then the loss scale."""
+    gradients = tuple(Tensor([1.0, 2.0, 3.0]) for _ in optimizer.parameters)
+    return list(optimizer.scale_grad(optimizer.decay_weight(gradients)))
+
+
 def decayed(make: Callable, names: tuple[str, ...]) -> dict[str, np.ndarray]:
     """One step with zero gradients: only weight decay moves a Parameter."""
     params = parameters(names)
@@ -226,6 +238,11 @@ CASES = [
         decayed(lambda p: nn.Momentum(p, 1.0, 0.9, weight_decay=Decay()), ('w', 'gamma'))
         run(lambda p: nn.Momentum(p, 0.1, 0.9, weight_decay=Decay()))
         run(lambda p: nn.Adam(p, 0.1, weight_decay=Decay()))
+        attributes(nn.Adam(parameters(('w', 'beta')), 0.1, weight_decay=0.1, loss_scale=4.0))
+        attributes(nn.Momentum(parameters(('w', 'beta')), 0.1, 0.9))
+        attributes(nn.SGD(grouped(parameters(('w', 'beta')), weight_decay=0.5), 0.1, weight_decay=1, loss_scale=2.0))
+        added(nn.Adam(parameters(('w', 'beta')), 0.1, weight_decay=0.1, loss_scale=4.0))
+        added(nn.SGD(grouped(parameters(('w', 'b')), weight_decay=0.5), 0.1, weight_decay=0.1, loss_scale=2.0))
     """),
     # groups
     *each("""

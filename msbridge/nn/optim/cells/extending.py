@@ -25,10 +25,10 @@ from msbridge.nn.optim.checks import checked_iterable, legal
 from msbridge.nn.optim.engine import Engine
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
-__all__ = ["Extendable"]
+__all__ = ["Extendable", "ScaledDecay"]
 
 
-class _ScaledDecay(Cell):
+class ScaledDecay(Cell):
     """A weight decay that changes, times the loss scale."""
 
     def __init__(self, decay: Cell, loss_scale: float) -> None:
@@ -70,7 +70,7 @@ class Extendable(Engine):
         decay = checked_decay(weight_decay, type(self).__name__)
         if isinstance(decay, Cell):
             self.dynamic_weight_decay = True
-            return _ScaledDecay(decay, self.loss_scale)
+            return ScaledDecay(decay, self.loss_scale)
         return decay * self.loss_scale
 
     def _preprocess_single_lr(self, learning_rate: Any) -> Any:

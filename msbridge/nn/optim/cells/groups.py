@@ -16,6 +16,7 @@ __all__ = [
     "checked_decay",
     "checked_items",
     "checked_switch",
+    "is_spared",
     "rows_of_groups",
     "rows_of_parameters",
 ]
@@ -104,10 +105,12 @@ def checked_switch(is_centralized: Any) -> bool:
 
 def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay, spared: tuple[str, ...]) -> list[Row]:
     """Return the rows of an optimizer without groups; a parameter with one of the words in its name is not decayed."""
-    return [
-        Row(parameter, rate, 0.0 if any(word in parameter.name for word in spared) else decay)
-        for parameter in parameters
-    ]
+    return [Row(parameter, rate, 0.0 if is_spared(parameter, spared) else decay) for parameter in parameters]
+
+
+def is_spared(parameter: Parameter, words: tuple[str, ...]) -> bool:
+    """Whether the name of a parameter has one of the words that say that it is not decayed."""
+    return any(word in parameter.name for word in words)
 
 
 def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay: Decay, owner: str) -> list[Row]:

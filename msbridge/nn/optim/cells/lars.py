@@ -78,7 +78,7 @@ class LARS(Optimizer):
             bucket.options = {**bucket.options, "weight_decay": 0.0}
         optimizer.decay_flags = (False,) * len(optimizer.decay_flags)
         optimizer.dynamic_weight_decay = optimizer.exec_weight_decay = False
-        optimizer.reciprocal_scale = 1.0
+        optimizer.need_scale = False
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Update all parameters from their gradients.

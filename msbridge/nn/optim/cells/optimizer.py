@@ -20,8 +20,16 @@ from msbridge.core.scalars import number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.containers import CellList
-from msbridge.nn.optim.cells.extending import Extendable
-from msbridge.nn.optim.cells.groups import Decay, Row, checked_decay, checked_items, rows_of_groups, rows_of_parameters
+from msbridge.nn.optim.cells.extending import Extendable, ScaledDecay
+from msbridge.nn.optim.cells.groups import (
+    Decay,
+    Row,
+    checked_decay,
+    checked_items,
+    is_spared,
+    rows_of_groups,
+    rows_of_parameters,
+)
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, NumberRate
@@ -67,7 +75,7 @@ class Optimizer(Extendable):
         instance(loss_scale, "loss_scale", owner, (float, int, bool))
         self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, above=True)
         self.need_scale = loss_scale != 1.0
-        self.reciprocal_scale = 1.0 / loss_scale
+        self.reciprocal_scale = self._shown(1.0 / loss_scale)
         self.is_group = isinstance(items[0], dict)
         self.is_group_lr = self.is_group and any("lr" in group for group in items)
         self._count("global_step", np.zeros(1, np.int32))
@@ -90,10 +98,17 @@ class Optimizer(Extendable):
             if not (is_used and release.default("Optimizer.common_rate_of_groups")):
                 self._params.pop("learning_rate", None)
             self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
-        self.weight_decay: Any = tuple(row.decay for row in rows) if self.is_group else weight_decay
-        self.decay_flags = tuple(isinstance(row.decay, Cell) or row.decay > 0 for row in rows)
+        # Scaled like the gradients, to which a rule of a script adds them before it calls `scale_grad`.
+        scaled = [_scaled(row.decay, loss_scale) for row in rows] if self.is_group else [_scaled(decay, loss_scale)]
+        self.__dict__["_scaled_decays"] = scaled
+        shown = tuple(map(self._shown, scaled))
+        self.__dict__["weight_decay"] = shown if self.is_group else shown[0]
+        self.exec_weight_decay = any(isinstance(value, Cell) or value > 0 for value in scaled)
+        if self.is_group:
+            self.decay_flags = tuple(isinstance(row.decay, Cell) or row.decay > 0 for row in rows)
+        else:
+            self.decay_flags = tuple(not is_spared(row.parameter, self._spared) for row in rows)
         self.dynamic_weight_decay = any(isinstance(row.decay, Cell) for row in rows)
-        self.exec_weight_decay = any(self.decay_flags)
         self.grad_centralization = any(row.is_centralized for row in rows)
         self.param_length = len(rows)
         self._unique = True
@@ -108,6 +123,12 @@ class Optimizer(Extendable):
         if not is_asked and release.default("Optimizer.global_step") == "dynamic":
             self.__dict__["_steps"] = scalar_parameter(np.zeros(1, np.int32), "steps")  # `global_step` stays 0
             self._counter = "_steps"
+
+    def _shown(self, value: float | Cell) -> Any:
+        """Return a number as scripts meet it in an attribute: a float32 Tensor, a float before MindSpore 1.7."""
+        if isinstance(value, Cell) or release.default("Optimizer.numbers") == "float":
+            return value
+        return Tensor(value, mstype.float32)
 
     def _rates_of(self, groups: list[dict[str, Any]], learning_rate: Any) -> list[Any]:
         """Return the rate of each group, and register what holds it."""
@@ -130,7 +151,7 @@ class Optimizer(Extendable):
 
     def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
         if self.need_scale:
-            g = torch._foreach_mul(g, self.reciprocal_scale)
+            g = torch._foreach_mul(g, 1.0 / self.loss_scale)
         return [_centralized(grad) for grad in g] if bucket.options["grad_centralization"] else g
 
     @property
@@ -188,11 +209,11 @@ class Optimizer(Extendable):
         raise TypeError(f"For 'get_lr_parameter', param must be a Parameter of this optimizer, got {param!r}.")
 
     def get_weight_decay(self) -> Any:
-        """Return the weight decay now, as a Tensor, or with groups a tuple of them.
+        """Return the weight decay now times the loss scale, as a Tensor, or with groups a tuple of them.
 
         Follows: mindspore.nn.Optimizer.get_weight_decay (2.10).
         """
-        decays = self.weight_decay if self.is_group else (self.weight_decay,)
+        decays = self._scaled_decays
         values = tuple(Tensor(self._value(decay, self.global_step), mstype.float32) for decay in decays)
         return values if self.is_group else values[0]
 
@@ -203,7 +224,7 @@ class Optimizer(Extendable):
         """
         if not self.exec_weight_decay:
             return tuple(gradients)
-        decays = self.weight_decay if self.is_group else (self.weight_decay,) * self.param_length
+        decays = self._scaled_decays if self.is_group else self._scaled_decays * self.param_length
         rows = zip(gradients, self.parameters, decays, self.decay_flags, strict=True)
         return tuple(
             wrap(lists.decayed([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
@@ -219,7 +240,7 @@ class Optimizer(Extendable):
         """
         if not self.need_scale:
             return tuple(gradients)
-        return tuple(wrap(gradient._data * self.reciprocal_scale) for gradient in gradients)
+        return tuple(wrap(gradient._data * (1.0 / self.loss_scale)) for gradient in gradients)
 
     def gradients_centralization(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Return the gradients without their mean over all axes but the first, where that was asked for.
@@ -271,6 +292,12 @@ def _shared(row: Row) -> tuple:
     options = {"weight_decay": row.decay, "grad_centralization": row.is_centralized}
     decay = id(row.decay) if isinstance(row.decay, Cell) else row.decay
     return row.parameter, row.rate, options, (id(row.rate), decay, row.is_centralized)
+
+
+def _scaled(decay: Decay, loss_scale: float) -> float | Cell:
+    if not isinstance(decay, Cell):
+        return decay * loss_scale
+    return decay if loss_scale == 1.0 else ScaledDecay(decay, loss_scale)
 
 
 def _centralized(gradient: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,227 @@
+"""Tiny data in the formats of real data sets, which the jobs of the acceptance run train on.
+
+Classes differ by colour or by word, so that a few steps suffice for a loss to fall. Numbers come from a fixed seed.
+"""
+
+import json
+import pickle
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+__all__ = ["cifar10", "coco", "image_folder", "isbi", "mindcv_home", "mnist", "reviews", "voc"]
+
+Maker = Callable[[Path], None]
+
+
+def picture(rng: np.random.Generator, height: int, width: int, kind: int) -> np.ndarray:
+    """RGB noise (height, width, 3) whose mean tells of which `kind` it is."""
+    level = np.array([(kind * 67) % 200, (kind * 131 + 90) % 200, (kind * 29 + 40) % 200])
+    return (level + rng.integers(0, 56, (height, width, 3))).astype(np.uint8)
+
+
+def save(path: Path, pixels: np.ndarray) -> None:
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(pixels).save(path)
+
+
+def image_folder(
+    parts: tuple[str, ...] = ("train", "val"),
+    classes: tuple[str, ...] = ("dogs", "wolves"),
+    images: int = 12,
+    size: int = 64,
+) -> Maker:
+    """A folder per part with a folder of JPEG files per class, as of ImageNet."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        for part in parts:
+            for kind, name in enumerate(classes):
+                for number in range(images):
+                    save(at / part / name / f"{name}_{number:04}.jpg", picture(rng, size, size + number % 3, kind))
+
+    return make
+
+
+def mnist(images: int = 64, folders: tuple[str, ...] = ("",)) -> Maker:
+    """The four IDX files, in each of `folders`, where those of the part alone are (`train`, `test`), or all."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        for folder in folders:
+            for part in ("train", "t10k"):
+                if folder and folder.startswith("t") and (folder == "train") != (part == "train"):
+                    continue
+                labels = (np.arange(images) % 10).astype(np.uint8)
+                pixels = rng.integers(0, 60, (images, 28, 28)).astype(np.uint8)
+                for pixel, label in zip(pixels, labels, strict=True):
+                    pixel[2 * label : 2 * label + 6, 4:24] = 250
+                (at / folder).mkdir(parents=True, exist_ok=True)
+                (at / folder / f"{part}-images-idx3-ubyte").write_bytes(
+                    struct.pack(">4i", 2051, images, 28, 28) + pixels.tobytes()
+                )
+                (at / folder / f"{part}-labels-idx1-ubyte").write_bytes(
+                    struct.pack(">2i", 2049, images) + labels.tobytes()
+                )
+
+    return make
+
+
+def cifar10(images: int = 40, folders: tuple[str, ...] = ("",), kind: str = "binary") -> Maker:
+    """CIFAR-10's five training files and the test file in each of `folders`; `kind` is `binary` or `python`."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        for folder in folders:
+            (at / folder).mkdir(parents=True, exist_ok=True)
+            for name in (*(f"data_batch_{number}" for number in range(1, 6)), "test_batch"):
+                labels = np.arange(images) % 10
+                rows = np.stack([picture(rng, 32, 32, label).transpose(2, 0, 1).reshape(-1) for label in labels])
+                if kind == "binary":
+                    table = np.concatenate([labels[:, None].astype(np.uint8), rows], axis=1)
+                    (at / folder / f"{name}.bin").write_bytes(table.tobytes())
+                else:
+                    (at / folder / name).write_bytes(pickle.dumps({b"data": rows, b"labels": labels.tolist()}))
+            (at / folder / "batches.meta.txt").write_text("\n".join(f"class{number}" for number in range(10)))
+
+    return make
+
+
+def boxes(rng: np.random.Generator, size: int) -> list[list[int]]:
+    """Two boxes [x, y, width, height] inside of a square of `size`."""
+    return [
+        [int(v) for v in (*rng.integers(4, size // 3, 2), *rng.integers(size // 3, size // 2, 2))] for _ in range(2)
+    ]
+
+
+def coco(
+    parts: tuple[str, ...] = ("train2017", "val2017"), images: int = 8, size: int = 96, annotations: str = "annotations"
+) -> Maker:
+    """COCO's folders of pictures and `instances_PART.json`, with boxes and polygons of all 80 categories' numbers."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        gone = {12, 26, 29, 30, 45, 66, 68, 69, 71, 83}
+        numbers = [number for number in range(1, 91) if number not in gone]
+        for part in parts:
+            listed, marks = [], []
+            for number in range(1, images + 1):
+                pixels = rng.integers(0, 60, (size, size + 8, 3)).astype(np.uint8)
+                for x, y, width, height in boxes(rng, size):
+                    pixels[y : y + height, x : x + width] = 220
+                    corners = [x, y, x + width, y, x + width, y + height, x, y + height]
+                    marks.append(
+                        {
+                            "id": len(marks) + 1, "image_id": number, "category_id": 1, "iscrowd": 0,
+                            "bbox": [x, y, width, height], "area": width * height, "segmentation": [corners],
+                        }
+                    )  # fmt: skip
+                name = f"{number:012}.jpg"
+                save(at / part / name, pixels)
+                listed.append({"id": number, "file_name": name, "height": size, "width": size + 8})
+            (at / annotations).mkdir(parents=True, exist_ok=True)
+            kinds = [
+                {"id": number, "name": name.replace("_", " "), "supercategory": "thing"}
+                for number, name in zip(numbers, COCO.split(), strict=True)
+            ]
+            content = {"images": listed, "annotations": marks, "categories": kinds}
+            (at / annotations / f"instances_{part}.json").write_text(json.dumps(content))
+
+    return make
+
+
+def voc(images: int = 6, size: int = 96) -> Maker:
+    """PASCAL VOC's folders: pictures, XML files of boxes, masks of classes and lists of names."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        names = [f"2007_{number:06}" for number in range(images)]
+        for name in names:
+            pixels = rng.integers(0, 60, (size, size, 3)).astype(np.uint8)
+            mask = np.zeros((size, size), np.uint8)
+            objects = ""
+            for x, y, width, height in boxes(rng, size):
+                pixels[y : y + height, x : x + width] = 220
+                mask[y : y + height, x : x + width] = 7
+                objects += (
+                    "<object><name>car</name><difficult>0</difficult><truncated>0</truncated>"
+                    f"<bndbox><xmin>{x}</xmin><ymin>{y}</ymin>"
+                    f"<xmax>{x + width}</xmax><ymax>{y + height}</ymax></bndbox></object>"
+                )
+            save(at / "JPEGImages" / f"{name}.jpg", pixels)
+            save(at / "SegmentationClass" / f"{name}.png", mask)
+            (at / "Annotations").mkdir(exist_ok=True)
+            (at / "Annotations" / f"{name}.xml").write_text(
+                f"<annotation><filename>{name}.jpg</filename>"
+                f"<size><width>{size}</width><height>{size}</height><depth>3</depth></size>{objects}</annotation>"
+            )
+        for kind in ("Main", "Segmentation"):
+            (at / "ImageSets" / kind).mkdir(parents=True, exist_ok=True)
+            for part in ("train", "val", "trainval", "test"):
+                (at / "ImageSets" / kind / f"{part}.txt").write_text("\n".join(names))
+
+    return make
+
+
+def isbi() -> Maker:
+    """ISBI's stacks of pictures of cells in TIFF files: `train-volume.tif`, `train-labels.tif`, `test-volume.tif`."""
+
+    def make(at: Path) -> None:
+        from PIL import Image
+
+        at.mkdir(parents=True, exist_ok=True)
+        rng = np.random.default_rng(0)
+        stacks: dict[str, list[Image.Image]] = {"train-volume": [], "train-labels": [], "test-volume": []}
+        for _ in range(30):
+            inside = np.zeros((64, 64), np.uint8)
+            for x, y, width, height in boxes(rng, 64):
+                inside[y : y + height, x : x + width] = 255
+            stacks["train-labels"].append(Image.fromarray(inside))
+            for name in ("train-volume", "test-volume"):
+                stacks[name].append(Image.fromarray((inside // 2 + rng.integers(0, 60, inside.shape)).astype(np.uint8)))
+        for name, pages in stacks.items():
+            pages[0].save(at / f"{name}.tif", save_all=True, append_images=pages[1:])
+
+    return make
+
+
+def reviews() -> Maker:
+    """MR's sentences: `rt-polarity.pos` and `rt-polarity.neg`."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        words = {"pos": ["good", "lovely", "warm", "funny"], "neg": ["bad", "dull", "cold", "slow"]}
+        at.mkdir(parents=True, exist_ok=True)
+        for kind, own in words.items():
+            common = ["the", "a", "film", "story", "of", "and", "it", "is", "with", "cast"]
+            lines = [" ".join([*rng.choice(common, 6), *rng.choice(own, 4)]) for _ in range(60)]
+            (at / f"rt-polarity.{kind}").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    return make
+
+
+def mindcv_home() -> Maker:
+    """What the tests of mindcv would download."""
+
+    def make(at: Path) -> None:
+        sets = at / ".mindspore" / "datasets"
+        image_folder(images=80, size=32)(sets / "Canidae" / "data" / "Canidae")
+        for name in (".", "MNIST", "mnist", "cifar10", "CIFAR10"):
+            mnist()(sets / name)
+            cifar10(folders=("cifar-10-batches-bin",))(sets / name)
+
+    return make
+
+
+COCO = """
+person bicycle car motorcycle airplane bus train truck boat traffic_light fire_hydrant stop_sign parking_meter
+bench bird cat dog horse sheep cow elephant bear zebra giraffe backpack umbrella handbag tie suitcase frisbee
+skis snowboard sports_ball kite baseball_bat baseball_glove skateboard surfboard tennis_racket bottle wine_glass
+cup fork knife spoon bowl banana apple sandwich orange broccoli carrot hot_dog pizza donut cake chair couch
+potted_plant bed dining_table toilet tv laptop mouse remote keyboard cell_phone microwave oven toaster sink
+refrigerator book clock vase scissors teddy_bear hair_drier toothbrush
+"""

@@ -1,0 +1,65 @@
+"""The rows of `jobs.toml`: what the acceptance run does with each repository.
+
+A job's commands run one after the other in a copy of a folder of the checkout, `msbridge run` before each. In them
+{data} stands for the folder that `data` fills, {home} for the home folder, {own} for this folder, and {newest:PATTERN}
+for the newest such file that an earlier command left.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import data
+
+__all__ = ["JOBS", "Job", "read"]
+
+Maker = Callable[[Path], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A row of the table.
+
+    Attributes:
+        at: the folder of a checkout in which the commands run, e.g. "models/official/cv/SSD".
+        name: what is done there.
+        commands: the words after `msbridge run`.
+        data: fills the folder {data}; a table names a function of `data.py` and its arguments.
+        home: fills the home folder with what the scripts would download.
+        falls: finds the losses in the output of the first command; their mean falls from its first third to its last.
+        leaves: patterns of files that are there afterwards.
+        kind: what tells the cases: "script" the exit codes, "pytest" the tests' outcomes, "cases" lines of JSON.
+        limit_s: how long each command may take.
+    """
+
+    at: str
+    name: str
+    commands: tuple[str, ...]
+    data: Maker | None = None
+    home: Maker | None = None
+    falls: str = ""
+    leaves: tuple[str, ...] = ()
+    kind: str = "script"
+    limit_s: int = 600
+
+
+def read(path: Path) -> tuple[Job, ...]:
+    """Return the rows of a table."""
+    return tuple(_job(row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["job"])
+
+
+def _job(row: dict[str, Any]) -> Job:
+    lines = re.sub(r"\n\s+", " ", row.pop("commands")).strip().splitlines()
+    makers = {name: _maker(row.pop(name)) for name in ("data", "home") if name in row}
+    return Job(commands=tuple(lines), leaves=tuple(row.pop("leaves", ())), **makers, **row)
+
+
+def _maker(row: Mapping[str, Any]) -> Maker:
+    settings = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return getattr(data, settings.pop("maker"))(**settings)
+
+
+JOBS = read(Path(__file__).with_name("jobs.toml"))
