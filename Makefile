@@ -40,9 +40,10 @@ bench: $(VENV)/.ready
 soak: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python tests/soak --minutes $(MINUTES)
 
+# The real 2.10.0; with RELEASE=2.0 or RELEASE=1.0 ORACLE is an interpreter with that release.
 record: $(VENV)/.ready
-	$(BIN)/python tests/oracle/record.py --python $(ORACLE)
-	$(BIN)/python tests/scan/graph_record.py --python $(ORACLE)
+	$(BIN)/python tests/oracle/record.py --python $(ORACLE) $(if $(RELEASE),--release $(RELEASE))
+	$(if $(RELEASE),,$(BIN)/python tests/scan/graph_record.py --python $(ORACLE))
 
 coverage: $(VENV)/.ready
 	$(BIN)/python tools/coverage_page.py

@@ -4,9 +4,10 @@ from typing import Any
 
 from msbridge.core.dtype import Type
 from msbridge.core.earlier import Earlier
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter import PARAMETER_NAME_DEFAULT, Parameter
 from msbridge.core.tensor import Tensor, wrap
 
+_today_name: Any = Parameter.name
 _today_deep_copy = Parameter.__deepcopy__
 _item, _first_repr = Tensor.item, Type.__repr__
 _PATHS = {"Bool": "bool_", "Float": "float_", "Int": "int_"}
@@ -28,6 +29,16 @@ def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
     if index is None:
         return _item(self)
     return wrap(self._data.reshape(-1)[index] if isinstance(index, int) else self._data[tuple(index)])
+
+
+def _named(self: Parameter, name: str | None) -> None:
+    """Give a Parameter its name: "Parameter" where there is none.
+
+    Follows: mindspore.Parameter.name (2.0).
+    """
+    is_named = isinstance(name, str) and bool(name.strip())
+    _today_name.fset(self, name if is_named or not (name is None or isinstance(name, str)) else PARAMETER_NAME_DEFAULT)
+    self._is_named = is_named
 
 
 def _data(self: Parameter) -> Parameter:
@@ -57,6 +68,7 @@ def _deep_copy(self: Parameter, memo: dict[Any, Any]) -> Parameter:
 
 
 ROWS = [
+    Earlier("core.parameter.Parameter.name", "2.3", property(_today_name.fget, _named)),
     Earlier("core.parameter.Parameter.T", "2.3", property(_transposed)),
     Earlier("core.parameter.Parameter.__deepcopy__", "2.3", _deep_copy),
     Earlier("core.dtype.Type.__repr__", "2.0", _first_repr),  # mindspore.bool again, as in 1.0.0

@@ -178,6 +178,7 @@ _SIZE = "size, scale=(0.08, 1.0), ratio=(0.75, 1.3333333333333333), max_attempts
 _JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its name."
 _SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg": "size"}
 ROWS = [
+    Earlier("dataset.engine.own_samplers._whole", "2.3", int),
     Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value),
     Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),
     Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),

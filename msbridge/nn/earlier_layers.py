@@ -60,6 +60,7 @@ _IGNORED = [
     *("_cell_backward_hook", "_is_run", "_param_prefix", "_attr_synced", "pynative", "requires_grad", "cell_type"),
 ]
 ROWS = [
+    Earlier("nn.flags.Flags.to_float", "2.0", _today_to_float),
     Earlier("nn.flags.Flags.to_float", "2.3", _to_float),
     Earlier("nn.marks.Marks.IGNORE_LIST", "2.3", _IGNORED),
     Earlier("nn.layers.attention._projection", "2.3", _Linear),

@@ -62,7 +62,7 @@ def _in_words(today: Any, more: dict[str, Any]) -> type:
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         today.__init__(self, *args, **kwargs)
-        self.attrs = self.attrs | more
+        self.attrs = {name: value for name, value in self.attrs.items() if name != "skip_mode"} | more
 
     return type(
         today.__name__, (today,), {"__init__": __init__, "__doc__": today.__doc__, "__module__": today.__module__}

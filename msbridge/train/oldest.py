@@ -12,8 +12,10 @@ from msbridge.core.arguments import instance as checked_instance
 from msbridge.core.earlier import Earlier
 from msbridge.core.tensor import Tensor
 from msbridge.train.arguments import check_levels as checked_levels
+from msbridge.train.callbacks.checkpoint import CheckpointConfig
 from msbridge.train.model import Model
 
+_today_policy = CheckpointConfig.get_checkpoint_policy
 _today_train = Model.train
 _METRICS = ("F1", "acc", "accuracy", "loss", "mae", "mse", "precision", "recall")
 _TOP = ("top_1_accuracy", "top_5_accuracy", "topk")
@@ -40,6 +42,14 @@ def _check_levels(amp_level: str, *others: Any) -> None:
 def _instance(value: Any, name: str, *others: Any) -> Any:
     """Check the class of an argument of Model; the network is looked at when it is used."""
     return value if name == "network" else checked_instance(value, name, *others)
+
+
+def _policy(self: CheckpointConfig) -> dict[str, Any]:
+    """Return the conditions by name; there was no other network to save.
+
+    Follows: mindspore.train.callback.CheckpointConfig.get_checkpoint_policy (1.0).
+    """
+    return {name: value for name, value in _today_policy(self).items() if name != "saved_network"}
 
 
 def _names() -> list[str]:
@@ -75,6 +85,7 @@ def _tensor(tensor: TensorProto) -> Tensor:
 
 
 ROWS = [
+    Earlier("train.callbacks.checkpoint.CheckpointConfig.get_checkpoint_policy", "1.1", _policy),
     Earlier("train.loading._check_name", "1.1", _check_name),
     Earlier("train.model.Model.train", "1.1", _train),
     Earlier("train.metrics.registry.names", "1.1", _names),

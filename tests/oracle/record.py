@@ -1,10 +1,11 @@
 """Record what the real MindSpore does: evaluate the cases there and store the outcomes in `records/`.
 
-    python tests/oracle/record.py [--python PYTHON] [--anew] [FAMILY …]
+    python tests/oracle/record.py [--python PYTHON] [--release R] [--anew] [FAMILY …]
 
-PYTHON is the interpreter of an environment with a real MindSpore (default: this one). Without a family, all of them,
-each in a process of its own; a case that ends its process is left out. An outcome is stored under the name of its case:
-only cases that have none are evaluated, unless all are to be recorded anew.
+PYTHON is the interpreter of an environment with a real MindSpore (default: this one); with `--release R` it must have
+that release. Without a family, all of them, those of 1.0.0 with `--release 1.0`, each in a process of its own; a case
+that ends its process is left out. An outcome is stored under the name of its case: only cases that have none are
+evaluated, unless all are to be recorded anew.
 
 2.10.0 (with `numpy<2`) writes `records/FAMILY.json.gz`; a case that raises without saying so, or does not raise where
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
@@ -33,15 +34,29 @@ LATER_WORDS = ("has no attribute", "unexpected keyword", "positional argument", 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", default=sys.executable, help="interpreter that has the real MindSpore")
+    parser.add_argument("--release", default="", help="what the interpreter must have: 1.0, 2.0")
     parser.add_argument("--anew", action="store_true", help="also record what is recorded")
     parser.add_argument("--journal", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("families", nargs="*")
     options = parser.parse_args()
     if options.journal:
         return record(options.families[0], options.anew, options.journal)
-    families = options.families or sorted(path.stem for path in (HERE / "cases").glob("[a-z]*.py"))
+    if options.release:
+        _check_release(options.python, options.release)
+    is_first = options.release.startswith("1.")
+    found = sorted(path.stem for path in (HERE / "cases" / ("first" if is_first else "")).glob("[a-z]*.py"))
+    families = options.families or [f"first.{name}" if is_first else name for name in found]
     codes = [_in_processes(family, options.python, options.anew) for family in families]
     return 1 if any(codes) else 0
+
+
+def _check_release(python, wanted):
+    """End where an interpreter has another release than the one that is asked for."""
+    code = "import mindspore as ms; print(getattr(ms, '__version__', '') or ms.version.__version__)"
+    found = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.split()[-1]
+    if f"{found}.".startswith(f"{wanted}."):
+        return
+    raise SystemExit(f"{python} has MindSpore {found}, not {wanted}: ORACLE must name one with the release")
 
 
 def _in_processes(family, python, anew):

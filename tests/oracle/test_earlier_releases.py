@@ -40,14 +40,14 @@ def test_family_gives_what_the_release_gave(release, family, follow):
     _, recorded = read(folder_of(release) / f"{family}.json.gz")
     module, cases = load(family)
     follow(release)
-    problems = {case.name: _problem(case, module, recorded[case.name]) for case in cases if case.name in recorded}
+    problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases if case.name in recorded}
     found = {name: problem for name, problem in problems.items() if problem}
     known = {name for row in DIFFERING[release] if row["family"] == family for name in row["cases"]}
     assert not {name: problem for name, problem in found.items() if name not in known}
     assert not known - found.keys(), "these do what the release did: take them out of differing.toml"
 
 
-def _problem(case: Case, module: ModuleType, expected: Json) -> str:
+def problem_of(case: Case, module: ModuleType, expected: Json) -> str:
     """Say where a case departs from its record; empty when it does not."""
     context.set_context(mode=context.PYNATIVE_MODE)
     try:

@@ -1,5 +1,6 @@
 """Samplers of user code, which yield indices."""
 
+import operator
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -53,9 +54,12 @@ class IterSampler(BuiltinSampler):
         return None
 
 
+_whole = operator.methodcaller("__index__")
+
+
 def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
     try:
-        chosen = np.fromiter((index.__index__() for index in islice(source, num_samples or None)), np.int64)
+        chosen = np.fromiter(map(_whole, islice(source, num_samples or None)), np.int64)
     except Exception as error:
         raise user_error(error, "a sampler, which must yield ints") from error
     return in_bounds(chosen, size)

@@ -57,6 +57,7 @@ class Conv2D(_Convolution):
             dilation=(1, 1, *per_axis(dilation, "dilation", "Conv2D", 2)),
             group=group,
             data_format=data_format,
+            groups=group,
         )
         self.kernel_size = per_axis(kernel_size, "kernel_size", "Conv2D", 2)
         fn = kernels.convolution(2, "Conv2D", stride, pad_mode.lower(), pad, dilation, group)

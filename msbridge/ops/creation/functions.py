@@ -16,6 +16,8 @@ from msbridge.ops.families import Number, many, unary, unary_with
 
 Size = int | Sequence[int] | Tensor
 
+_OF_NUMBERS = {float: torch.float32, int: torch.int32}
+
 
 def zeros(size: Size, dtype: Type | None = None) -> Tensor:
     """Make a tensor of zeros, Float32 by default.
@@ -119,14 +121,14 @@ def arange(
 
 
 def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
-    """Count from `start` up to, not with, `end`; Tensors give their dtype.
+    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is no whole one.
 
     Raises:
         RuntimeError: there are more than `maxlen` numbers.
 
     Follows: mindspore.ops.range (2.10).
     """
-    result = _counted("range", start, end, step, start.dtype if isinstance(start, Tensor) else None)
+    result = _counted("range", start, end, step, None)
     if result.size > maxlen:
         raise RuntimeError(f"For 'range', the result has {result.size} elements; maxlen allows {maxlen}.")
     return result
@@ -312,11 +314,11 @@ def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
 
 
 def scalar_to_array(input_x: Number) -> Tensor:
-    """Make a 0-d tensor of a number.
+    """Make a 0-d tensor of a number: Int32 of an int, Float32 of a float.
 
     Follows: mindspore.ops.scalar_to_array (2.10).
     """
-    return wrap(as_torch(input_x, torch.float32 if isinstance(input_x, float) else None))
+    return wrap(as_torch(input_x, _OF_NUMBERS.get(type(input_x))))
 
 
 def tuple_to_array(input_x: Iterable[Number]) -> Tensor:

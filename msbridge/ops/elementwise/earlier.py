@@ -8,13 +8,13 @@ from msbridge.ops.elementwise import functions
 
 
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Bound the elements; the bounds of whole numbers are cut off to whole numbers.
+    """Bound the elements; the bounds of whole numbers are cut off to whole ones. Gradients are as of `clip_by_value`.
 
     Follows: mindspore.ops.clamp (2.0).
     """
     if not input._data.dtype.is_floating_point:
         min, max = (Tensor(one).astype(input.dtype) if isinstance(one, float) else one for one in (min, max))
-    return functions.clamp(input, min, max)
+    return functions.clip_by_value(input, min, max)
 
 
 def clip(x: Tensor, min: Any = None, max: Any = None) -> Tensor:

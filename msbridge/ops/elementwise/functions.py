@@ -8,6 +8,7 @@ import torch
 from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.ops.arithmetic.functions import maximum, minimum
 from msbridge.ops.families import Number, binary_same, scalar_or_tensor, unary, unary_with
 from msbridge.ops.wider import again
 
@@ -329,6 +330,8 @@ def clip_by_value(
 ) -> Any:
     """Bound the elements of a Tensor, or of each Tensor of a sequence; the dtype stays.
 
+    An element that equals a bound gets half of its gradient, as from `maximum` and `minimum`; that of `clamp` is whole.
+
     Raises:
         ValueError: neither bound is given.
 
@@ -336,6 +339,10 @@ def clip_by_value(
     """
     if isinstance(x, Sequence) and not isinstance(x, str):
         return tuple(clip_by_value(tensor, clip_value_min, clip_value_max) for tensor in x)
+    if isinstance(x, Tensor) and x._data.requires_grad:
+        if clip_value_min is not None:
+            x = type_as(maximum(x, clip_value_min), x)
+        return x if clip_value_max is None else type_as(minimum(x, clip_value_max), x)
     result = clamp(x, clip_value_min, clip_value_max)
     return result if result._data.dtype is x._data.dtype else type_as(result, x)
 

@@ -82,7 +82,20 @@ def where(self: Tensor, condition: Tensor, y: Tensor | Number) -> Tensor:
     return result.astype(self.dtype) if self._data.dtype is torch.bool else result
 
 
+def where_of(condition: Tensor, x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Take from `x` where `condition` is True, else from `y`; a number becomes one of the other's dtype.
+
+    Follows: mindspore.ops.where (2.0).
+    """
+    if isinstance(x, Tensor) and not isinstance(y, Tensor):
+        y = Tensor(y).astype(x.dtype)
+    elif isinstance(y, Tensor) and not isinstance(x, Tensor):
+        x = Tensor(x).astype(y.dtype)
+    return functions.where(condition, x, y)
+
+
 ROWS = [
+    Earlier("ops.where", "2.3", where_of),
     Earlier("ops.gather", "2.3", gather),
     Earlier("ops.Gather", "2.3", derive("Gather", gather, "batch_dims")),
     Earlier("core.tensor.Tensor.__getitem__", "2.3", get_item),

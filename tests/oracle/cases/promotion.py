@@ -30,10 +30,15 @@ def against_all(name: str, dtype: str, shape: tuple[int, ...] = (2,)) -> dict[st
     return {other: outcome(act, left, right) for other, right in rights.items()}
 
 
+def absent_or(act: Callable, *dtypes: str) -> object:
+    """What an action gives; a gap where a release lacks one of the dtypes."""
+    return attempt(act) if all(hasattr(ms, dtype) for dtype in dtypes) else GAP
+
+
 def both_scalars(name: str) -> dict[str, object]:
     """5 of each dtype on the left, 3 of each other one on the right."""
     act, dtypes = getattr(operator, name), DTYPES[4:]
-    return {f"{a}, {b}": attempt(lambda a=a, b=b: act(of(5, a), of(3, b))) for a in dtypes for b in dtypes}
+    return {f"{a}, {b}": absent_or(lambda a=a, b=b: act(of(5, a), of(3, b)), a, b) for a in dtypes for b in dtypes}
 
 
 def with_scalars(name: str, dtype: str) -> dict[str, object]:

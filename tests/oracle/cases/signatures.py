@@ -39,7 +39,11 @@ def signature(path: str) -> list[tuple[str, str]]:
     found: object = ms
     for name in path.split("."):
         found = getattr(found, name)
-    left_out = EXTRAS.get(path, set()) | (OF_EVERY_CELL if path.startswith("nn.") and path != "nn.Cell" else set())
+    left_out = (
+        {"boundary"}
+        | EXTRAS.get(path, set())
+        | (OF_EVERY_CELL if path.startswith("nn.") and path != "nn.Cell" else set())
+    )
     parameters = inspect.signature(found).parameters.values()
     kept = [p for p in parameters if p.name not in left_out]
     return [(p.name, "required" if (path, p.name) in REQUIRED else shown(p.default)) for p in kept]

@@ -1,0 +1,70 @@
+"""Count the recorded cases of earlier releases that msbridge answers as they did.
+
+    python tests/oracle/shares.py [RELEASE …]
+
+Of all cases, of those that differ from 2.10.0, and of the latter without what a defect of the release makes differ
+(`is_defect`). Where msbridge is known to differ stands in `differing.toml`, which `test_earlier_releases.py` holds to
+what happens. A case differs when its record is not that of 2.10.0. The families of 1.0.0 have no such record: msbridge
+evaluates them as it does for 2.10.0, and what is not what 1.0.0 gave differs.
+"""
+
+import sys
+import warnings
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import msbridge
+
+msbridge.install()
+
+from case import OF_1_0, load  # noqa: E402
+from mindspore import context  # noqa: E402
+from outcome import folder_of, read  # noqa: E402
+from test_earlier_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
+
+GAP = {"gap": True}
+
+
+class Share(NamedTuple):
+    """How many cases there are, and how many of them msbridge answers otherwise."""
+
+    cases: int
+    missed: int
+
+    def __str__(self) -> str:
+        return f"{self.cases - self.missed} of {self.cases} ({1 - self.missed / max(self.cases, 1):.2%})"
+
+
+def shares(release: str) -> tuple[Share, Share, Share]:
+    """Return the shares of all cases of a release, of those that differ from 2.10.0, and of these without defects."""
+    cases = differing = missed = missed_differing = defects = 0
+    for path in sorted(folder_of(release).glob("*.json.gz")):
+        family = path.name.removesuffix(".json.gz")
+        recorded = {name: one for name, one in read(path)[1].items() if one != GAP}
+        other = _otherwise(family, recorded)
+        known = {name for row in DIFFERING[release] if row["family"] == family for name in row["cases"]}
+        defective = {name for row in DIFFERING[release] if row.get("is_defect") for name in row["cases"]}
+        cases, differing = cases + len(recorded), differing + len(other)
+        missed, missed_differing = missed + len(known), missed_differing + len(other & known)
+        defects += len(other & known & defective)
+    different = Share(differing, missed_differing)
+    return Share(cases, missed), different, Share(differing - defects, missed_differing - defects)
+
+
+def _otherwise(family: str, recorded: dict) -> set[str]:
+    """Return the names of the cases to which 2.10.0 has another answer."""
+    if family not in OF_1_0:
+        newest = read(folder_of("2.10.0") / f"{family}.json.gz")[1]
+        return {name for name in recorded if recorded[name] != newest[name]}
+    module, cases = load(family)
+    with context.preserved(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {case.name for case in cases if case.name in recorded and problem_of(case, module, recorded[case.name])}
+
+
+if __name__ == "__main__":
+    for release in sys.argv[1:] or RELEASES:
+        every, different, intended = shares(release)
+        print(f"{release}: {every} of all; {different} of those that differ; without defects {intended}")
