@@ -23,6 +23,7 @@ from benchmarks import (
     networks,
     operators,
     optimizers,
+    parallel_memory,
     training,
     verify,
 )
@@ -37,6 +38,7 @@ def main() -> None:
         "networks": networks.run,
         "training": training.run,
         "data-parallel": data_parallel.run,
+        "memory": parallel_memory.run,
         "allocator": allocator.run,
         "compiling": compiling.run,
         "import": importing.run,

@@ -66,7 +66,10 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
         Exception: `error` itself where it speaks for itself.
     """
     if not _is_for_us(error) or getattr(error, "explained", False):
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # or this frame and the error would keep one another, and the tensors of all frames, alive
     return _explained(error, running_call(error, op, arguments))
 
 

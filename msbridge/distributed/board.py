@@ -81,7 +81,8 @@ class Board:
     def _tell(self, end: str) -> None:
         if not self._has_told:
             self._has_told = True
-            self._store.append("ends", json.dumps([self._rank, end]) + "\n")
+            line = json.dumps([self._rank, end]) + "\n"
+            self._store.append("ends", line)  # type: ignore[attr-defined]  # torch 2.13 does not annotate it
 
     def _ends(self) -> dict[int, str]:
         return dict(map(json.loads, self._store.get("ends").decode().splitlines()))

@@ -102,9 +102,12 @@ class Cell(Flags, Moving):
                 return self.construct(*args, **kwargs)
             return call(self, special, args, kwargs)
         except Exception as error:
-            if (found := located(error, self)) is error:
-                raise
-            raise found from error
+            try:
+                if (found := located(error, self)) is error:
+                    raise
+                raise found from error
+            finally:
+                del found  # or this frame and the error would keep the tensors of all frames alive
 
     def run_construct(self, cast_inputs: tuple, kwargs: dict[str, Any]) -> Any:
         """Call `construct` without hooks."""

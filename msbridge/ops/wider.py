@@ -175,7 +175,10 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
         Exception: as `explain` says, where no other type helps either.
     """
     if _thread.is_again or not _lacks_kernel(error):
-        raise explain(error, op, **arguments) from error
+        try:
+            raise explain(error, op, **arguments) from error
+        finally:
+            del error  # as in `explain`
     _thread.is_again = True
     try:
         with _Wider():

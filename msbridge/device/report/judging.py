@@ -72,14 +72,14 @@ def _communication(seen: Seen) -> Iterator[Finding]:
     need, limit = seen.under_way, seen.room.communication
     if need > limit * NEARLY_FULL:
         values = {"need": need, "limit": limit}
-        full = need > limit
-        yield Finding(
-            "messages do not fit" if full else "messages nearly fill", "problem" if full else "note", values=values
-        )
+        if need > limit:
+            yield Finding("messages do not fit", "problem", values=values)
+        else:
+            yield Finding("messages nearly fill", "note", values=values)
     if seen.steps >= FEW and seen.communicating_s > WAITING * seen.seconds:
         behind, sent = (sum(getattr(one, part) for one in seen.communications) for part in ("behind", "bytes"))
-        values = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
-        yield Finding("waits for processes", "note", values={**values, "behind": behind / max(sent, 1)})
+        told = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
+        yield Finding("waits for processes", "note", values={**told, "behind": behind / max(sent, 1)})
 
 
 def _shapes(seen: Seen) -> Iterator[Finding]:
