@@ -59,7 +59,10 @@ class Dropout(dropout.Dropout):
     Follows: mindspore.nn.Dropout (1.0).
     """
 
-    def __init__(self, keep_prob: float = 0.5, dtype: Type = mstype.float32) -> None:
+    def __init__(self, keep_prob: float = 0.5, dtype: Type = mstype.float32, *, p: float | None = None) -> None:
+        if p is not None:  # a later argument, which scripts with old statements of their release have
+            super().__init__(p=p)
+            return
         if not 0 < keep_prob <= 1:
             raise ValueError(f"For 'Dropout', the 'keep_prob' must be in range (0, 1], but got {keep_prob}.")
         super().__init__(float(keep_prob))
@@ -67,7 +70,7 @@ class Dropout(dropout.Dropout):
         self.dtype = dtype
 
     def extend_repr(self) -> str:
-        return f"keep_prob={self.keep_prob}, dtype={self.dtype}"
+        return f"keep_prob={self.keep_prob}, dtype={self.dtype}" if self.p is None else f"p={self.p}"
 
 
 class SoftmaxCrossEntropyWithLogits(classification.SoftmaxCrossEntropyWithLogits):
