@@ -58,3 +58,4 @@ from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp
 from msbridge.core.vmapping import vmap
 from msbridge.nn.dumping import set_dump
 from msbridge.nn.recompute import recompute
+from msbridge.ops.dispatching import MsDispatchMode

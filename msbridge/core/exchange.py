@@ -10,7 +10,7 @@ from msbridge.core.data import place
 from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.tensor import Tensor, wrap
 
-__all__ = ["from_dlpack", "frombuffer", "swap_tensors", "to_dlpack"]
+__all__ = ["from_dlpack", "frombuffer", "reuse_data_ptr", "swap_tensors", "to_dlpack"]
 
 
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
@@ -26,6 +26,29 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     t1.__class__, t2.__class__ = t2.__class__, t1.__class__
     t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__
     t1._data, t2._data = t2._data, t1._data
+
+
+def reuse_data_ptr(dst: Tensor, src: Tensor, offset: int) -> None:
+    """Let a Tensor share memory with another, from its element `offset` on.
+
+    Raises:
+        TypeError: one of them is no Tensor, or `offset` no int.
+        ValueError: there is no room for it behind `offset`; MindSpore looks at its first element alone.
+
+    Follows: mindspore.utils._reuse_data_ptr (2.10).
+    """
+    if not isinstance(dst, Tensor) or not isinstance(src, Tensor) or not is_int(offset) or offset < 0:
+        raise TypeError(
+            f"For '_reuse_data_ptr', two Tensors and an int >= 0 are expected, got {dst!r}, {src!r}, {offset!r}."
+        )
+    data, memory = dst._data, src._data
+    first, end = offset * memory.element_size(), memory.nbytes
+    if first + data.nbytes > end:
+        raise ValueError(
+            f"For '_reuse_data_ptr', {data.nbytes} bytes from {first} on are more than the {end} that are there."
+        )
+    shared = memory.detach().reshape(-1).view(torch.uint8)[first : first + data.nbytes]
+    dst._data = shared.view(data.dtype).reshape(data.shape)
 
 
 def from_dlpack(dlpack: Any) -> Tensor:

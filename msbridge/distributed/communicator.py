@@ -1,13 +1,15 @@
 """What a group of processes can do with torch tensors; one implementation per file."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Protocol
 
 import torch
 
 REDUCTIONS = ("sum", "max", "min", "prod", "avg")
+# Who is told of the operations between processes before they begin: group, operation, the rank of the other, tensors.
+listeners: list[Callable[["Communicator", str, int | None, Sequence[torch.Tensor]], None]] = []
 
 
 class Work(Protocol):

@@ -17,7 +17,7 @@ from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined
 
 from msbridge.core import observing
 from msbridge.distributed.board import Agreement, Board
-from msbridge.distributed.communicator import Communicator, Work
+from msbridge.distributed.communicator import Communicator, Work, listeners
 from msbridge.distributed.launches import Launch
 
 _REDUCTIONS = {
@@ -76,7 +76,12 @@ class TorchProcesses(Communicator):
             name = "world" if group is None else group.group_name
             self._agreement = _boards[-1].agreement(name, self.ranks, timeout)
 
+    def _tell(self, operation: str, other: int | None, *tensors: torch.Tensor) -> None:
+        for listener in listeners:
+            listener(self, operation, other, tensors)
+
     def agree(self, operation: str, *tensors: torch.Tensor) -> None:
+        self._tell(operation, None, *tensors)
         if self._agreement is not None:
             given = ", ".join(f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}" for one in tensors)
             self._agreement.on(f"{operation} of {given}" if given else operation)
@@ -121,19 +126,23 @@ class TorchProcesses(Communicator):
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
+        self._tell("Send", target, data)
         with self._operation("Send", data, None):
             dist.send(data.contiguous(), target, self.torch_group, tag)
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
+        self._tell("Receive", source, like)
         with self._operation("Receive", result, None):
             dist.recv(result, source, self.torch_group, tag)
         return result
 
     def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
+        self._tell("Send", target, data)
         return _begun(dist.isend(data.contiguous(), target, self.torch_group, tag))
 
     def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
+        self._tell("Receive", source, data)
         return _begun(dist.irecv(data, source, self.torch_group, tag))
 
     def exchange(

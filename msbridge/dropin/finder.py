@@ -113,6 +113,8 @@ def _keep_name_of_parent(fullname: str) -> None:
     parent, _, child = fullname.rpartition(".")
     holder = sys.modules.get(parent)
     own = vars(holder).get(child) if holder is not None else None
+    if own is None and holder is not None and child in forwarding.rows().get(parent, Forward(parent)).rename:
+        own = getattr(holder, child, None)  # a module that only forwards keeps what it has found
     if own is not None and type(holder) is ModuleType and sys.modules.get(fullname) is not own:
         holder.__class__ = _KeepingItsName
 

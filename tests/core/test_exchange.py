@@ -1,9 +1,11 @@
 """Tensors of other memory, and of each other's."""
 
 import numpy as np
+import pytest
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn
+from msbridge.core import exchange
 
 
 def test_frombuffer_shares_what_can_be_written() -> None:
@@ -22,3 +24,14 @@ def test_a_layer_computes_with_what_its_weight_was_swapped_for() -> None:
     ms.swap_tensors(weight, other)
     assert net(Tensor([[1.0, 2.0]], ms.float32)).tolist() == [[21.0]]
     assert (net.weight is weight, weight.name) == (True, "other")
+
+
+def test_a_tensor_takes_the_memory_of_another() -> None:
+    memory, part = Tensor(np.arange(8, dtype=np.float32)), Tensor(np.zeros((2, 2), np.float32))
+    exchange.reuse_data_ptr(part, memory, 2)
+    memory.add_(1)
+    assert part.asnumpy().tolist() == [[3, 4], [5, 6]]
+    with pytest.raises(ValueError, match="more than the 32"):
+        exchange.reuse_data_ptr(part, memory, 5)
+    with pytest.raises(TypeError, match="int >= 0"):
+        exchange.reuse_data_ptr(part, memory, -1)
