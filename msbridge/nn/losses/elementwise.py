@@ -55,12 +55,15 @@ class RMSELoss(LossBase):
 
 
 class L1Loss(LossBase):
-    """Compute the absolute difference.
+    """Compute the absolute difference; of booleans, whether they differ, their mean and sum whether any do.
 
     Follows: mindspore.nn.L1Loss (2.10).
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        if logits._data.dtype is torch.bool and labels._data.dtype is torch.bool:
+            differ = logits._data ^ labels._data
+            return wrap(differ if self.reduction == "none" else differ.any())
         return loss.l1_loss(logits, labels, self.reduction)
 
 
