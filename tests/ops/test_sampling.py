@@ -1,5 +1,6 @@
 """Random choices among elements and classes."""
 
+import numpy as np
 import pytest
 
 import msbridge as ms
@@ -24,6 +25,35 @@ def test_candidate_samplers() -> None:
     assert (sampled.shape, true_counts.shape, counts.shape) == ((3,), (1, 1), (3,))
     assert len(set(sampled.tolist())) == 3
     assert ops.UniformCandidateSampler(1, 2, False, 5)(Tensor([[1]]))[2].tolist() == pytest.approx([0.4, 0.4])
+
+
+@pytest.mark.parametrize("removes", [False, True])
+def test_unique_classes_are_those_of_draws_that_go_on_until_there_are_enough(removes) -> None:
+    """Judge: such draws by numpy, whose number the expected counts tell."""
+    classes, wanted, hits = 7, 4, [0, 1, 3] if removes else []
+    draw = np.random.default_rng(0).integers
+    found, judge = [], []
+    for _ in range(600):
+        sampled, _, counts = ops.uniform_candidate_sampler(
+            Tensor([[0], [1], [3]]), 1, wanted, True, classes, 0, removes
+        )
+        assert len(set(sampled.tolist()) - set(hits)) == wanted
+        count = counts.tolist()[0]
+        plain = count == pytest.approx(wanted / classes)
+        found.append(wanted if plain else round(np.log1p(-count) / np.log1p(-1 / classes)))
+        seen, tries = set(), 0
+        while len(seen) < wanted:
+            tries += 1
+            seen |= {int(draw(classes))} - set(hits)
+        judge.append(tries)
+    assert np.mean(found) == pytest.approx(np.mean(judge), abs=5 * np.std(judge) / 600**0.5)
+    assert np.std(found) == pytest.approx(np.std(judge), rel=0.25)
+
+
+def test_nothing_is_removed_where_the_others_are_too_few() -> None:
+    sampled, true_counts, _ = ops.uniform_candidate_sampler(Tensor([[0], [1]]), 1, 2, True, 3, 0, True)
+    assert len(set(sampled.tolist())) == 2
+    assert true_counts.asnumpy().min() > 0.6
 
 
 def test_multinomial_with_replacement_draws_without_it_where_it_is_not_asked_for() -> None:

@@ -208,8 +208,8 @@ class SampledSoftmaxLoss(LossBase):
             inputs, table, shift = logits._data, weights._data, biases._data
             true = torch.einsum("nd,ntd->nt", inputs, table[targets]) + shift[targets] - torch.log(true_count)
             other = inputs @ table[sampled].T + shift[sampled] - torch.log(sampled_count)
-            scores = torch.log_softmax(torch.cat((true, other), 1), 1)
-            return wrap(-scores[:, : self.num_true].mean(1))
+            chances = torch.softmax(torch.cat((true, other), 1), 1)
+            return wrap(-torch.log(chances[:, : self.num_true] + 1e-20).mean(1))
         except Exception as error:
             raise explain(error, self.cls_name, weights=weights, labels=labels, logits=logits) from error
 

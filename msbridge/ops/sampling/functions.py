@@ -124,10 +124,13 @@ def uniform_candidate_sampler(
 
     Follows: mindspore.ops.uniform_candidate_sampler (2.10).
     """
+    true = true_classes._data.long()
     chances = torch.full((range_max,), 1.0 / range_max, device=torch_device())
-    if remove_accidental_hits:
-        chances = chances.index_fill(0, true_classes._data.flatten().long(), 0.0)
-    return _candidates(chances, true_classes, num_sampled, unique, seed)
+    left = chances
+    if remove_accidental_hits:  # where the others are too few, nothing is removed
+        removed = chances.index_fill(0, true.flatten(), 0.0)
+        left = torch.where((removed > 0).sum() >= num_sampled, removed, chances)
+    return _candidates(chances, left, chances[:1].expand(true.shape), true_classes, num_sampled, unique, seed)
 
 
 def log_uniform_candidate_sampler(
@@ -145,17 +148,46 @@ def log_uniform_candidate_sampler(
 
     Follows: mindspore.ops.log_uniform_candidate_sampler (2.10).
     """
-    classes = torch.arange(range_max, device=torch_device())
-    chances = torch.log((classes + 2) / (classes + 1)) / math.log(range_max + 1)
-    return _candidates(chances, true_classes, num_sampled, unique, seed)
+
+    def chances_of(classes: torch.Tensor) -> torch.Tensor:
+        return torch.log((classes + 2) / (classes + 1)) / math.log(range_max + 1)
+
+    chances = chances_of(torch.arange(range_max, device=torch_device()))
+    of_true = chances_of(true_classes._data.long())  # MindSpore has a number for classes beyond the last one, too
+    return _candidates(chances, chances, of_true, true_classes, num_sampled, unique, seed)
 
 
 def _candidates(
-    chances: torch.Tensor, true_classes: Tensor, num_sampled: int, unique: bool, seed: Seed
+    chances: torch.Tensor,
+    left: torch.Tensor,
+    of_true: torch.Tensor,
+    true_classes: Tensor,
+    num_sampled: int,
+    unique: bool,
+    seed: Seed,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    sampled = torch.multinomial(chances, num_sampled, not unique, generator=generator_of(seed or None))
-    expected = 1 - (1 - chances) ** num_sampled if unique else chances * num_sampled
-    true_data = true_classes._data.long()
-    dtype = true_classes._data.dtype
-    known = true_data.clamp(0, len(expected) - 1)  # MindSpore has a number for classes beyond the last one, too
-    return wrap(sampled.to(dtype)), wrap(expected[known]), wrap(expected[sampled])
+    """Draw from what is `left` of the chances, and compute expected counts from all of them.
+
+    Unique classes are those of draws that go on until there are enough; what is expected follows from the number of
+    draws that took. It is drawn, too: between two new classes lie draws of known ones and of removed ones, whose number
+    has a geometric distribution.
+    """
+    generator = generator_of(seed or None)
+    sampled = torch.multinomial(left, num_sampled, not unique, generator=generator)
+    if not unique:
+        return _counted(sampled, true_classes, of_true * num_sampled, chances[sampled] * num_sampled)
+    is_new = left.sum() - left[sampled].cumsum(0) + left[sampled]
+    draws = torch.empty_like(is_new).uniform_(generator=generator).log_() / torch.log1p(-is_new.clamp(max=1 - 1e-7))
+    tries = draws.floor().sum() + num_sampled
+    is_plain = tries == num_sampled
+    expected = [
+        torch.where(is_plain, chance * num_sampled, -torch.expm1(tries * torch.log1p(-chance)))
+        for chance in (of_true, chances[sampled])
+    ]
+    return _counted(sampled, true_classes, *expected)
+
+
+def _counted(
+    sampled: torch.Tensor, true_classes: Tensor, of_true: torch.Tensor, of_sampled: torch.Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    return wrap(sampled.to(true_classes._data.dtype)), wrap(of_true.contiguous()), wrap(of_sampled)

@@ -1,7 +1,8 @@
 """Losses as Cells: reductions, weights, edge labels, gradients, and what they refuse."""
 
+import mindspore as ms  # noqa: F401
 from case import Case, each, ints, rand, values, words
-from mindspore import Tensor, nn
+from mindspore import Tensor, nn, ops  # noqa: F401
 
 PAIRS = words("MSELoss L1Loss SmoothL1Loss HuberLoss")
 REDUCTIONS = ["mean", "sum", "none"]
@@ -163,5 +164,23 @@ CASES = [
         nn.MSELoss()(Tensor([1.0]))
     """,
         raises=TypeError,
+    ),
+    Case(
+        "nn.SampledSoftmaxLoss(2, 7, 1, (t, a, b))(w, s, y, x)",
+        grad=True,
+        w=rand(7, 4),
+        s=rand(7),
+        x=rand(3, 4),
+        t=ints(2, low=0, high=7),
+        y=ints(3, 1, low=0, high=7),
+        a=rand(3, 1, low=0.1, high=1),
+        b=rand(2, low=0.1, high=1),
+    ),
+    *each(
+        """
+        ops.log_uniform_candidate_sampler(Tensor([[0], [1], [5]], ms.int64), 1, 4, False, 7, 1)[1]
+        ops.log_uniform_candidate_sampler(Tensor([[0], [1], [5]], ms.int64), 1, 3, False, 4, 1)[1]
+        ops.uniform_candidate_sampler(Tensor([[0], [1], [3]]), 1, 4, False, 7, 1)[1:]
+    """
     ),
 ]
