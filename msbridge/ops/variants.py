@@ -1,6 +1,6 @@
 """Names that MindSpore's own modules use for operators that are here under others.
 
-They are looked up when a script asks for one.
+They are looked up when a script asks for one. What is called X_ext or X_view there is X of `mint`.
 
 Follows: mindspore.ops.function (2.10).
 """
@@ -62,10 +62,16 @@ PLACES = {
     "tensor_slice": "indexing.functions.slice",
 }
 
+ROOMS = ("mint.nn.functional", "mint", "mint.linalg")
+
 
 def __getattr__(name: str) -> Any:
     """Return the operator that is meant; `msbridge.ops` asks here for what it does not have."""
     module, _, operator = PLACES.get(name, "").rpartition(".")
     if not module:
+        plain = name.removesuffix("_ext").removesuffix("_view")
+        for room in ROOMS if plain != name else ():
+            if hasattr(found := import_module(f"msbridge.{room}"), plain):
+                return getattr(found, plain)
         raise AttributeError(f"module 'msbridge.ops' has no attribute {name!r}", name=name)
     return getattr(import_module(f"msbridge.ops.{module}"), operator)

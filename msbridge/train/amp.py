@@ -361,11 +361,11 @@ class StaticLossScaler(LossScaler):
 
     def scale(self, inputs: Any) -> Any:
         """Multiply Tensors, in tuples, lists or dicts, by the scale."""
-        return _scaled(inputs, self.scale_value)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
         """Divide Tensors, in tuples, lists or dicts, by the scale."""
-        return _unscaled(inputs, self.scale_value)
+        return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Tensor) -> bool:
         """Return False: the scale stays."""
@@ -395,11 +395,11 @@ class DynamicLossScaler(LossScaler):
 
     def scale(self, inputs: Any) -> Any:
         """Multiply Tensors, in tuples, lists or dicts, by the scale."""
-        return _scaled(inputs, self.scale_value)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
         """Divide Tensors, in tuples, lists or dicts, by the scale."""
-        return _unscaled(inputs, self.scale_value)
+        return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Tensor) -> bool:
         """Change the scale on the device, without waiting for it, and return True.
@@ -423,10 +423,11 @@ def _scale_parameter(value: Any) -> Parameter:
     return Parameter(Tensor(value, mstype.float32), name="scale_value")
 
 
-def _scaled(inputs: Any, scale: Parameter) -> Any:
-    return map_tensors(lambda tensor: wrap(tensor._data * scale._data.to(tensor._data.dtype)), inputs)
+def _grad_scale_map(scale_value: Tensor, inputs: Any) -> Any:  # the name that MindSpore's documentation shows
+    scale = scale_value._data
+    return map_tensors(lambda tensor: wrap(tensor._data * scale.to(tensor._data.dtype)), inputs)
 
 
-def _unscaled(inputs: Any, scale: Parameter) -> Any:
-    reciprocal = scale._data.reciprocal()
+def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
+    reciprocal = scale_value._data.reciprocal()
     return map_tensors(lambda tensor: wrap(tensor._data * reciprocal.to(tensor._data.dtype)), inputs)

@@ -14,6 +14,8 @@ def test_a_name_leads_to_an_operator(name: str) -> None:
 
 def test_variants_are_those_of_mint() -> None:
     assert ops.baddbmm_ext is mint.baddbmm
+    assert ops.softmax_ext is mint.nn.functional.softmax
+    assert (ops.chunk_view, ops.vector_norm_ext) == (mint.chunk, mint.linalg.vector_norm)
     assert ops.argmax_ext(Tensor([1.0, 3.0, 2.0])).dtype == ms.int64
     x = Tensor([1.0, 2.0])
     ops.put_(x, Tensor([0]), Tensor([5.0]))

@@ -237,3 +237,10 @@ def test_build_train_network():
     manager = FixedLossScaleManager(8.0, False)
     step = amp.build_train_network(network, optimizer, nn.MSELoss(), loss_scale_manager=manager)
     assert (type(step).__name__, type(step.network).__name__, step.sens) == ("TrainOneStepCell", "WithLossCell", 8.0)
+
+
+def test_a_scaler_of_a_user_scales_as_the_documentation_of_mindspore_shows() -> None:
+    tree = Tensor([2.0]), [Tensor([4.0], mstype.float16)]
+    scaled = amp._grad_scale_map(Tensor(8.0), tree)
+    assert (scaled[0].asnumpy().tolist(), scaled[1][0].dtype) == ([16.0], mstype.float16)
+    assert amp._grad_unscale_map(Tensor(8.0), scaled)[1][0].asnumpy().tolist() == [4.0]
