@@ -1,19 +1,25 @@
-"""Checkpoints that the real 1.0.0, 2.0.0 and 2.10.0 wrote load under the release that wrote them."""
+"""Files that the real 1.0.0, 2.0.0 and 2.10.0 wrote load under each release; checkpoints go to torch and back."""
 
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
 
 import msbridge
 from msbridge import nn
+from msbridge.cli.main import main
+from msbridge.dataset import MindDataset
 
 RECORDS = Path(__file__).parent / "checkpoints" / "records"
+RELEASES = ["1.0.0", "2.0.0", "2.10.0"]
+KEPT = ["--of", "mindspore", "--to", "mindspore"]
 SHAPES = {"fc.weight": (3, 2), "fc.bias": (3,), "step": (1,), "flag": (2,), "scalar": ()}
 DTYPES = ["Float32", "Float16", "Int32", "Bool", "Float32"]
 
 
-@pytest.fixture(params=["1.0.0", "2.0.0", "2.10.0"])
+@pytest.fixture(params=RELEASES)
 def release(request: pytest.FixtureRequest) -> Iterator[str]:
     msbridge.set_release(request.param)
     yield request.param
@@ -34,3 +40,51 @@ def test_a_recurrent_layer_takes_its_weights(release: str) -> None:
     assert not any(left_out)
     for name, each in found.items():
         assert (layer.parameters_dict()[name].asnumpy() == each.asnumpy()).all()
+
+
+@pytest.mark.parametrize("followed", RELEASES)
+@pytest.mark.parametrize("kind", ["small", "recurrent"])
+def test_a_checkpoint_loads_under_each_release(kind: str, followed: str, release: str) -> None:
+    path = str(RECORDS / f"{kind}-{release}.ckpt")
+    own = {name: each.asnumpy() for name, each in msbridge.load_checkpoint(path).items()}
+    msbridge.set_release(followed)
+    found = msbridge.load_checkpoint(path)
+    assert list(found) == list(own)
+    assert all((found[name].asnumpy() == own[name]).all() for name in own)
+
+
+@pytest.mark.parametrize("kind", ["small", "recurrent"])
+def test_a_checkpoint_goes_to_torch_and_back(kind: str, release: str, tmp_path: Path) -> None:
+    path = RECORDS / f"{kind}-{release}.ckpt"
+    there, back = tmp_path / "there.pth", tmp_path / "back.ckpt"
+    assert main(["convert", str(path), str(there), *KEPT]) == 0
+    assert main(["convert", str(there), str(back), *KEPT]) == 0
+    before, after = (msbridge.load_checkpoint(str(one)) for one in (path, back))
+    assert list(torch.load(there, weights_only=True)) == list(before)
+    assert list(after) == list(before)
+    assert all((after[name].asnumpy() == before[name].asnumpy()).all() for name in before)
+
+
+@pytest.fixture(scope="module", params=RELEASES)
+def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Unpack the MindRecord file that a release wrote, and its index."""
+    folder = tmp_path_factory.mktemp("rows")
+    name = f"rows-{request.param}.mindrecord"
+    for end in ("", ".db"):
+        (folder / f"{name}{end}").write_bytes(lzma.decompress((RECORDS / f"{name}{end}.xz").read_bytes()))
+    return folder / name
+
+
+@pytest.mark.parametrize("followed", RELEASES)
+def test_a_mindrecord_file_is_read_under_each_release(rows: Path, followed: str) -> None:
+    msbridge.set_release(followed)
+    try:
+        found = list(MindDataset(str(rows), shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True))
+    finally:
+        msbridge.set_release(None)
+    text = (lambda index: f"row{index}".encode()) if followed == "1.0.0" else "row{}".format
+    for index, row in enumerate(found):
+        assert (row["label"], row["score"], row["name"]) == (index, index * 0.5, text(index))
+        assert row["mask"].tolist() == [0, index, 2 * index]
+        assert bytes(row["data"]) == b"abc" * (index + 1)
+    assert len(found) == 3
