@@ -5,6 +5,7 @@ python tools/releases_page.py
 
 import gzip
 import importlib
+import inspect
 import json
 import sys
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,13 @@ from msbridge.core import earlier, release  # noqa: E402
 from msbridge.core.wording import earlier_names  # noqa: E402
 from msbridge.dropin.era import Era  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
+
+LEFT_OUT = {
+    "mindspore._checkparam.check_bool": "MindSpore's own modules give it by position",
+    "mindspore.parallel._utils._to_full_tensor": "the number of processes is that of the launcher",
+    "mindspore.nn.layer.normalization._BatchNorm": "scripts import the base for `isinstance`",
+}
+"""Why arguments of a name that are gone are not taken under any release."""
 
 HEAD = """# What changed between releases, and which one msbridge follows
 
@@ -173,8 +181,24 @@ def _taken(name: str, gone: set[str]) -> str:
     until, names = earlier_names(name.removeprefix("mindspore."), value)
     if until and gone <= names.keys():
         return f"`--release {release.before(until)}` and earlier take them; else today's"
+    gone = {word for word in gone if not word.startswith("*")}
     missing = sorted(gone - words) if not any(word.startswith("*") for word in words) else []
-    return "both" if not missing else f"today's; not {', '.join(missing)}"
+    if not missing:
+        return "both"
+    if taker := next((each for each in ("2.0", "1.0") if set(missing) <= _words_under(each, name)), None):
+        return f"`--release {taker}` takes {', '.join(missing)}; else today's"
+    return f"today's; not {', '.join(missing)}: {LEFT_OUT[name]}"
+
+
+def _words_under(followed: str, name: str) -> set[str]:
+    """Return the arguments of a name while a release is followed."""
+    release.set_release(followed)
+    try:
+        return set(inspect.signature(found(name)).parameters)
+    except (TypeError, ValueError):
+        return set()
+    finally:
+        release.set_release(None)
 
 
 if __name__ == "__main__":
