@@ -69,6 +69,9 @@ from msbridge.numpy.differences import ediff1d as ediff1d
 from msbridge.numpy.differences import gradient as gradient
 from msbridge.numpy.differences import trapz as trapz
 from msbridge.numpy.differences import unwrap as unwrap
+from msbridge.numpy.grids import MGridClass as MGridClass
+from msbridge.numpy.grids import NdGrid as NdGrid
+from msbridge.numpy.grids import OGridClass as OGridClass
 from msbridge.numpy.grids import indices as indices
 from msbridge.numpy.grids import ix_ as ix_
 from msbridge.numpy.grids import meshgrid as meshgrid

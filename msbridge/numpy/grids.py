@@ -54,10 +54,16 @@ def ix_(*args: Array) -> tuple[Tensor, ...]:
     return tuple(map(wrap, _open([vector._data for vector in vectors])))
 
 
-class _Grid:
-    """Coordinates by slices: `start:stop:step`, or `start:stop:5j` for 5 points with both ends."""
+class NdGrid:
+    """Coordinates by slices: `start:stop:step`, or `start:stop:5j` for 5 points with both ends.
 
-    def __init__(self, sparse: bool) -> None:
+    Args:
+        sparse: whether each keeps one axis that is not 1, for broadcasting.
+
+    Follows: mindspore.numpy.array_creations.NdGrid (2.10).
+    """
+
+    def __init__(self, sparse: bool = False) -> None:
         self._sparse = sparse
 
     def __getitem__(self, keys: slice | tuple[slice, ...]) -> Any:
@@ -69,9 +75,29 @@ class _Grid:
         return wrap(torch.stack([grid._data for grid in meshgrid(*common(vectors), indexing="ij")]))
 
 
-mgrid = _Grid(sparse=False)
+class MGridClass(NdGrid):
+    """Coordinates of a full grid.
+
+    Follows: mindspore.numpy.array_creations.MGridClass (2.10).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(sparse=False)
+
+
+class OGridClass(NdGrid):
+    """Coordinates that broadcast to a grid.
+
+    Follows: mindspore.numpy.array_creations.OGridClass (2.10).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(sparse=True)
+
+
+mgrid = MGridClass()
 """Coordinates of a full grid: `mgrid[0:2, 0:3]` has shape (2, 2, 3). Follows: mindspore.numpy.mgrid (2.10)."""
-ogrid = _Grid(sparse=True)
+ogrid = OGridClass()
 """Coordinates that broadcast to a grid: `ogrid[0:2, 0:3]`. Follows: mindspore.numpy.ogrid (2.10)."""
 
 
