@@ -100,7 +100,10 @@ class Facade:
             return None
         module, _, attribute = target.rpartition(".")
         found = forwarding.room(module)
-        return _value(found, attribute) if found else None
+        value = _value(found, attribute) if found else None
+        if value is None and (own := forwarding.room(target)):  # a module that nobody has imported yet
+            value = (own,)
+        return value
 
     def _below(self, name: str) -> tuple[object] | None:
         """Import the submodule `name`, as MindSpore's own packages do for all of theirs."""
