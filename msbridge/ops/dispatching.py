@@ -118,6 +118,8 @@ class MsDispatchMode(ContextDecorator):
     Follows: mindspore.MsDispatchMode (2.10).
     """
 
+    _modes: "list[_Mode]"  # of the blocks that are open
+
     def __enter__(self) -> "MsDispatchMode":
         mode = _Mode(self)
         self.__dict__.setdefault("_modes", []).append(mode)
