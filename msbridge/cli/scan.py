@@ -3,13 +3,16 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import console, escaped, explained
 from msbridge.scan.findings import Level
+
+if TYPE_CHECKING:
+    from msbridge.scan.scanning import Report
 
 EPILOG = """\
 levels:
@@ -36,11 +39,14 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "scan",
         help="find what is not here, and what a real graph mode refuses or changes",
-        description="Read Python files, without running them, and find what will not work on a real device.",
+        description="Read Python files and notebooks, without running them, and find what will not work, here or on a "
+        "real device.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, or a folder with files")
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="+", help="a file, a notebook, or a folder such as a clone of a repository"
+    )
     what = parser.add_argument_group("what to look for (everything, unless said)")
     for name, section in SECTIONS.items():
         what.add_argument(f"--{name}", action="store_true", help=section.summary)
@@ -50,6 +56,8 @@ def register(commands: Any) -> None:
     )
     results.add_argument("--ignore", action="append", default=[], metavar="RULE", help="leave a rule out")
     results.add_argument("--json", action="store_true", help="print JSON")
+    results.add_argument("--sarif", metavar="FILE", help="write SARIF, which code hosts and editors show; - prints it")
+    results.add_argument("--html", metavar="FILE", help="write a page that needs nothing else")
     parser.set_defaults(call=run)
 
 
@@ -57,30 +65,75 @@ def run(options: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
     from msbridge.core.nearest import did_you_mean
     from msbridge.scan import sentences
-    from msbridge.scan.scanning import SECTIONS, UNREADABLE, scan
+    from msbridge.scan.scanning import SECTIONS, UNREADABLE, USUAL, scan
 
-    sections = [name for name in SECTIONS if getattr(options, name)] or list(SECTIONS)
+    sections = [name for name in SECTIONS if getattr(options, name)] or USUAL
     known = {rule.id for name in sections for rule in SECTIONS[name].rules} | {UNREADABLE.id}
     if unknown := [name for name in options.ignore if name not in known]:
         print(f"msbridge scan: there is no rule {unknown[0]!r}.{did_you_mean(unknown[0], known)}", file=sys.stderr)
         return 2
     try:
-        with _progress(not options.json) as advance:
+        with _progress(not options.json and options.sarif != "-") as advance:
             report = scan(options.paths, sections, advance)
+        report = _kept(report, options)
+        _written(report, options)
     except OSError as error:
         print(f"msbridge scan: {explained(error)}", file=sys.stderr)
         return 2
-    wanted = Level(options.level).rank
-    kept = [one for one in report.findings if one.rule.level.rank <= wanted and one.rule.id not in options.ignore]
-    report = replace(report, findings=tuple(kept))
     if options.json:
         print(json.dumps(sentences.values(report), ensure_ascii=False))
-    else:
-        out = console(highlight=False)
-        for text, level in sentences.lines(report):
-            out.print(escaped(text), style=COLOURS[level] if level else None, soft_wrap=True)
-        out.print(escaped(sentences.summary(report)), soft_wrap=True)
+    elif options.sarif != "-":
+        _show(report)
     return 1 if report.count(Level.REFUSED) else 0
+
+
+def _kept(report: "Report", options: argparse.Namespace) -> "Report":
+    """Return a report without what the options leave out."""
+    wanted = Level(options.level).rank
+    kept = [one for one in report.findings if one.rule.level.rank <= wanted and one.rule.id not in options.ignore]
+    return replace(report, findings=tuple(kept))
+
+
+def _written(report: "Report", options: argparse.Namespace) -> None:
+    """Write the files that are asked for."""
+    from msbridge.converters.files.replacing import write_text
+
+    if options.sarif:
+        from msbridge.scan.sarif import sarif
+
+        text = json.dumps(sarif(report), ensure_ascii=False, indent=1) + "\n"
+        if options.sarif == "-":
+            print(text, end="")
+        else:
+            write_text(options.sarif, text)
+    if options.html:
+        from msbridge.scan.page import render
+
+        write_text(options.html, render(report, options.paths))
+
+
+def _show(report: "Report") -> None:
+    from msbridge.scan import sentences
+
+    out = console(highlight=False)
+    for text, level in sentences.lines(report):
+        out.print(escaped(text), style=COLOURS[level] if level else None, soft_wrap=True)
+    if report.findings and len(report.sections) > 1:
+        out.print(_table(sentences.table(report)))
+    out.print(escaped(sentences.summary(report)), soft_wrap=True)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Any:
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False)
+    headings, *others = rows
+    for number, heading in enumerate(headings):
+        style = COLOURS[Level(heading)] if number else None
+        made.add_column(heading, justify="right" if number else "left", style=style)
+    for row in others:
+        made.add_row(*row)
+    return made
 
 
 @contextmanager

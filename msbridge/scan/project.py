@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from msbridge.scan.sources import Source, UnreadableError, statements
+from msbridge.dropin.era.nodes import statements
+from msbridge.dropin.era.sources import uses
+from msbridge.scan.sources import Source, UnreadableError
 
 __all__ = ["Class", "External", "Function", "Module", "Project", "Value", "per_class"]
 
@@ -186,8 +188,21 @@ class Module:
     def forget(self) -> None:
         """Let go of what was read; it is read again when it is asked for."""
         for owner in (self, self.source):
-            for name in ("bindings", "starred", "_definitions", "lines", "text", "tree"):
+            for name in ("bindings", "cells", "starred", "uses", "_definitions", "lines", "text", "tree"):
                 owner.__dict__.pop(name, None)
+
+    @cached_property
+    def uses(self) -> list[tuple[str, ast.AST]]:
+        """What it uses of MindSpore, and where: paths as they are written, "mindspore.nn.Dropout(p)" for arguments."""
+        return list(uses(self.source.tree)) if "mindspore" in self.source.text else []
+
+    def is_of_project(self, name: str) -> bool:
+        """Whether a module is a file of the project, by its name, or lies beside this one."""
+        first = name.partition(".")[0]
+        if first in self.project.folders_and_files:
+            return True
+        above = list(self.source.path.absolute().parents)[:4]
+        return any((folder / first).is_dir() or (folder / f"{first}.py").is_file() for folder in above)
 
     @cached_property
     def starred(self) -> list[str]:
@@ -271,11 +286,13 @@ class Project:
     Attributes:
         modules: the files, as they were given.
         names: how often names of MindSpore are used, and arguments by name, where a section counts them.
+        packages: packages of others that are imported, where a section looks for them: whether they are installed.
     """
 
     def __init__(self, sources: Iterable[Source]):
         self.names: Counter[str] = Counter()
         self.modules = [Module(source, self) for source in sources]
+        self.packages: dict[str, bool] = {}
         self._by_tail: dict[tuple[str, ...], list[Module]] = {}
         for module in self.modules:
             parts = module.source.dotted
@@ -295,6 +312,11 @@ class Project:
             return module.lookup(name, depth) if depth < DEEPEST else None
         except UnreadableError:
             return None
+
+    @cached_property
+    def folders_and_files(self) -> frozenset[str]:
+        """Their names, without suffix."""
+        return frozenset(part for module in self.modules for part in module.source.dotted)
 
     def _find(self, dotted: str, asker: Module) -> Module | None:
         """Return the file that a dotted name means, the nearest one to the file that asks."""

@@ -1,8 +1,9 @@
 """A scan: the files, the sections, and the report."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from msbridge.dropin.era import Guess, weigh
@@ -12,9 +13,11 @@ from msbridge.scan.graph.checking import check
 from msbridge.scan.graph.rules.table import RULES
 from msbridge.scan.names import checking as names
 from msbridge.scan.project import Module, Project
-from msbridge.scan.sources import UnreadableError, python_files
+from msbridge.scan.sources import Source, UnreadableError, python_files
+from msbridge.scan.surroundings import ascend, data_paths, packages
+from msbridge.scan.torch_names import checking as torch_names
 
-__all__ = ["SECTIONS", "UNREADABLE", "Report", "Section", "scan"]
+__all__ = ["SECTIONS", "UNREADABLE", "USUAL", "Report", "Section", "file_of", "scan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Section:
         rules: what it looks for.
         check: yields the findings of a file, given what it has looked at in other files; it may raise UnreadableError.
         around: is entered for the time of a scan.
+        is_usual: whether it is looked for unless something else is asked for.
     """
 
     name: str
@@ -34,14 +38,33 @@ class Section:
     rules: Sequence[Rule]
     check: Callable[[Module, set[object]], Iterator[Finding]]
     around: Callable[[], AbstractContextManager[None]] = nullcontext
+    is_usual: bool = True
 
 
 SECTIONS: Mapping[str, Section] = {
     "names": Section(
-        "names", "names of MindSpore that are not here, and the release", names.RULES, names.check, names.served
+        "names",
+        "names of MindSpore that are not here, or are otherwise, and the release",
+        names.RULES,
+        names.check,
+        names.served,
     ),
     "graph": Section("graph", "what a real graph mode refuses or changes", RULES, check),
+    "ascend": Section("ascend", "what only an Ascend has", ascend.RULES, ascend.check),
+    "data": Section("data", "absolute paths of data in the text", data_paths.RULES, data_paths.check),
+    "packages": Section(
+        "packages", "packages of others, and whether they are installed", packages.RULES, packages.check
+    ),
+    "torch": Section(
+        "torch",
+        "instead: names of torch, and what they are called in MindSpore",
+        torch_names.RULES,
+        torch_names.check,
+        names.served,
+        is_usual=False,
+    ),
 }
+USUAL = tuple(name for name, section in SECTIONS.items() if section.is_usual)
 UNREADABLE = Rule(
     "unreadable",
     Level.REFUSED,
@@ -58,19 +81,33 @@ class Report:
     Attributes:
         findings: by file and line.
         files: how many files there were.
+        sections: what was looked for.
         names: how many uses of MindSpore's names there are, if they were looked for.
+        packages: packages of others that are imported, if they were looked for: whether they are installed.
         release: the earlier release that the files are for, and what says so, if that was looked for and found.
     """
 
     findings: tuple[Finding, ...]
     files: int
+    sections: tuple[str, ...] = ()
     names: int | None = None
+    packages: Mapping[str, bool] = field(default_factory=dict)
     release: Guess | None = None
 
     @property
     def absent(self) -> int:
         """How many uses of names that are not here were found."""
         return sum(one.rule.id == names.ABSENT.id for one in self.findings)
+
+    @property
+    def different(self) -> int:
+        """How many uses of names that are here, but not as in the newest MindSpore, were found."""
+        return sum(one.rule.id in (names.FORMER.id, names.NO_EFFECT.id) for one in self.findings)
+
+    @property
+    def refused_files(self) -> int:
+        """How many files have something that is refused."""
+        return len({file_of(one.path) for one in self.findings if one.rule.level == Level.REFUSED})
 
     def count(self, level: Level) -> int:
         """Return how many findings have a level."""
@@ -79,13 +116,13 @@ class Report:
 
 def scan(
     paths: Iterable[Path | str],
-    sections: Iterable[str] = tuple(SECTIONS),
+    sections: Iterable[str] = USUAL,
     advance: Callable[[int, int], None] = lambda done, of: None,
 ) -> Report:
     """Look for what the sections know in Python files, without running them.
 
     Args:
-        paths: files and folders; what they import from each other is followed.
+        paths: files, notebooks and folders; what they import from each other is followed.
         sections: names of `SECTIONS`.
         advance: is told how many of how many files are done.
 
@@ -97,6 +134,7 @@ def scan(
     found: dict[tuple[str, str, int, int], Finding] = {}
     seen: dict[str, set[object]] = {name: set() for name in sections}
     with ExitStack() as around:
+        around.enter_context(_without_collecting())
         for name in seen:
             around.enter_context(SECTIONS[name].around())
         for number, module in enumerate(project.modules, 1):
@@ -107,11 +145,42 @@ def scan(
                 module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
             advance(number, len(project.modules))
     order = sorted(found.values(), key=lambda one: (one.path, one.line, one.column, one.rule.id))
+    notebooks = {str(one.source.path): one.source for one in project.modules if one.source.is_notebook}
+    report = Report(
+        tuple(_in_its_cell(one, notebooks) for one in order),
+        len(project.modules),
+        tuple(seen),
+        packages=dict(sorted(project.packages.items())),
+    )
     if "names" not in seen:
-        return Report(tuple(order), len(project.modules))
+        return report
     used = sum(count for name, count in project.names.items() if "(" not in name)
     release = weigh(project.names, [one for root in roots for one in statements(root)])
-    return Report(tuple(order), len(project.modules), used, release)
+    return replace(report, names=used, release=release)
+
+
+def file_of(path: str) -> str:
+    """Return the file of a finding's path, which may name the cell of a notebook."""
+    return path.partition(".ipynb:cell_")[0] + ".ipynb" if ".ipynb:cell_" in path else path
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep Python from looking for cycles: syntax trees have none, and it takes a quarter of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _in_its_cell(one: Finding, notebooks: Mapping[str, Source]) -> Finding:
+    if one.path not in notebooks:
+        return one
+    path, line = notebooks[one.path].place(one.line)
+    return replace(one, path=path, line=line)
 
 
 def _checked(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Finding]:

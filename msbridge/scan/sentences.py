@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from msbridge.scan.findings import Finding, Level, Rule
-from msbridge.scan.scanning import Report
+from msbridge.scan.scanning import SECTIONS, Report
 
-__all__ = ["LEVELS", "lines", "rules_table", "summary", "values"]
+__all__ = ["LEVELS", "by_rule", "lines", "rules_table", "share", "summary", "table", "values", "verdict"]
 
 LEVELS = {
     Level.REFUSED: "an error is raised",
     Level.CHANGED: "it runs, but gives another result than eagerly, or does once what eagerly happens in every step",
     Level.FALLBACK: "it runs by going back to Python, slowly; the strict syntax (`jit_syntax_level`) refuses it",
-    Level.ADVICE: "it gives the same, but costs time or weights, or an Ascend has no such kernel",
+    Level.ADVICE: "it gives the same, but costs time or weights, or depends on the machine or the release",
 }
 
 
@@ -27,10 +28,10 @@ def lines(report: Report) -> Iterator[tuple[str, Level | None]]:
             if len(one.reached) > 1:
                 yield f"      reached by {' → '.join(one.reached)}", None
         yield "", None
-    for rule, count in _by_rule(report.findings):
+    for rule, count in by_rule(report.findings):
         times = f", {count} times" if count > 1 else ""
-        yield f"{rule.id} ({rule.level}{times}): {rule.why}.", rule.level
-        yield f"  Instead: {rule.fix}.", None
+        yield f"{rule.id} ({rule.level}{times}): {_ended(rule.why)}", rule.level
+        yield f"  Instead: {_ended(rule.fix)}", None
     if report.findings:
         yield "", None
 
@@ -42,14 +43,30 @@ def summary(report: Report) -> str:
     found = [f"{counts or 'nothing found'} in {files}"]
     if report.names:
         here = report.names - report.absent
-        found.append(f"{here} of {report.names} uses of MindSpore's names are here ({_share(here, report.names)})")
+        found.append(f"{here} of {report.names} uses of MindSpore's names are here ({share(here, report.names)})")
+        if report.different:
+            found.append(f"{report.different} of them are otherwise than in the newest MindSpore")
+    if report.packages:
+        installed = sum(report.packages.values())
+        missing = [name for name, is_here in report.packages.items() if not is_here]
+        not_here = f"; not installed: {', '.join(missing)}" if missing else ""
+        found.append(f"{installed} of {len(report.packages)} packages of others are installed{not_here}")
     if report.release:
         release, because = report.release
         found.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
-    return "\n".join(found)
+    return "\n".join([*found, *([verdict(report)] if report.findings else [])])
 
 
-def _share(part: int, whole: int) -> str:
+def verdict(report: Report) -> str:
+    """Return in a sentence how much of the files is ready."""
+    if not report.count(Level.REFUSED):
+        return "ready: nothing in it is refused"
+    ready = report.files - report.refused_files
+    files = f"{report.refused_files} of {report.files} files"
+    return f"not ready: {files} have something that is refused ({share(ready, report.files)} of the files are ready)"
+
+
+def share(part: int, whole: int) -> str:
     """Return a share in percent, which is 100 % only if it is the whole."""
     return "100 %" if part == whole else f"{min(100 * part / whole, 99.9):.1f} %"
 
@@ -72,9 +89,34 @@ def values(report: Report) -> dict[str, object]:
         for one in report.findings
     ]
     counts = {level.value: report.count(level) for level in Level}
-    names = None if report.names is None else {"uses": report.names, "absent": report.absent}
+    names = None
+    if report.names is not None:
+        here = report.names - report.absent
+        names = {
+            "uses": report.names,
+            "absent": report.absent,
+            "different": report.different,
+            "percent": round(100 * here / report.names, 2) if report.names else 100.0,
+        }
     release = report.release._asdict() if report.release else None
-    return {"files": report.files, "counts": counts, "names": names, "release": release, "findings": found}
+    return {
+        "verdict": verdict(report),
+        "files": report.files,
+        "files_refused": report.refused_files,
+        "counts": counts,
+        "names": names,
+        "release": release,
+        "packages": dict(report.packages),
+        "findings": found,
+    }
+
+
+def table(report: Report) -> list[tuple[str, ...]]:
+    """Return how many findings of each level the sections have: a row of headings, then a row for each section."""
+    of = {rule.id: name for name in report.sections for rule in SECTIONS[name].rules}
+    counted = Counter((of.get(one.rule.id, ""), one.rule.level) for one in report.findings)
+    rows = [(name, *(str(counted[name, level] or "-") for level in Level)) for name in report.sections]
+    return [("section", *map(str, Level)), *rows]
 
 
 def rules_table(rules: Sequence[Rule]) -> str:
@@ -88,6 +130,20 @@ def rules_table(rules: Sequence[Rule]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _by_rule(findings: Iterable[Finding]) -> list[tuple[Rule, int]]:
-    counted = Counter(one.rule for one in findings)
-    return sorted(counted.items(), key=lambda pair: (pair[0].level.rank, -pair[1], pair[0].id))
+def by_rule(findings: Iterable[Finding]) -> list[tuple[Rule, int]]:
+    """Return the rules that fit, with how often, the gravest and most frequent first; those that say the same, once."""
+    said: dict[tuple[str, str, str], list[Rule]] = {}
+    for one in findings:
+        said.setdefault((one.rule.id, one.rule.why, one.rule.fix), []).append(one.rule)
+    counted = [(rules[0] if len({*rules}) == 1 else _general(rules[0]), len(rules)) for rules in said.values()]
+    return sorted(counted, key=lambda pair: (pair[0].level.rank, -pair[1], pair[0].id))
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith(("?", ".")) else f"{sentence}."
+
+
+def _general(rule: Rule) -> Rule:
+    """Return a rule as it says what it finds, rather than what it found."""
+    known = next((one for section in SECTIONS.values() for one in section.rules if one.id == rule.id), rule)
+    return replace(rule, what=known.what)

@@ -1,6 +1,7 @@
-"""Python files: which there are under some paths, and what stands in them."""
+"""Python files and notebooks: which there are under some paths, and what stands in them."""
 
 import ast
+import json
 import re
 import tokenize
 import warnings
@@ -8,8 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["Source", "UnreadableError", "python_files", "statements"]
+__all__ = ["Cell", "Source", "UnreadableError", "python_files"]
+
+SUFFIXES = (".py", ".ipynb")
+MAGIC = re.compile(r"([ \t]*)[%!?]")  # a line of IPython's own; `%%bash` at the beginning of a cell takes all of it
 
 SKIPPED = {"__pycache__", "build", "node_modules", "site-packages"}  # besides what begins with a dot
 IGNORED = re.compile(r"#\s*msbridge:\s*ignore(?:\[([\w\s,-]*)\])?")
@@ -43,12 +48,42 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """Its text; raises UnreadableError."""
+        """Its text, of a notebook that of its cells of code; raises UnreadableError."""
+        if self.is_notebook:
+            return "".join(text for _, text in self.cells)
         try:
             with tokenize.open(self.path) as file:
                 return file.read()
         except (SyntaxError, UnicodeError) as error:  # an unknown encoding, or bytes that it does not know
             raise UnreadableError(1, 1, str(error)) from error
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is a notebook of Jupyter."""
+        return self.path.suffix == ".ipynb"
+
+    @cached_property
+    def cells(self) -> "list[Cell]":
+        """The cells of code of a notebook; raises UnreadableError."""
+        try:
+            cells = json.loads(self.path.read_text(encoding="utf-8"))["cells"]
+            code = [(number, one["source"]) for number, one in enumerate(cells, 1) if one["cell_type"] == "code"]
+            return [Cell(number, _without_magics("".join(lines))) for number, lines in code]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:  # no JSON, or of another form
+            raise UnreadableError(1, 1, f"no notebook of Jupyter: {error!r}") from error
+
+    def place(self, line: int) -> tuple[str, int]:
+        """Return the path and the line of a line of the text: of a notebook those of its cell, "a.ipynb:cell_3"."""
+        if not self.is_notebook:
+            return str(self.path), line
+        try:
+            for number, text in self.cells:
+                if line <= (count := text.count("\n")):
+                    return f"{self.path}:cell_{number}", line
+                line -= count
+        except UnreadableError:
+            pass
+        return str(self.path), line
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -89,8 +124,23 @@ class Source:
         return self.path.stem == "__init__"
 
 
+class Cell(NamedTuple):
+    """A cell of a notebook: its number among all cells, from 1, and its text, which ends with a line break."""
+
+    number: int
+    text: str
+
+
+def _without_magics(text: str) -> str:
+    """Return the text of a cell with `pass` in the place of IPython's own lines."""
+    lines = text.splitlines()
+    if lines and lines[0].startswith("%%"):
+        lines = ["pass"] * len(lines)
+    return "".join(f"{found[1]}pass\n" if (found := MAGIC.match(line)) else f"{line}\n" for line in lines)
+
+
 def python_files(paths: Iterable[Path]) -> Iterator[Source]:
-    """Yield the Python files that are given or lie under given folders, each once.
+    """Yield the Python files and notebooks that are given or lie under given folders, each once.
 
     Raises:
         FileNotFoundError: a path does not exist.
@@ -98,20 +148,17 @@ def python_files(paths: Iterable[Path]) -> Iterator[Source]:
     seen = set()
     for root in paths:
         if not root.exists():
-            raise FileNotFoundError(2, "No such file or folder", str(root))
+            raise FileNotFoundError(2, _unfound(str(root)), str(root))
         for path in _walked(root) if root.is_dir() else [root]:
             if (real := path.resolve()) not in seen:
                 seen.add(real)
                 yield Source(path, root)
 
 
-def statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """Yield all statements in a node, those of inner functions and classes too; expressions are not looked into."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for one in getattr(node, part, ()) if not isinstance(node, ast.expr) else ():
-            if isinstance(one, ast.stmt):
-                yield one
-            yield from statements(one)
+def _unfound(root: str) -> str:
+    if re.match(r"\w+:/|git@", root):
+        return "Is it a repository's address? Clone it, and scan the folder"
+    return "No such file or folder"
 
 
 def _walked(folder: Path) -> Iterator[Path]:
@@ -119,5 +166,5 @@ def _walked(folder: Path) -> Iterator[Path]:
         if path.is_dir():
             if path.name not in SKIPPED and not path.name.startswith(".") and not path.is_symlink():
                 yield from _walked(path)
-        elif path.suffix == ".py":
+        elif path.suffix in SUFFIXES:
             yield path

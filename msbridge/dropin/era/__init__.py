@@ -99,6 +99,12 @@ def era_of(release: str | None = None) -> str:
     return max(firsts, key=parse)
 
 
+def last_release(name: str) -> str:
+    """Return the last release that had a name or module path, as scripts write it; "" where the newest has it."""
+    row = _rows().get(name)
+    return row.until if row else ""
+
+
 def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
     is_same = since >= SECOND and era_of(_text(stated)) == era_of(_text(since))  # which minor release is not known
     return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)

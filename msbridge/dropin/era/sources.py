@@ -1,10 +1,11 @@
 """Which names of MindSpore a script and its own modules use, as they are written; nothing of it is run."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from msbridge.core.files import read_file
+from msbridge.dropin.era.nodes import children, statements, walk
 
 MOST_BYTES = 16 << 20  # of a module
 LIMIT_FILES = 200  # of the script's own modules that are read
@@ -42,18 +43,22 @@ def names_in(trees: Iterable[ast.Module]) -> set[str]:
     return {name for tree in trees for name, _ in uses(tree)}
 
 
-def uses(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+def uses(tree: ast.Module, packages: Collection[str] = ("mindspore",)) -> Iterator[tuple[str, ast.AST]]:
     """Yield what is used of MindSpore, as `names_in` has it, with where that is: imports, attributes, and calls.
 
     A name that an argument or a variable of a function hides is left out there.
+
+    Args:
+        tree: a file.
+        packages: other packages than MindSpore.
     """
-    known = dict(_known(tree))
+    known = dict(_known(tree, packages))
     waiting: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
     while waiting:
         node, hidden = waiting.pop()
         if isinstance(node, ast.Import):
-            yield from ((alias.name, alias) for alias in node.names if _is_mindspores(alias.name))
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module and _is_mindspores(node.module):
+            yield from ((alias.name, alias) for alias in node.names if _is_of(alias.name, packages))
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module and _is_of(node.module, packages):
             yield node.module, node
             yield from ((f"{node.module}.{alias.name}", alias) for alias in node.names if alias.name != "*")
         elif isinstance(node, ast.Attribute):
@@ -65,12 +70,12 @@ def uses(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             body = {id(node.body)} if isinstance(node, ast.Lambda) else set(map(id, node.body))
         inner = hidden | _own(node) if body and known else hidden
-        waiting += [(child, inner if id(child) in body else hidden) for child in ast.iter_child_nodes(node)]
+        waiting += [(child, inner if id(child) in body else hidden) for child in children(node)]
 
 
 def _own(node: ast.AST) -> set[str]:
     """Return the names of a function's arguments and variables."""
-    inner = list(ast.walk(node))
+    inner = list(walk(node))
     arguments = {each.arg for each in inner if isinstance(each, ast.arg)}
     return arguments | {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
@@ -90,14 +95,15 @@ def _arguments(call: ast.Call, known: Mapping[str, str]) -> Iterator[str]:
         yield from (f"{path}({word.arg})" for word in call.keywords if word.arg)
 
 
-def _known(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the local names that imports bind to MindSpore's, with their paths."""
-    for node in ast.walk(tree):
+def _known(tree: ast.Module, packages: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the local names that imports bind to those of some packages, with their paths."""
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if _is_mindspores(alias.name):
-                    yield (alias.asname, alias.name) if alias.asname else ("mindspore", "mindspore")
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module and _is_mindspores(node.module):
+                if _is_of(alias.name, packages):
+                    first = alias.name.partition(".")[0]
+                    yield (alias.asname, alias.name) if alias.asname else (first, first)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module and _is_of(node.module, packages):
             yield from (
                 (alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names if alias.name != "*"
             )
@@ -111,8 +117,8 @@ def _path(node: ast.expr, known: Mapping[str, str]) -> str | None:
     return None
 
 
-def _is_mindspores(path: str) -> bool:
-    return path.partition(".")[0] == "mindspore"
+def _is_of(path: str, packages: Collection[str]) -> bool:
+    return path.partition(".")[0] in packages
 
 
 def _imported(tree: ast.Module, file: Path, root: Path) -> Iterator[str]:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from msbridge.dropin.era.nodes import children, walk
 from msbridge.scan.graph.kinds import (
     ARGUMENT,
     BOOL,
@@ -164,7 +165,7 @@ class Names:
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
     """Yield what stands in a function, without inner functions' own."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             yield from inside(child)
@@ -177,14 +178,14 @@ def _is_static(node: FunctionNode) -> bool:
 
 def _used_as_tensors(node: ast.AST) -> set[str]:
     """Return the names with attributes that only Tensors have."""
-    uses = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.attr in SURE_SIGNS)
+    uses = (one for one in walk(node) if isinstance(one, ast.Attribute) and one.attr in SURE_SIGNS)
     return {one.value.id for one in uses if isinstance(one.value, ast.Name)}
 
 
 def _used_otherwise(node: ast.AST) -> set[str]:
     """Return the names that are used as lists, dicts, texts or numbers."""
     found: set[str] = set()
-    for one in ast.walk(node):
+    for one in walk(node):
         parts: list[ast.expr | None] = []
         if (isinstance(one, ast.Attribute) and one.attr in OTHER_SIGNS) or (
             isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and isinstance(one.slice.value, str)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from msbridge.dropin.era.nodes import statements
 from msbridge.scan.graph.kinds import (
     BOOL,
     CELL,
@@ -30,7 +31,6 @@ from msbridge.scan.graph.kinds import (
 )
 from msbridge.scan.graph.names import CONSTANTS, Names
 from msbridge.scan.project import Class, External, Function, Target, Value, per_class
-from msbridge.scan.sources import statements
 
 __all__ = ["Scope", "assignments", "attribute_kind", "has_unknown_bases", "is_assigned", "registers_by_name"]
 

@@ -9,12 +9,14 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from msbridge.core.notices import Setting, settings
 from msbridge.dropin import absence, install, installed, uninstall
-from msbridge.dropin.era.sources import uses
+from msbridge.dropin.era import last_release
+from msbridge.dropin.era.nodes import statements, walk
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 
-__all__ = ["ABSENT", "RULES", "check", "missing", "served"]
+__all__ = ["ABSENT", "FORMER", "NO_EFFECT", "RULES", "caught", "check", "missing", "served"]
 
 ABSENT = Rule(
     "absent",
@@ -23,7 +25,21 @@ ABSENT = Rule(
     "the script ends there with an error that says why",
     "what the finding says; `try` with `except ImportError` or `AttributeError` around it takes the finding out",
 )
-RULES = (ABSENT,)
+FORMER = Rule(
+    "former",
+    Level.ADVICE,
+    "a name that the newest MindSpore does not have",
+    "it is here, for scripts of earlier releases",
+    "a newer name, where the script shall run on the newest MindSpore, too",
+)
+NO_EFFECT = Rule(
+    "no-effect",
+    Level.ADVICE,
+    "a setting that has no effect here",
+    "it is accepted, and has nothing to act on",
+    "leave it out, or leave it as it is",
+)
+RULES = (ABSENT, FORMER, NO_EFFECT)
 CATCHING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
 
 
@@ -45,29 +61,40 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
 
     Inside of `served` only.
     """
-    if "mindspore" not in module.source.text:
+    if not module.uses:
         return
-    tree = module.source.tree
-    guarded = {id(node) for node in _guarded(tree)}
+    guarded = {id(node) for node in caught(module.source.tree)}
+    own: set[str] = set()
     longest: dict[tuple[int, int], str] = {}
-    for path, node in uses(tree):
+    for path, node in module.uses:
+        if "(" in path and (rule := _without_effect(path)):
+            yield from _found(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            own.add(path)
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
         module.project.names[path] += "(" in path
         if "(" not in path and id(node) not in guarded:
             longest[place] = max(longest.get(place, ""), path, key=len)
     for (line, column), path in longest.items():
         module.project.names[path] += 1
-        if (rule := missing(path)) and not module.source.ignores(rule.id, line):
-            yield Finding(rule, str(module.source.path), line, column + 1, module.source.excerpt(line))
+        if path in own or any(path.startswith(f"{one}.") for one in own):
+            continue  # the script has put it there itself
+        if rule := missing(path) or _former(path):
+            yield from _found(module, rule, line, column)
+
+
+def _found(module: Module, rule: Rule, line: int, column: int) -> Iterator[Finding]:
+    if not module.source.ignores(rule.id, line):
+        yield Finding(rule, str(module.source.path), line, column + 1, module.source.excerpt(line))
 
 
 @cache
 def missing(path: str) -> Rule | None:
-    """Return what is wrong with a path such as "mindspore.nn.Cell"; None where all of it that a module has is here."""
+    """Return what is wrong with a path such as "mindspore.nn.Cell"; None where modules and classes have all of it."""
     found: Any = importlib.import_module("mindspore")
     names = path.split(".")
     for count in range(2, len(names) + 1):
-        if not isinstance(found, ModuleType):
+        if not isinstance(found, ModuleType | type):
             return None  # what objects have, only a run can tell
         try:
             found = getattr(found, names[count - 1])
@@ -76,7 +103,35 @@ def missing(path: str) -> Rule | None:
     return None
 
 
-def _rule(path: str, owner: ModuleType, said: str) -> Rule:
+@cache
+def _former(path: str) -> Rule | None:
+    """Return what to say of a path that is here, and left MindSpore with some release."""
+    names = path.split(".")
+    for count in range(len(names), 1, -1):
+        above = ".".join(names[:count])
+        if until := last_release(above):
+            return replace(FORMER, what=f"{above} is of releases up to {until}")
+    return None
+
+
+@cache
+def _without_effect(path: str) -> Rule | None:
+    """Return what to say of an argument, "mindspore.set_context(save_graphs)", that does nothing here."""
+    owner, _, argument = path.rstrip(")").partition("(")
+    row = _settings().get(f"{owner.rpartition('.')[2]}.{argument}")
+    if row is None or not row.notice:
+        return None
+    what = f"{argument} of {owner} has no effect here: {row.purpose}"
+    return replace(NO_EFFECT, what=what, why=f"it is accepted: {row.because}")
+
+
+@cache
+def _settings() -> dict[str, Setting]:
+    """Return the settings without effect by their last two parts, which no path to their function changes."""
+    return {".".join(name.split(".")[-2:]): row for name, row in settings().items() if name.count(".") < 3}
+
+
+def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
     what = f"{path} is not here"
     if row := absence.reason(path):
         return replace(ABSENT, what=what, why=row.absent, fix=f"use {row.instead}" if row.instead else "leave it out")
@@ -86,12 +141,12 @@ def _rule(path: str, owner: ModuleType, said: str) -> Rule:
     )
 
 
-def _guarded(tree: ast.Module) -> Iterator[ast.AST]:
+def caught(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Try) and any(map(_catches, node.handlers)):
             for statement in node.body:
-                yield from ast.walk(statement)
+                yield from walk(statement)
 
 
 def _catches(handler: ast.ExceptHandler) -> bool:

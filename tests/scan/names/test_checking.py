@@ -42,8 +42,9 @@ def test_places_of_names_that_are_not_here(tmp_path: Path) -> None:
         (4, 8, "mindspore._akg is not here"),
         (14, 32, "mindspore.nn.Nothing is not here"),
         (16, 33, "mindspore.ops.rellu is not here"),
+        (16, 51, "mindspore.nn.Cell.unknown is not here"),
     ]
-    assert (found.names, found.absent) == (11, 4)
+    assert (found.names, found.absent) == (11, 5)
     assert installed() == before
 
 
@@ -58,6 +59,31 @@ def test_reason_and_replacement(tmp_path: Path, use: str, why: str, fix: str) ->
     rule = scanned(tmp_path, f"import mindspore\nmindspore.{use}").findings[0].rule
     assert why in rule.why
     assert rule.fix.startswith(fix)
+
+
+def test_what_a_script_puts_there_itself_is_there(tmp_path: Path) -> None:
+    found = scanned(tmp_path, "from mindspore import Tensor\nTensor.mine = len\nTensor.mine\nTensor.yours\n")
+    assert [one.line for one in found.findings] == [4]
+
+
+@pytest.mark.parametrize(
+    ("use", "rule", "what"),
+    [
+        ("mindspore.ms_function", "", ""),
+        ("mindspore._checkparam.Validator", "former", "mindspore._checkparam.Validator is of releases up to 1.10"),
+        (
+            "mindspore.context.set_context(save_graphs=True)",
+            "no-effect",
+            "save_graphs of mindspore.context.set_context",
+        ),
+        ("mindspore.set_context(mode=0)", "", ""),
+    ],
+)
+def test_what_is_here_but_otherwise(tmp_path: Path, use: str, rule: str, what: str) -> None:
+    found = scanned(tmp_path, f"import mindspore\n{use}")
+    assert [one.rule.id for one in found.findings] == [rule] * bool(rule)
+    assert all(one.rule.what.startswith(what) for one in found.findings)
+    assert found.different == len(found.findings)
 
 
 def test_a_comment_takes_a_finding_out(tmp_path: Path) -> None:

@@ -1,0 +1,41 @@
+"""A report as one HTML file that needs nothing else, for light and dark screens."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from msbridge.core.pages import style
+from msbridge.scan import sentences
+from msbridge.scan.findings import Level
+from msbridge.scan.scanning import Report
+
+__all__ = ["render"]
+
+TEMPLATE = Path(__file__).with_name("page.html")
+OPEN = 200  # findings; where there are more, the files are folded
+
+
+def render(report: Report, paths: Sequence[str]) -> str:
+    """Return the page of a report on `paths`."""
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    heading, *sections = sentences.table(report)
+    by_path = groupby(report.findings, key=lambda one: one.path)
+    return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
+        style=Markup(style()),
+        paths=paths,
+        report=report,
+        verdict=sentences.verdict(report),
+        is_ready=not report.count(Level.REFUSED),
+        share=sentences.share,
+        levels=[(level, sentences.LEVELS[level], report.count(level)) for level in Level],
+        heading=heading,
+        sections=sections,
+        rules=sentences.by_rule(report.findings),
+        files=[(path, list(found)) for path, found in by_path],
+        is_open=len(report.findings) <= OPEN,
+        when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
+    )

@@ -1,0 +1,56 @@
+"""A report in SARIF 2.1.0, the form in which code hosts and editors take findings."""
+
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.scanning import SECTIONS, UNREADABLE, Report, file_of
+
+__all__ = ["sarif"]
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {Level.REFUSED: "error", Level.CHANGED: "warning", Level.FALLBACK: "warning", Level.ADVICE: "note"}
+
+
+def sarif(report: Report) -> dict[str, Any]:
+    """Return a report as what JSON can hold; rules stand before the findings, which name them."""
+    rules = [*(rule for name in report.sections for rule in SECTIONS[name].rules), UNREADABLE]
+    try:
+        of_msbridge = {"version": version("msbridge")}
+    except PackageNotFoundError:  # run from a folder, not installed
+        of_msbridge = {}
+    driver = {"name": "msbridge scan", **of_msbridge, "rules": [_rule(rule) for rule in rules]}
+    order = {rule.id: number for number, rule in enumerate(rules)}
+    results = [_result(one, order) for one in report.findings]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.what},
+        "fullDescription": {"text": f"{rule.why}."},
+        "help": {"text": f"Instead: {rule.fix}."},
+        "defaultConfiguration": {"level": LEVELS[rule.level]},
+    }
+
+
+def _result(one: Finding, order: Mapping[str, int]) -> dict[str, Any]:
+    file = file_of(one.path)
+    place = Path(file)
+    region = {"startLine": one.line, "startColumn": one.column, "snippet": {"text": one.excerpt}}
+    said = f"{one.rule.what}: {one.rule.why}. Instead: {one.rule.fix}."
+    if file != one.path:  # lines of a notebook's file are those of its JSON
+        cell = one.path.removeprefix(file).lstrip(":").replace("_", " ")
+        region, said = {"startLine": 1}, f"{cell}, line {one.line}: {said}"
+    uri = place.as_uri() if place.is_absolute() else place.as_posix()
+    return {
+        "ruleId": one.rule.id,
+        "ruleIndex": order[one.rule.id],
+        "level": LEVELS[one.rule.level],
+        "message": {"text": said},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}],
+    }

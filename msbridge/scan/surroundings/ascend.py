@@ -1,0 +1,87 @@
+"""What only an Ascend has: devices that are asked for, settings, variables of the environment, packages."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from msbridge.dropin.era.nodes import statements, walk
+from msbridge.mappings import table
+from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.project import Module
+
+__all__ = ["ASCEND", "RULES", "check"]
+
+FIX = "leave it as it is, unless an import fails"
+ASCEND = Rule(
+    "ascend",
+    Level.ADVICE,
+    "something that only an Ascend has",
+    "what becomes of it here, the finding says",
+    FIX,
+)
+RULES = (ASCEND,)
+WORD = re.compile(r"(?:['\"](?:Ascend['\"]|(?:ASCEND|HCCL)_\w|RANK_TABLE_FILE))")  # a text that may be of interest
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A row of ascend_only.toml.
+
+    Attributes:
+        key: what a script writes.
+        kind: "argument", "name", "package", "value" or "variable".
+        needs: what it is for.
+        here: what becomes of it in msbridge.
+    """
+
+    key: str
+    kind: str
+    needs: str
+    here: str
+
+
+def check(module: Module, walked: set[object]) -> Iterator[Finding]:
+    """Yield the places of a file that only an Ascend can serve."""
+    source = module.source
+    found = [*_named(module), *_imported(module), *(_written(source.tree) if WORD.search(source.text) else ())]
+    for feature, node in found:
+        line, column = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
+        if not source.ignores(ASCEND.id, line):
+            what = f"{feature.key} belongs to an Ascend: {feature.needs}"
+            rule = replace(ASCEND, what=what, why=f"here, {feature.here}", fix=FIX)
+            yield Finding(rule, str(source.path), line, column + 1, source.excerpt(line))
+
+
+def _rows() -> Mapping[str, Feature]:
+    rows: Mapping[str, Feature] = table("ascend_only.toml", Feature)
+    return rows
+
+
+def _named(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
+    for path, node in module.uses:
+        row = _rows().get(path.rpartition(".")[2])
+        if row and row.kind in ("argument", "name"):
+            yield row, node
+
+
+def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
+    for node in statements(module.source.tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else names
+        for name in names:
+            row = _rows().get(name.partition(".")[0])
+            if row and row.kind == "package" and not module.is_of_project(name):
+                yield row, node
+
+
+def _written(tree: ast.Module) -> Iterator[tuple[Feature, ast.AST]]:
+    for node in walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if node.value == "Ascend":
+                yield _rows()["ascend"], node
+            elif row := next((_rows()[one] for one in ("ASCEND_", "HCCL_") if node.value.startswith(one)), None):
+                if node.value.isupper() and node.value.isidentifier():
+                    yield replace(row, key=node.value), node
+            elif node.value == "RANK_TABLE_FILE":
+                yield _rows()["RANK_TABLE_FILE"], node

@@ -1,0 +1,85 @@
+"""Packages of others that a project imports: which, and whether they are installed here."""
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from msbridge.dropin.era.nodes import statements
+from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.names.checking import caught
+from msbridge.scan.project import Module
+
+__all__ = ["PACKAGE", "RULES", "check"]
+
+PACKAGE = Rule(
+    "package",
+    Level.REFUSED,
+    "a package that is not installed",
+    "the import raises an error",
+    "what the finding says; `try` with `except ImportError` around it takes the finding out",
+)
+RULES = (PACKAGE,)
+OWN = {"mindspore", "msbridge"}
+# What pip calls a package that is imported under another name.
+DISTRIBUTIONS = {
+    "Bio": "biopython",
+    "PIL": "'msbridge[vision]'",
+    "attr": "attrs",
+    "bs4": "beautifulsoup4",
+    "cv2": "'msbridge[vision]'",
+    "dateutil": "python-dateutil",
+    "dotenv": "python-dotenv",
+    "google": "protobuf",
+    "sentencepiece": "'msbridge[text]'",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "soundfile": "'msbridge[audio]'",
+    "yaml": "pyyaml",
+}
+NOT_TO_BE_HAD = {"acl", "hccl", "mindx", "moxing", "te", "tbe", "topi"}  # part of a cloud's or a chip's own software
+
+
+def check(module: Module, walked: set[object]) -> Iterator[Finding]:
+    """Yield the imports of packages that are not installed, and note all packages in the project."""
+    if "import" not in module.source.text:
+        return
+    guarded: set[int] | None = None
+    for node in statements(module.source.tree):
+        for name in _names(node):
+            package = name.partition(".")[0]
+            if package in OWN or package in sys.stdlib_module_names or module.is_of_project(name):
+                continue
+            known = module.project.packages
+            known.setdefault(package, _is_installed(package))
+            if known[package] or package in walked or module.source.ignores(PACKAGE.id, node.lineno):
+                continue
+            guarded = {id(one) for one in caught(module.source.tree)} if guarded is None else guarded
+            if id(node) not in guarded:
+                walked.add(package)  # once is enough
+                excerpt = module.source.excerpt(node.lineno)
+                path = str(module.source.path)
+                yield Finding(_rule(package), path, node.lineno, node.col_offset + 1, excerpt)
+
+
+def _names(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and not node.level and node.module else []
+
+
+@cache
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except (ImportError, ValueError):  # a module without a spec, such as one that a test put in place
+        return package in sys.modules
+
+
+def _rule(package: str) -> Rule:
+    fix = f"pip install {DISTRIBUTIONS.get(package, package)}"
+    if package in NOT_TO_BE_HAD:
+        fix = "leave it out: pip does not have it"
+    return replace(PACKAGE, what=f"the package {package} is not installed", fix=fix)

@@ -1,0 +1,1 @@
+"""Torch's names, and what they are called in MindSpore."""
