@@ -65,13 +65,14 @@ _NAMES = {
     "msbridge.distributed.algorithm": ("get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.distributed.shard": ("reshard", "shard"),
-    "msbridge.dropin.install": ("install", "uninstall"),
+    "msbridge.dropin.install": ("install", "load_ipython_extension", "uninstall", "unload_ipython_extension"),
     "msbridge.dropin.log": ("get_level", "get_log_config"),
     "msbridge.graph": (
         *("CustomPassType", "clear_op_infer", "clear_op_wrapper", "register_custom_backend", "register_custom_pass"),
         *("register_op_infer", "register_op_wrapper"),
     ),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
+    "msbridge.nn.bridge.summary": ("summary",),
     "msbridge.ops.devices.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.rewrite": (

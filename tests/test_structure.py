@@ -32,6 +32,7 @@ TOGETHER = {
     "nn/bridge/test_tools.py",
     "nn/layers/test_channels_last.py",
     "nn/layers/test_every_layer.py",
+    "scan/names/test_recall.py",
     "verify/held_out/test_held_out.py",
     "verify/test_expected_file.py",
     "verify/test_faults.py",

@@ -8,13 +8,25 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.machinery import PathFinder
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
 from msbridge.core import allocator, processors
 
 # What an optional package is for, and the extra that installs it.
+PURPOSES = {
+    "audio": "audio transforms and files",
+    "completion": "completion of command lines by the shell",
+    "crypto": "encrypted checkpoints",
+    "docs": "the documentation as a site",
+    "examples": "the demo's digits, and downloads",
+    "onnx": "mindspore.export to ONNX",
+    "summary": "summaries for TensorBoard",
+    "test": "the tests",
+    "text": "text transforms",
+    "vision": "vision transforms",
+}
 OPTIONAL = {
     "cv2": ("vision transforms", "msbridge[vision]"),
     "PIL": ("vision transforms on PIL images", "msbridge[vision]"),
@@ -35,6 +47,7 @@ VARIABLES = (
 REQUIREMENT = re.compile(
     r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
 )
+EXTRA = re.compile(r"""extra\s*==\s*['"]([\w-]+)""")
 
 Row = tuple[str, str, str]
 
@@ -57,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     Returns:
         0; 1 when torch is missing; 2 when a file cannot be read.
     """
-    findings = [*versions(), *devices(), *processes(), *optional(), *variables()]
+    findings = [*versions(), *devices(), *processes(), *release(), *extras(), *optional(), *variables()]
     _show(findings)
     code = 0 if importlib.util.find_spec("torch") else 1
     for file in options.files:
@@ -137,6 +150,33 @@ def processes() -> Iterator[Row]:
     )
 
 
+def release() -> Iterator[Row]:
+    """Return the release that is followed where nothing else is said, and why."""
+    from msbridge.core.release import NEWEST
+
+    said = os.environ.get("MSBRIDGE_RELEASE")
+    newest = ".".join(map(str, NEWEST))
+    why = "because of MSBRIDGE_RELEASE" if said else "the newest; `msbridge doctor train.py` says what a script is for"
+    yield "release", said or newest, why
+
+
+def extras() -> Iterator[Row]:
+    """Return the extras of msbridge: installed, or the line that installs what is missing."""
+    try:
+        lines = requires("msbridge") or []
+    except PackageNotFoundError:  # run from a folder, not installed
+        return
+    asked: dict[str, list[str]] = {}
+    for line in lines:
+        if found := EXTRA.search(line):
+            asked.setdefault(found[1], []).append(re.split(r"[^\w.-]", line, maxsplit=1)[0])
+    for extra, packages in sorted(asked.items()):
+        missing = [package for package in packages if package != "msbridge" and _version(package) is None]
+        purpose = PURPOSES.get(extra, "")
+        fix = f"{purpose}: pip install 'msbridge[{extra}]'  (missing: {', '.join(missing)})"
+        yield f"[{extra}]", "not installed" if missing else "installed", fix if missing else purpose
+
+
 def optional() -> Iterator[Row]:
     """Return the optional packages: installed, or the line that installs them."""
     for module, (purpose, extra) in OPTIONAL.items():
@@ -194,13 +234,13 @@ def _nvidia_driver() -> str | None:
 
 
 def _show(findings: list[Row]) -> None:
-    try:
-        from rich.console import Console
-        from rich.table import Table
-    except ImportError:
+    if not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:  # lines that can be copied
         for name, found, note in findings:
-            print(f"{name:22} {found:16} {note}".rstrip())
+            print(f"{name}: {found}{f' ({note})' if note else ''}")
         return
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")

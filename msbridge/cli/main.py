@@ -1,3 +1,4 @@
+# PYTHON_ARGCOMPLETE_OK
 """The command `msbridge`: finds the subcommand and hands over to it."""
 
 import argparse
@@ -8,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 COMMANDS = (
     "run",
@@ -30,7 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0, or what the subcommand says; 70 for a defect of msbridge, 130 when interrupted.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = parser(given).parse_args(given)
+    made = parser(given)
+    _complete(made)
+    if not given:
+        made.print_help()
+        return 0
+    options = made.parse_args(given)
     try:
         code = int(options.call(options) or 0)
         sys.stdout.flush()
@@ -47,9 +54,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that says of an unknown option what it probably was meant to be."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            from msbridge.core.nearest import did_you_mean
+
+            asked = next((one for one in self._commands() if one.prog.split()[-1:] == list(args or ())[:1]), self)
+            known = [flag for action in asked._actions for flag in action.option_strings if flag.startswith("--")]
+            near = did_you_mean(unknown[0].partition("=")[0], known) if unknown[0].startswith("-") else ""
+            asked.error(f"unrecognized arguments: {' '.join(unknown)}.{near}")
+        return found
+
+    def _commands(self) -> list[argparse.ArgumentParser]:
+        groups = [one for one in self._actions if isinstance(one, argparse._SubParsersAction)]
+        return [command for group in groups for command in group.choices.values()]
+
+
+def _complete(made: argparse.ArgumentParser) -> None:
+    """Answer a shell that asks how a command line may go on; `msbridge[completion]` installs what speaks with it."""
+    if "_ARGCOMPLETE" in os.environ:
+        try:
+            import argcomplete
+        except ImportError:
+            sys.exit(1)
+        argcomplete.autocomplete(made)
+
+
 def parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser; of the subcommands only the one that is asked for is imported, if one is."""
-    top = argparse.ArgumentParser(prog="msbridge", description="MindSpore's API on PyTorch's engine.")
+    top = Parser(prog="msbridge", description="MindSpore's API on PyTorch's engine.")
     top.add_argument("--version", action="version", version=f"msbridge {_version()}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     asked = next((word for word in given if not word.startswith("-")), None)
@@ -58,6 +94,8 @@ def parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
         if importlib.util.find_spec(module) is not None:
             importlib.import_module(module).register(commands)
     _refuse_unknown(top, given)
+    if given and given[0].startswith("--") and len(given) == 1:
+        _refuse_unknown_flag(top, given[0])
     return top
 
 
@@ -72,6 +110,14 @@ def _refuse_unknown(top: argparse.ArgumentParser, given: Sequence[str]) -> None:
     known = [name for name in COMMANDS if importlib.util.find_spec(f"{__package__}.{name}") is not None]
     near = did_you_mean(given[0], known)
     top.error(f"there is no command {given[0]!r}.{near or ' The commands are: ' + ', '.join(known) + '.'}")
+
+
+def _refuse_unknown_flag(top: argparse.ArgumentParser, given: str) -> None:
+    from msbridge.core.nearest import did_you_mean
+
+    known = [flag for action in top._actions for flag in action.option_strings]
+    if not any(flag.startswith(given) for flag in known):
+        top.error(f"unrecognized arguments: {given}.{did_you_mean(given, known)}")
 
 
 def _version() -> str:

@@ -13,6 +13,7 @@ import torch
 from msbridge.core import context, host, indexing, printing
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.notebooks import html_table
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
 
@@ -201,6 +202,9 @@ class Tensor:
 
     def __repr__(self) -> str:
         return printing.to_repr(self._data)
+
+    def _repr_html_(self) -> str:
+        return html_table(("shape", "dtype", "values"), [(str(tuple(self._data.shape)), str(self.dtype), str(self))])
 
     def __format__(self, spec: str) -> str:
         if spec:

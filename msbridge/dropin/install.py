@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 import msbridge
 from msbridge.core import processors
@@ -44,6 +45,16 @@ def install(release: str | None = None) -> None:
     sys.modules["mindspore"] = msbridge
     for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
         facade.attach(sys.modules[name])
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """Install the drop-in: what `%load_ext msbridge` does in a notebook."""
+    install()
+
+
+def unload_ipython_extension(ipython: Any) -> None:
+    """Uninstall the drop-in: what `%unload_ext msbridge` does."""
+    uninstall()
 
 
 def uninstall() -> None:

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from msbridge.core import context
 from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, level_of_context
+from msbridge.core.notebooks import html_table
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.surrounding import COMPILED, surroundable, surrounded, unsurrounded
 from msbridge.core.tensor import Tensor
@@ -279,6 +280,13 @@ class Cell(Flags, Moving):
         lines += [f"({name}): {cell!r}" for name, cell in self._cells.items()]
         body = "\n".join(lines).replace("\n", "\n  ")
         return f"{self.cls_name}(\n  {body}\n)"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (name, type(cell).__name__, cell.extend_repr(), f"{sum(p.size for p in cell._params.values()):,}")
+            for name, cell in self.cells_and_names()
+        ]
+        return html_table(("layer", "class", "settings", "parameters"), rows)
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_params", "_cells", "_special")}

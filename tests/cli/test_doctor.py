@@ -68,6 +68,20 @@ def test_the_findings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(word in out for word in ("python", "torch", "msbridge", "Ascend", "cv2"))
 
 
+def test_extras_are_told_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["torch>=2.6", "nowhere>=1; extra == 'onnx'", 'numpy>1; extra == "text"', "msbridge[text]; extra == 'text'"]
+    monkeypatch.setattr(doctor, "requires", lambda name: lines)
+    assert [*doctor.extras()] == [
+        ("[onnx]", "not installed", "mindspore.export to ONNX: pip install 'msbridge[onnx]'  (missing: nowhere)"),
+        ("[text]", "installed", "text transforms"),
+    ]
+
+
+def test_the_release_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MSBRIDGE_RELEASE", "1.9")
+    assert [*doctor.release()] == [("release", "1.9", "because of MSBRIDGE_RELEASE")]
+
+
 def test_another_mindspore_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mindspore").mkdir()
     (tmp_path / "mindspore" / "__init__.py").write_text("")

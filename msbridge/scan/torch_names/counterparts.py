@@ -8,7 +8,6 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from msbridge.converters.names.pairs import layers
 from msbridge.core.nearest import synonyms
 from msbridge.mappings import columns
 
@@ -89,6 +88,8 @@ def meant_by(path: str) -> str:
 
 def cell_of(path: str) -> str:
     """Return the Cell that answers to a torch layer, with what it calls the parameters; "" where the table has none."""
+    from msbridge.converters.names.pairs import layers  # which imports torch
+
     row = layers().get(path)
     if row is None:
         return ""
