@@ -59,6 +59,7 @@ FOR_OTHERS = {
     ),
     *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "use_locking", "weights"),
     *("lower", "clean"),  # which triangle of a symmetric matrix is read and cleaned
+    "ipython",  # what an extension of IPython is given
     "grad",  # how MindSpore differentiates
     "phase",  # which of a Cell's graphs is meant, where there are none
     "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads

@@ -46,7 +46,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     source = module.source
     found = [*_named(module), *_imported(module), *(_written(source.tree) if WORD.search(source.text) else ())]
     for feature, node in found:
-        line, column = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
+        line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
             what = f"{feature.key} belongs to an Ascend: {feature.needs}"
             rule = replace(ASCEND, what=what, why=f"here, {feature.here}", fix=FIX)

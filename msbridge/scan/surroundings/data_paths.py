@@ -41,7 +41,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         elif isinstance(node, ast.JoinedStr):
             parts.update(map(id, node.values[1:]))
         elif _is_path(node) and id(node) not in parts and not source.ignores(DATA_PATH.id, node.lineno):
-            yield _finding(module, node, node.value)
+            yield _finding(module, node, str(node.value))
 
 
 def _is_path(node: ast.AST) -> TypeGuard[ast.Constant]:
