@@ -1,5 +1,6 @@
 """Images: resizing, sampling at given places, cropping."""
 
+import inspect
 from typing import Any
 
 import torch
@@ -23,6 +24,7 @@ def interpolate(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
     *,
+    roi: None = None,
     sizes: Size | None = None,
     scales: tuple[float, ...] | None = None,
     coordinate_transformation_mode: str | None = None,
@@ -36,6 +38,7 @@ def interpolate(
         mode: "nearest", "nearest-exact", "linear" (1 axis), "bilinear", "bicubic" (2), "trilinear" (3) or "area".
         align_corners: whether the corner pixels keep their values; for the linear and cubic modes.
         recompute_scale_factor: whether the factor is computed again from the rounded size.
+        roi: None, as in MindSpore 1.10.
         sizes: the older form of `size`; linear or bilinear, with `coordinate_transformation_mode`.
         scales: the older form of `scale_factor`, with a factor for every axis of `input`.
         coordinate_transformation_mode: "align_corners", which None stands for beside the older forms, or "half_pixel".
@@ -45,6 +48,8 @@ def interpolate(
 
     Follows: mindspore.ops.interpolate (2.10), and of 1.10 for the older forms.
     """
+    if roi is not None:
+        raise ValueError(f"For 'interpolate', the argument 'roi' must be None, but got {roi!r}.")
     if sizes is not None or scales is not None:
         one_of(coordinate_transformation_mode, "coordinate_transformation_mode", "interpolate", _COORDINATES)
         mode = ("linear", "bilinear")[input.ndim - 3] if mode == "nearest" else mode
@@ -65,6 +70,15 @@ def interpolate(
             raise ValueError(f"For 'interpolate', either size or scale_factor must be given, got {given}.") from error
         raise explain(error, "interpolate", input=input) from error
 
+
+# Scripts look whether `sizes` is among the arguments, and take the release for 1.10 if it is.
+interpolate.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [
+        argument
+        for argument in inspect.signature(interpolate).parameters.values()
+        if argument.kind != argument.KEYWORD_ONLY
+    ]
+)
 
 _COORDINATES = (None, "align_corners", "half_pixel")
 

@@ -16,7 +16,6 @@ EXTRAS = {
     "ops.add": {"alpha"},
     "ops.avg_pool2d": {"strides"},
     "ops.grid_sample": {"interpolation_mode"},
-    "ops.interpolate": {"sizes", "scales", "coordinate_transformation_mode"},
     "ops.linspace": {"num", "stop"},
     "ops.multinomial": {"num_sample"},
     "ops.norm": {"axis", "p", "keep_dims"},
