@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.mindir.records import Graph, Model, Monad, Node, Primitive
+from msbridge.mindir.primitives import BIASED
 
 ALIASES = ("Depend", "Load")  # give what their first input is
 EFFECTS = (
@@ -194,7 +195,7 @@ class Lowering:
 
     def _joined(self, graph: Graph, live: list[Node]) -> list[Node]:
         """Write a product and the bias that is added to it as the one operator that the layer of both calls."""
-        products = {node.name: node for node in live if self._is_dense(node)}
+        products = {node.name: node for node in live if self._is_dense(node) or _is_convolution(node)}
         if not products:
             return live
         wanted = Counter(self.resolve(graph, name) for name in graph.outputs)
@@ -203,8 +204,8 @@ class Lowering:
         for node in live:
             product = products.get(self.resolve(graph, node.inputs[0])) if op_of(node) == "BiasAdd" else None
             if product is not None and wanted[product.name] == 1 and _layer(product) == _layer(node):
-                inputs = (*product.inputs[:2], node.inputs[1])
-                joined[product.name] = Node(node.name, DENSE, inputs, product.scope)
+                target = Primitive(BIASED, product.target.attributes) if _is_convolution(product) else DENSE
+                joined[product.name] = Node(node.name, target, (*product.inputs[:2], node.inputs[1]), product.scope)
                 joined[node.name] = joined[product.name]
         return [joined.get(node.name, node) for node in live if node.name not in products or node.name not in joined]
 
@@ -289,6 +290,10 @@ def _collect(callee: Callee, names: list[str]) -> None:
         names.append(callee.condition)
         _collect(callee.chosen, names)
         _collect(callee.other, names)
+
+
+def _is_convolution(node: Node) -> bool:
+    return op_of(node) == "Conv2D" and len(node.inputs) == 2 and not node.target.is_function  # type: ignore[union-attr]
 
 
 def _layer(node: Node) -> str:

@@ -117,6 +117,7 @@ def _sliced(values: Any, start: int, stop: int, step: int) -> Any:
     return values[start:stop:step]
 
 
+BIASED = "Conv2D with BiasAdd"  # one operator here, as in nn.Conv2d
 # Operators of Python's numbers and tuples, which have no primitive of their own here.
 PLAIN: Mapping[str, Callable[..., Any]] = {
     "DictGetItem": operator.getitem,
@@ -192,6 +193,8 @@ def by_attributes(name: str, attributes: Mapping[str, Any]) -> Callable[..., Any
     """
     if name in PLAIN:
         return PLAIN[name]
+    if name == BIASED:
+        return by_attributes("Conv2D", attributes).biased  # type: ignore[attr-defined, no-any-return]
     kind = class_of(name)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")

@@ -28,6 +28,10 @@ class _Convolution(Primitive):
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
         return kernels.apply_convolution(self._fn, self.name, x, weight, None)
 
+    def biased(self, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+        """Convolve, and add a number for each channel."""
+        return kernels.apply_convolution(self._fn, self.name, x, weight, bias)
+
 
 class Conv2D(_Convolution):
     """Convolve `x` (N, C_in, H, W) with `weight` (C_out, C_in / group, K_h, K_w).
