@@ -1,4 +1,4 @@
-"""Names of earlier releases of numpy. Judge: numpy 1.23, where `np.int is int`."""
+"""Names of earlier releases of numpy. Judge: numpy 1.23.5, where `np.int is int`, asked once by hand."""
 
 import types
 import warnings

@@ -143,7 +143,7 @@ def test_older_words_for_resizing_and_sampling() -> None:
 
 
 def test_the_older_forms_of_interpolate_are_taken_and_not_shown() -> None:
-    """Judge: MindSpore 1.10 for the call, 2.10 for the signature; scripts choose between the forms by it."""
+    """Judge: 2.10 for the signature; for the call a script that chooses between the forms by it (1.10 was not run)."""
     found = ops.interpolate(
         X, roi=None, scales=None, sizes=(4, 4), mode="bilinear", coordinate_transformation_mode="half_pixel"
     )
