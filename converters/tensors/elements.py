@@ -29,8 +29,7 @@ class Element:
 
 
 # Int4 (MindSpore's qint4x2) and HiFloat8 take one byte an element, whose meaning is the operator's. numpy writes
-# bfloat16 (of the ml_dtypes package) as a two-byte void. torch 2.6 has no float8_e8m0fnu. Order: as the safetensors
-# library orders a file, widest first.
+# bfloat16 (of the ml_dtypes package) as a two-byte void. Order: as the safetensors library orders a file, widest first.
 ELEMENTS = (
     Element("Complex128", torch.complex128, None, "<c16", 16),
     Element("UInt64", torch.uint64, "U64", "<u8", 8),
@@ -44,7 +43,7 @@ ELEMENTS = (
     Element("Float16", torch.float16, "F16", "<f2", 2),
     Element("UInt16", torch.uint16, "U16", "<u2", 2),
     Element("Int16", torch.int16, "I16", "<i2", 2),
-    *([Element("Float8E8M0FNU", torch.float8_e8m0fnu, "F8_E8M0", None, 1)] if hasattr(torch, "float8_e8m0fnu") else []),
+    Element("Float8E8M0FNU", torch.float8_e8m0fnu, "F8_E8M0", None, 1),
     Element("Float8E4M3FN", torch.float8_e4m3fn, "F8_E4M3", None, 1),
     Element("Float8E5M2", torch.float8_e5m2, "F8_E5M2", None, 1),
     Element("Int8", torch.int8, "I8", "|i1", 1),

@@ -204,7 +204,9 @@ class Lowering:
         for node in live:
             product = products.get(self.resolve(graph, node.inputs[0])) if op_of(node) == "BiasAdd" else None
             if product is not None and wanted[product.name] == 1 and _layer(product) == _layer(node):
-                target = Primitive(BIASED, product.target.attributes) if _is_convolution(product) else DENSE
+                target = DENSE
+                if isinstance(product.target, Primitive) and product.target.op == "Conv2D":
+                    target = Primitive(BIASED, product.target.attributes)
                 joined[product.name] = Node(node.name, target, (*product.inputs[:2], node.inputs[1]), product.scope)
                 joined[node.name] = joined[product.name]
         return [joined.get(node.name, node) for node in live if node.name not in products or node.name not in joined]

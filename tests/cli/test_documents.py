@@ -10,7 +10,12 @@ from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
-OTHERS = {"--nproc-per-node", "--side-by-side-reports", "--minutes"}  # of torchrun, of pytest, of tests/soak
+OTHERS = {
+    "--max-restarts",
+    "--nproc-per-node",
+    "--side-by-side-reports",
+    "--minutes",
+}  # of torchrun, of pytest, of tests/soak
 
 
 def options(command: argparse.ArgumentParser) -> set[str]:
