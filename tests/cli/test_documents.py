@@ -10,12 +10,8 @@ from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
-OTHERS = {
-    "--max-restarts",
-    "--nproc-per-node",
-    "--side-by-side-reports",
-    "--minutes",
-}  # of torchrun, of pytest, of tests/soak
+# Of torchrun, of pytest, of tests/soak and tests/acceptance.
+OTHERS = {"--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--side-by-side-reports"}
 
 
 def options(command: argparse.ArgumentParser) -> set[str]:

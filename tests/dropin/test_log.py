@@ -15,6 +15,7 @@ LINE = rf"\[WARNING\] ME\(\d+:\d+,MainProcess\):{MOMENT} \[.*test_log\.py:\d+\] 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("GLOG_v", raising=False)
+    logging.getLogger("msbridge.ME").handlers.clear()  # another test may have logged
     log._logger.cache_clear()
     yield
     logging.getLogger("msbridge.ME").handlers.clear()
