@@ -98,7 +98,7 @@ def test_resume_keeps_the_shards_that_are_done(tmp_path, flat, monkeypatch):
     with pytest.raises(OSError, match="No space"):
         convert(flat, tmp_path / "out", **options)
     done = sorted(file.name for file in (tmp_path / "out" / UNFINISHED).glob("*.safetensors"))
-    assert len(done) == 4
+    assert 2 <= len(done) <= 4  # those behind the failure are written, or were not begun yet
     assert (tmp_path / "out" / UNFINISHED / JOURNAL).exists()
     assert [file.name for file in (tmp_path / "out").iterdir()] == [UNFINISHED]
     with pytest.raises(CheckpointError, match="is there already"):

@@ -135,7 +135,7 @@ def test_dense_and_bias_add() -> None:
 def test_conv2d_primitive_prints_its_attributes() -> None:
     assert repr(ops.Conv2D(2, 3)) == (
         "Prim[Conv2D]<out_channel=2, kernel_size=3, mode=1, pad_mode=valid, pad=(0, 0, 0, 0), stride=(1, 1, 1, 1), "
-        "dilation=(1, 1, 1, 1), group=1, data_format=NCHW>"
+        "dilation=(1, 1, 1, 1), group=1, data_format=NCHW, groups=1>"
     )
 
 

@@ -29,7 +29,7 @@ from msbridge import Tensor, ops
         (lambda: ops.arange(0, 1, 0.5), ms.float32, [0.0, 0.5]),
         (lambda: ops.arange(Tensor(2)), ms.int64, [0, 1]),
         (lambda: ops.range(0, 5, 2), ms.int64, [0, 2, 4]),
-        (lambda: ops.Range()(Tensor(0, ms.int32), Tensor(2, ms.int32), Tensor(1, ms.int32)), ms.int32, [0, 1]),
+        (lambda: ops.Range()(Tensor(0, ms.int32), Tensor(2, ms.int32), Tensor(1, ms.int32)), ms.int64, [0, 1]),
         (lambda: ops.linspace(0, 1, 3), ms.float32, [0.0, 0.5, 1.0]),
         (lambda: ops.LinSpace()(Tensor(0.0), Tensor(2.0), 2), ms.float32, [0.0, 2.0]),
         (lambda: ops.logspace(0, 2, 3), ms.float32, [1.0, 10.0, 100.0]),
