@@ -28,8 +28,8 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     """Return the function that applies `fn` along an axis of its inputs, all at once.
 
     Args:
-        fn: a function or Cell that does not write to its parameters; or a CellList of Cells that are alike, an
-            ensemble: each gets its part of the inputs that `in_axes` names in a tuple, and the whole of the others.
+        fn: a function or Cell; or a CellList of Cells that are alike, an ensemble: each gets its part of the inputs
+            that `in_axes` names, and the whole of the others.
         in_axes: the axis of each input, None where all get the same; an int for all of them, or a tuple or list,
             nested as the inputs are.
         out_axes: where the mapped axis goes in the outputs; likewise.
@@ -55,8 +55,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
         if not args:
             fn()
         found: list[_Mapped] = []
-        axes = None if members is not None and isinstance(in_axes, int) else in_axes
-        arguments = _with_slots(args, axes, found)
+        arguments = _with_slots(args, in_axes, found)
         _check_out_axes(out_axes, members)
         sizes = {each.size for each in found}
         if len(sizes) > 1:

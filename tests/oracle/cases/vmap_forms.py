@@ -122,9 +122,33 @@ class Lin(nn.Cell):
         return ops.matmul(a, self.w) + self.b
 
 
+class Scaled(nn.Cell):
+    def __init__(self, factor: Any = 1.0) -> None:
+        super().__init__()
+        self.w = Parameter(Tensor(np.full((2,), factor, np.float32)), name="w")
+
+    def construct(self, a: Any, c: Any) -> Any:
+        return a * self.w + c
+
+
+def ensemble() -> nn.CellList:
+    return nn.CellList([Scaled(1.0), Scaled(2.0)])
+
+
+q = Tensor([[1.0, 2.0], [3.0, 4.0]])
+r = Tensor([1.0, 2.0])
+
+
 CASES = [
     *each(
         """
+        ms.vmap(ensemble(), 0)(q, q)
+        ms.vmap(ensemble(), 0, 1)(q, q)
+        ms.vmap(ensemble(), 1)(q, q)
+        ms.vmap(ensemble(), (0, None))(q, r)
+        ms.vmap(ensemble(), (None, 0), 1)(r, q)
+        ms.vmap(ensemble(), (1, 0))(q, q)
+        ms.vmap(ensemble(), None)(r, r)
         ms.vmap(sq, 1)(m)
         ms.vmap(sq, -1)(m)
         ms.vmap(sq, 0, 1)(m)
@@ -239,6 +263,8 @@ CASES = [
         ms.vmap(sq)(np.ones((2, 3), np.float32))
         ms.vmap(add, (0, 0))(m, c=m)
         ms.vmap(add)(a=m, c=m)
+        ms.vmap(ensemble(), 0)(q, m2)
+        ms.vmap(ensemble(), 2)(q, q)
     """,
         raises=RuntimeError,
     ),
@@ -251,6 +277,7 @@ CASES = [
     *each(
         """
         ms.vmap(branch, 1)(m)
+        ms.vmap(ensemble(), 0)(m2, m2)
         ms.vmap(ms.vmap(tup, ((0, None),)), ((0, 0),))((t, m))
     """,
         raises=ValueError,
