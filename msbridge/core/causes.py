@@ -59,6 +59,7 @@ DTYPES = re.compile(
             r"must be (a )?(floating|integer|boolean|bool|real|complex|long|int)",
             r"(floating point|integral|boolean|integer|complex|real)[ -](valued )?(dtype|type|tensor|input|number)",
             r"tensors? used as indices must be",
+            r"(?i:bool|integer|complex) inputs? not supported",
             r"Could not run '",
         )
     )
