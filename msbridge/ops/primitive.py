@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from msbridge.core.arguments import instance
+from msbridge.core.asking import checks_of
 from msbridge.core.bprop import with_bprop
 from msbridge.core.errors import explain
 from msbridge.ops.primitive_attributes import PrimitiveAttributes
@@ -34,6 +35,11 @@ class Primitive(PrimitiveAttributes):
 
     __primitive_flag__ = True
     _repr_ignore_list: ClassVar = ["input_names", "output_names"]
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "__init__" in cls.__dict__ and cls.__module__.partition(".")[0] == "msbridge":
+            cls.__init__ = _checked(cls.__init__)  # type: ignore[method-assign]
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -102,6 +108,25 @@ class Primitive(PrimitiveAttributes):
         shown = {key: value for key, value in self.attrs.items() if key not in self._repr_ignore_list}
         attributes = ", ".join(f"{key}={value}" for key, value in shown.items())
         return f"Prim[{self.name}]" + (f"<{attributes}>" if attributes else "")
+
+
+def _checked(init: Callable[..., None]) -> Callable[..., None]:
+    """Return the constructor of a primitive that checks its arguments before, where the table has a row for it."""
+    signature = functools.cache(lambda: inspect.signature(init))
+
+    @functools.wraps(init)
+    def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
+        is_outermost = "attrs" not in self.__dict__
+        if is_outermost and (checks := checks_of(type(self).__name__)):
+            if isinstance(self, Derived):
+                given = _signature_of(type(self)).bind(*args, **kwargs).arguments
+            else:
+                given = signature().bind(self, *args, **kwargs).arguments
+            for name in checks.keys() & given.keys():
+                checks[name](given[name], name, type(self).__name__)
+        init(self, *args, **kwargs)
+
+    return __init__
 
 
 class PrimitiveWithCheck(Primitive):

@@ -2,8 +2,9 @@
 
     python tests/acceptance/run.py FOLDER [--only TEXT] [--store] [--keep DIR]
 
-FOLDER holds checkouts, each under its repository's name; what is absent is skipped. `jobs.toml` says what runs. `--store`
-merges the outcomes into `results.json`, of which `python tests/acceptance/page.py` makes `docs/acceptance.md`.
+FOLDER holds checkouts, each under its repository's name; what is absent is skipped. `jobs.toml` says what runs.
+`--store` merges the outcomes into `results.json`, of which `python tests/acceptance/page.py` makes
+`docs/acceptance.md`.
 """
 
 import argparse

@@ -20,9 +20,16 @@ CHECKS = [
     ("str of valid same", "same", 1, TypeError),
     ("str of valid same else KeyError", "same", 1, KeyError),
     ("dtype Int32 Int64", msbridge.int32, msbridge.float32, TypeError),
-    ("sizes", (1, 2), (1, 0), ValueError),
-    ("sizes", 2, (1, 2, 3), ValueError),
-    ("sizes", 2, 1.5, TypeError),
+    ("sizes int tuple 2 4", (1, 2), (1, 0), ValueError),
+    ("sizes int tuple 2 4", 2, (1, 2, 3), ValueError),
+    ("sizes int tuple 2 4", 2, 1.5, TypeError),
+    ("sizes list 3 >= 0", [0, 1, 2], [0, 1, -1], ValueError),
+    ("sizes list 3 >= 0", [0, 1, 2], (0, 1, 2), TypeError),
+    ("list tuple len 2 3", [1.5, None, "a"], (1,), ValueError),
+    ("None int > 0", None, 0, ValueError),
+    ("enum", "NHWC", "bad", ValueError),
+    ("enum", "mean", 1, TypeError),
+    ("dtype", msbridge.int8, "int8", TypeError),
 ]
 
 
@@ -41,14 +48,37 @@ def follow():
 
 @pytest.mark.parametrize("release", ["1.0", "2.0", "2.2"])
 def test_a_primitive_checks_while_its_release_is_followed(release, follow):
-    today = ops.TopK.__init__
+    today = ops.BatchMatMul.__init__
     follow(release)
-    with pytest.raises(TypeError, match="sorted"):
-        ops.TopK(1)
-    assert ops.TopK(True).sorted is True
+    with pytest.raises(TypeError, match="transpose_a"):
+        ops.BatchMatMul(1)
+    assert ops.BatchMatMul(True).transpose_a is True
     follow(None)
-    assert ops.TopK.__init__ is today
-    assert ops.TopK(1).sorted == 1
+    assert ops.BatchMatMul.__init__ is today
+    assert ops.BatchMatMul(1).transpose_a == 1
+
+
+def test_primitives_check_in_every_release():
+    with pytest.raises(TypeError, match="For 'TopK', the type of 'sorted' should be 'bool', but got type 'int'"):
+        ops.TopK(1)
+    with pytest.raises(ValueError, match="'out_channel' must be > 0"):
+        ops.Conv2D(out_channel=0, kernel_size=3)
+    with pytest.raises(TypeError, match="pad_mode"):
+        ops.Conv2D(3, 3, pad_mode=1)
+    assert ops.RandpermV2(None).seed is None
+
+
+def test_a_primitive_of_a_script_is_not_asked():
+    class TopK(ops.TopK):
+        pass
+
+    class Mine(ops.Primitive):
+        def __init__(self, sorted):
+            super().__init__("TopK")
+
+    assert Mine(1).name == "TopK"
+    with pytest.raises(TypeError):
+        TopK(1)
 
 
 def test_the_signature_and_words_of_the_release_stay(follow):

@@ -21,7 +21,11 @@ P = ops
     [
         (lambda: ops.softmax(x, 3), ValueError, "For 'softmax', axis must be in [-2, 2), got 3 for shape (2, 3)."),
         (lambda: P.Softmax(3)(x), ValueError, "For 'Softmax', axis must be in [-2, 2), got 3 for shape (2, 3)."),
-        (lambda: P.Softmax("a")(x), TypeError, "For 'Softmax', axis must be int or a tuple of ints, got 'a' (str)."),
+        (
+            lambda: P.Softmax("a")(x),
+            TypeError,
+            "For 'Softmax', the type of 'axis' should be one of '['bool', 'int', 'tuple']', but got type 'str'.",
+        ),
         (lambda: x.sum(3), ValueError, "For 'sum', axis must be in [-2, 2), got 3 for shape (2, 3)."),
         (lambda: mint.sum(x, 3), ValueError, "For 'sum', axis must be in [-2, 2), got dim=3 for shape (2, 3)."),
         (lambda: ops.relu([1.0]), TypeError, "For 'relu', input must be a Tensor, got [1.0] (list)."),

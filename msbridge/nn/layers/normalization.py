@@ -8,7 +8,7 @@ from functools import cached_property
 from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, integer
+from msbridge.core.arguments import boolean, instance, integer, non_negative_int, one_of
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
@@ -199,7 +199,7 @@ class GroupNorm(Cell):
             )
         self.num_groups = num_groups
         self.num_channels = num_channels
-        self.eps = instance(eps, "eps", self.cls_name, (float, int))
+        self.eps = instance(eps, "eps", self.cls_name, float)
         self.affine = boolean(affine, "affine", self.cls_name)
         self.gamma = make_parameter(gamma_init, (num_channels,), dtype, "gamma", affine)
         self.beta = make_parameter(beta_init, (num_channels,), dtype, "beta", affine)
@@ -226,6 +226,11 @@ class LRN(Cell):
         norm_region: str = "ACROSS_CHANNELS",
     ) -> None:
         super().__init__()
+        op = self.cls_name
+        non_negative_int(depth_radius, "depth_radius", op)
+        for name, value in (("bias", bias), ("alpha", alpha), ("beta", beta)):
+            instance(value, name, op, float)
+        one_of(instance(norm_region, "norm_region", op, str), "norm_region", op, ("ACROSS_CHANNELS",))
         self._settings = (depth_radius, bias, alpha, beta, norm_region)
 
     def construct(self, input_x: Tensor) -> Tensor:

@@ -361,6 +361,7 @@ class RNNCell(RecurrentCell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__(1, input_size, hidden_size, has_bias, dtype)
+        instance(nonlinearity, "nonlinearity", self.cls_name, str)
         self.nonlinearity = one_of(nonlinearity, "nonlinearity", self.cls_name, ("tanh", "relu"))
         self._step = torch.rnn_tanh_cell if nonlinearity == "tanh" else torch.rnn_relu_cell
 

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import integer, positive_int
+from msbridge.core.arguments import instance, integer, positive_int
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
@@ -79,7 +79,7 @@ class Unflatten(Cell):
     def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]) -> None:
         super().__init__()
         self.axis = integer(axis, "axis", "Unflatten")
-        self.unflattened_size = tuple(unflattened_size)
+        self.unflattened_size = tuple(instance(unflattened_size, "unflattened_size", "Unflatten", (list, tuple)))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return unary_with(torch.unflatten, "Unflatten", input_x, self.axis, self.unflattened_size)
@@ -135,6 +135,7 @@ class Unfold(Cell):
     ) -> None:
         super().__init__()
         for name, sizes in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
+            instance(sizes, name, "Unfold", (list, tuple))
             if len(sizes) != 4 or sizes[0] != 1 or sizes[3] != 1:
                 raise ValueError(f"For 'Unfold', '{name}' must be (1, height, width, 1), but got {sizes!r}.")
         self._settings = (ksizes, strides, rates, padding)

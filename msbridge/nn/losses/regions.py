@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import in_range, instance
+from msbridge.core.arguments import boolean, in_range, instance, integer, non_negative_int, positive_int
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
@@ -181,6 +181,13 @@ class SampledSoftmaxLoss(LossBase):
         reduction: str = "none",
     ) -> None:
         super().__init__(reduction)
+        positive_int(num_sampled, "num_sampled", self.cls_name)
+        integer(num_classes, "num_classes", self.cls_name)
+        integer(num_true, "num_true", self.cls_name)
+        boolean(remove_accidental_hits, "remove_accidental_hits", self.cls_name)
+        non_negative_int(seed, "seed", self.cls_name)
+        if sampled_values is not None:
+            instance(sampled_values, "sampled_values", self.cls_name, (list, tuple))
         if num_true < 1:
             raise ValueError(f"For '{self.cls_name}', the 'num_true' must be >= 1, but got {num_true}.")
         if num_sampled > num_classes or num_true > num_classes:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.arguments import positive_int
+from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.schedules import curves
@@ -133,7 +133,7 @@ class PolynomialDecayLR(_Curve):
         )
         self.decay_steps = positive_int(decay_steps, "decay_steps", "PolynomialDecayLR")
         self.power = curves.check_rate(power, "power", "PolynomialDecayLR")
-        self.update_decay_steps = update_decay_steps
+        self.update_decay_steps = boolean(update_decay_steps, "update_decay_steps", "PolynomialDecayLR")
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
         end, is_renewed = self.end_learning_rate, self.update_decay_steps

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.arguments import instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 
@@ -16,6 +17,7 @@ class CosineSimilarity(Metric):
         zero_diagonal: whether a row's similarity with itself counts as 0.
 
     Raises:
+        TypeError: `similarity` or `reduction` is no text, or `zero_diagonal` no bool.
         ValueError: unknown `similarity` or `reduction`.
 
     Follows: mindspore.train.CosineSimilarity (2.10).
@@ -27,11 +29,12 @@ class CosineSimilarity(Metric):
             ("similarity", similarity, ["dot", "cosine"]),
             ("reduction", reduction, ["none", "sum", "mean"]),
         ):
+            instance(value, name, None, str)
             if value not in allowed:
                 raise ValueError(f"The '{name}' must be str and must be in '{allowed}', but got {value!r}.")
         self.similarity = similarity
         self.reduction = reduction
-        self.zero_diagonal = zero_diagonal
+        self.zero_diagonal = instance(zero_diagonal, "zero_diagonal", None, bool)
         self.clear()
 
     def clear(self) -> None:
