@@ -11,18 +11,17 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from msbridge.core.kinds import Kind, by_name, element_of, issubclass_  # noqa: F401 - one of __all__
+from msbridge.core.kinds import Kind, by_name, element_of, issubclass_
 
 __all__ = [
-    *("Int", "QuantDtype", "TensorType", "Type", "_NullType", "_null"),
-    *("all_types", "bfloat16", "bool", "bool_", "byte", "cdouble", "cfloat", "complex128", "complex64", "double"),
-    *("dtype_to_nptype", "dtype_to_pytype", "float", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"),
-    *("float_", "float_type", "function", "get_py_obj_dtype", "half", "hifloat8", "int", "int16", "int32", "int64"),
-    *("int8", "int_", "int_type", "intc", "intp", "issubclass_", "list_", "long", "number", "number_type"),
-    *("pytype_to_dtype", "qint4x2", "short", "single"),
-    *("string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint16", "uint32"),
-    *("uint64", "uint8", "uint_type", "uintc", "uintp", "ushort"),
-]
+    "Int", "QuantDtype", "TensorType", "Type", "_NullType", "_null", "all_types", "bfloat16", "bool", "bool_",
+    "byte", "cdouble", "cfloat", "complex64", "complex128", "double", "dtype_to_nptype", "dtype_to_pytype", "float",
+    "float8_e4m3fn", "float8_e5m2", "float16", "float32", "float64", "float_", "float_type", "function",
+    "get_py_obj_dtype", "half", "hifloat8", "int", "int8", "int16", "int32", "int64", "int_", "int_type", "intc",
+    "intp", "issubclass_", "list_", "long", "number", "number_type", "pytype_to_dtype", "qint4x2", "short",
+    "single", "string", "tensor_type", "tuple_", "type_none", "type_size_in_bytes", "ubyte", "uint", "uint8",
+    "uint16", "uint32", "uint64", "uint_type", "uintc", "uintp", "ushort",
+]  # fmt: skip
 
 
 class Type(metaclass=Kind):

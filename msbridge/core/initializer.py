@@ -7,7 +7,7 @@ Follows: mindspore.common.initializer (2.10).
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -51,8 +51,11 @@ class Initializer:
         self._initialize(arr)
 
 
-def _register(*aliases: str) -> Callable[[type[Initializer]], type[Initializer]]:
-    def register(cls: type[Initializer]) -> type[Initializer]:
+Class = TypeVar("Class", bound=type[Initializer])
+
+
+def _register(*aliases: str) -> Callable[[Class], Class]:
+    def register(cls: Class) -> Class:
         for alias in (cls.__name__.lower(), *aliases):
             _INITIALIZER_ALIAS[alias] = cls
         return cls

@@ -4,8 +4,8 @@ import builtins
 from typing import Any
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.mint import distributed, linalg, nn, optim, special
-from msbridge.ops import contents
+from msbridge.mint import distributed as distributed, linalg as linalg, nn as nn, optim as optim, special as special
+from msbridge.ops import contents as contents
 
 from msbridge.ops.activation.functions import sigmoid as sigmoid
 from msbridge.ops.activation.mint import softmax as softmax

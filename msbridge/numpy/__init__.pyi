@@ -4,9 +4,9 @@ import builtins
 from typing import Any
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.numpy import arithmetic, creation, diagonals, differences, dtypes, fft, grids, joining, logic, math, padding, products, random, reduction, selection, shape, statistics, windows
+from msbridge.numpy import arithmetic as arithmetic, creation as creation, diagonals as diagonals, differences as differences, dtypes as dtypes, fft as fft, grids as grids, joining as joining, logic as logic, math as math, padding as padding, products as products, random as random, reduction as reduction, selection as selection, shape as shape, statistics as statistics, windows as windows
 from msbridge.numpy.dtypes import *
-from msbridge.ops import contents
+from msbridge.ops import contents as contents
 
 def add(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: ...
 from msbridge.numpy.arithmetic import arctan2 as arctan2

@@ -4,11 +4,11 @@ import builtins
 from typing import Any
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.core import asking, earlier, former_gradients, formerly, wording
-from msbridge.ops import contents, tensor_methods
+from msbridge.core import asking as asking, earlier as earlier, former_gradients as former_gradients, formerly as formerly, wording as wording
+from msbridge.ops import contents as contents, tensor_methods as tensor_methods
 from msbridge.ops.operations import *
-from msbridge.ops.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register
-from msbridge.ops.variants import __getattr__
+from msbridge.ops.primitive import Primitive as Primitive, PrimitiveWithCheck as PrimitiveWithCheck, PrimitiveWithInfer as PrimitiveWithInfer, constexpr as constexpr, prim_attr_register as prim_attr_register
+from msbridge.ops.variants import __getattr__ as __getattr__
 
 from msbridge.ops.activation.functions import celu as celu
 from msbridge.ops.activation.functions import elu as elu

@@ -4,7 +4,7 @@ import builtins
 from typing import Any
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
-from msbridge.ops import contents
+from msbridge.ops import contents as contents
 
 from msbridge.ops.activation.mint_functional import elu as elu
 from msbridge.ops.activation.mint_functional import elu_ as elu_

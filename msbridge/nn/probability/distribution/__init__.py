@@ -24,10 +24,10 @@ from msbridge.nn.probability.distribution.student_t import StudentT
 from msbridge.nn.probability.distribution.uniform import Uniform
 
 __all__ = [
-    *("Bernoulli", "Beta", "Categorical", "Cauchy", "Distribution", "Exponential", "Gamma", "Geometric", "Gumbel"),
-    *("HalfNormal", "Laplace", "LogNormal", "Logistic", "Normal", "Poisson", "StudentT", "TransformedDistribution"),
+    "Bernoulli", "Beta", "Categorical", "Cauchy", "Distribution", "Exponential", "Gamma", "Geometric", "Gumbel",
+    "HalfNormal", "Laplace", "LogNormal", "Logistic", "Normal", "Poisson", "StudentT", "TransformedDistribution",
     "Uniform",
-]
+]  # fmt: skip
 
 
 def _earlier() -> list[Earlier]:

@@ -1,0 +1,48 @@
+"""The stubs of `mindspore` in the wheel: what they name is there. mypy reads them in test_types.py."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import mindspore_stubs
+import pytest
+
+from msbridge.dropin import forwarding
+
+FILES = mindspore_stubs.generate()
+
+
+def paths():
+    """The modules that have a stub, without what they share."""
+    names = (
+        name.removesuffix(".pyi").removesuffix("/__init__") for name in FILES if name not in ("py.typed", "_top.pyi")
+    )
+    return [f"mindspore.{name.replace('/', '.')}".removesuffix(".__init__") for name in names]
+
+
+def test_every_module_with_a_stub_is_served():
+    rows, found = forwarding.rows(), mindspore_stubs.file_of
+    parents = forwarding.parents()
+    assert not [path for path in paths() if not (path in rows or path in parents or found("msbridge" + path[9:]))]
+
+
+def test_every_stub_imports_what_stands_in_our_files():
+    for text in FILES.values():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("msbridge"):
+                assert mindspore_stubs.file_of(node.module), node.module
+
+
+def test_a_name_made_while_running_may_be_anything():
+    assert list(mindspore_stubs.renamed("Made", "msbridge.nn.cell.Made")) == ["from typing import Any", "Made: Any"]
+
+
+@pytest.mark.process
+def test_what_is_built_has_them_beside_the_package(tmp_path):
+    root = Path(__file__).parent.parent
+    options = ["-q", "egg_info", "--egg-base", tmp_path, "build_py", "--build-lib", tmp_path / "lib"]
+    subprocess.run([sys.executable, "setup.py", *options], cwd=root, check=True, capture_output=True)
+    assert (tmp_path / "lib/mindspore-stubs/py.typed").read_text() == "partial\n"
+    assert (tmp_path / "lib/mindspore-stubs/nn/__init__.pyi").is_file()
+    assert (tmp_path / "lib/msbridge/api.py").is_file()

@@ -1,0 +1,41 @@
+"""A script that tools/check_types.py gives to mypy: each ignored line is an error that has to be found."""
+
+import mindspore as ms
+import mindspore.dataset.vision.c_transforms as C
+import numpy as np
+from mindspore import Tensor, context, nn, ops, train
+from mindspore.common import dtype as mstype
+from mindspore.common.initializer import Normal
+from mindspore.dataset import NumpySlicesDataset
+from mindspore.nn.wrap.cell_wrapper import WithLossCell
+from mindspore.ops import operations as P
+from mindspore.train.callback import LossMonitor
+from mindspore.train.serialization import load_checkpoint
+
+
+class Net(nn.Cell):
+    """Two layers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Dense(3, 2, weight_init=Normal(0.02))
+        self.relu = P.ReLU()
+
+    def construct(self, x: Tensor) -> Tensor:
+        hidden: Tensor = self.relu(self.fc(x))
+        return hidden
+
+
+context.set_context(mode=context.GRAPH_MODE)
+net = Net()
+out = net(Tensor(np.ones((4, 3)), mstype.float32))
+data = NumpySlicesDataset({"x": np.ones((8, 3)), "y": np.ones(8)}).map(C.Rescale(1.0, 0.0), ["x"]).batch(4)
+loss = WithLossCell(net, nn.CrossEntropyLoss())
+model = train.Model(net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+model.train(1, data, callbacks=[LossMonitor()])
+summed: Tensor = ops.relu(ms.Tensor([1.0])).sum()
+
+nn.Dense("3", 2)  # type: ignore[arg-type]
+ops.relu("text")  # type: ignore[arg-type]
+nn.Dens(3, 2)  # type: ignore[attr-defined]
+load_checkpoint(3)  # type: ignore[arg-type]

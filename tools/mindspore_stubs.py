@@ -1,0 +1,175 @@
+"""Write the stubs by which type checkers and editors resolve `import mindspore` to msbridge's types (PEP 561).
+
+    python tools/mindspore_stubs.py FOLDER      # as setup.py does for the wheel
+
+A stub only points at our rooms, as mappings/modules.toml and msbridge/__init__.py do for running scripts; nothing is
+imported to write it. Private and deep paths have one where public scripts use them (mappings/names.tsv).
+"""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+MARKER = "partial\n"  # what has no stub is looked for in MindSpore itself, where it is installed
+TOP = "mindspore._top"
+DEFINITION = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+DEEP = tuple(f"mindspore.{room}." for room in ("dataset", "mint.nn", "nn", "ops.operations", "train"))
+INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "verify", "api", "scan"}
+
+
+def generate() -> dict[str, str]:
+    """Return the text of every file of `mindspore-stubs`, by its path there."""
+    paths = modules()
+    texts = {"py.typed": MARKER, "_top.pyi": top()}
+    for path in sorted(paths):
+        below = {other.rpartition(".")[2] for other in paths if other.rpartition(".")[0] == path}
+        place = "/".join(path.split(".")[1:])
+        file = f"{place}/__init__.pyi".lstrip("/") if below else f"{place}.pyi"
+        texts[file] = stub(path, below)
+    return texts
+
+
+@cache
+def rows() -> dict[str, Any]:
+    """Return the rows of modules.toml."""
+    return tomllib.loads((ROOT / "mappings/modules.toml").read_text(encoding="utf-8"))
+
+
+def modules() -> set[str]:
+    """Return the MindSpore modules that get a stub."""
+    used = set(names_in_use())
+    used |= {f"{name}.".rpartition(".")[0].rpartition(".")[0] for name in used}
+    ours = {f"mindspore.{path.parent.relative_to(ROOT / 'msbridge')}" for path in ROOT.glob("msbridge/*/__init__.py")}
+    wanted = {"mindspore"} | ours
+    wanted |= {path for path in rows() if "._" not in path and (path.count(".") <= 2 or path.startswith(DEEP))}
+    wanted |= {path for path in used if path in rows() or file_of("msbridge" + path[9:])}
+    found = {path for path in wanted if f"{path}.".split(".")[1] not in INTERNAL}
+    return found.union(*({path.rsplit(".", up)[0] for up in range(1, path.count("."))} for path in found))
+
+
+@cache
+def names_in_use() -> frozenset[str]:
+    """Return the names that public scripts use, with their modules."""
+    lines = (ROOT / "mappings/names.tsv").read_text(encoding="utf-8").splitlines()
+    return frozenset(line.partition("\t")[0] for line in lines if line.startswith("mindspore"))
+
+
+@cache
+def file_of(module: str) -> Path | None:
+    """Return the file of one of our modules; stubs come first, as for a type checker."""
+    inside = module.removeprefix("msbridge").replace(".", "/").lstrip("/")
+    top = ROOT if inside.partition("/")[0] in ("converters", "mappings") else ROOT / "msbridge"
+    found = [top / inside / "__init__.pyi", top / inside / "__init__.py"]
+    found += [top / f"{inside}.pyi", top / f"{inside}.py"] if inside else []
+    return next((path for path in found if path.is_file()), None)
+
+
+def stub(path: str, below: Iterable[str]) -> str:
+    """Return what the stub of a MindSpore module says: its submodules, then the names of our rooms."""
+    row = rows().get(path, {})
+    own = "msbridge" + path.removeprefix("mindspore")
+    rooms = [row["same"]] if "same" in row else row.get("rooms", [])
+    if "same" not in row and file_of(own):
+        rooms = [own, *rooms]  # the top's is `msbridge`
+    taken = {*row.get("rename", {})} | {name for room in rooms for name in defined(room)}
+    first = [f"from {path} import {child} as {child}" for child in sorted(below) if child not in taken]
+    for room in dict.fromkeys(room for room in rooms if file_of(room) or not room.startswith("msbridge")):
+        first += [f"from {TOP} import *"] if room == "msbridge" else [*private(path, room), f"from {room} import *"]
+        first += passed_on(room)
+    lines = [line for name, place in sorted(row.get("rename", {}).items()) for line in renamed(name, place)]
+    version = ["__version__: str"] if path == "mindspore" else []
+    # There and back: of two imports of a name mypy takes the first, pyright the last.
+    return "\n".join([*first, *lines, *reversed(first if len(first) > 1 else []), *version, ""])
+
+
+def private(path: str, room: str) -> Iterator[str]:
+    """Yield the imports of names in use that begin with an underscore, which are no part of `import *`."""
+    file = file_of(room)
+    for name in sorted(names_in_use()) if file and file.stem != "__init__" else ():
+        module, _, own = name.rpartition(".")
+        if module == path and own.startswith("_") and own in defined(room):
+            yield f"from {room} import {own} as {own}"
+
+
+def renamed(name: str, place: str) -> Iterator[str]:
+    """Yield the lines by which `name` is what stands at `place`."""
+    module, _, own = place.rpartition(".")
+    if not file_of(place) and not is_bound(own, module):  # made while running
+        yield "from typing import Any"
+        yield f"{name}: Any"
+    elif name == own:
+        yield f"from {TOP if module == 'msbridge' else module} import {name} as {name}"
+    else:
+        yield f"from {TOP if module == 'msbridge' else module} import {own} as _{own}"
+        yield f"{name} = _{own}"
+
+
+def is_bound(name: str, module: str) -> bool:
+    """Whether a type checker finds a name in the file of one of our modules, or in what it imports as a whole."""
+    file = file_of(module)
+    text = "" if file is None else file.read_text(encoding="utf-8")
+    return (
+        module == "msbridge"
+        or " import *" in text
+        or bool(re.search(rf"^(def |class )?{name}\b|^from .*\b{name}\b", text, re.M))
+    )
+
+
+@cache
+def defined(room: str) -> frozenset[str]:
+    """Return the names of functions and classes in the files of a room, by which a submodule may be hidden."""
+    file = file_of(room)
+    if file is None or room == "msbridge":
+        return frozenset(re.findall(r"as (\w+)$", top(), re.MULTILINE))
+    files = file.parent.rglob("*.py") if file.stem == "__init__" else [file]
+    return frozenset(name for path in files for name in DEFINITION.findall(path.read_text(encoding="utf-8")))
+
+
+def passed_on(room: str) -> Iterator[str]:
+    """Yield the imports of one room's table of contents that a type checker would take for its own use."""
+    file = file_of(room)
+    if file is None or file.stem != "__init__":
+        return
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("msbridge."):
+            for name in node.names:
+                if not name.asname and name.name[0] not in "*_" and not file_of(f"{node.module}.{name.name}"):
+                    yield f"from {node.module} import {name.name} as {name.name}"
+
+
+@cache
+def top() -> str:
+    """Return the stub of MindSpore's first level without its submodules."""
+    lines = []
+    tree = ast.parse((ROOT / "msbridge/__init__.py").read_text(encoding="utf-8"))
+    table = next(
+        node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_NAMES"
+    )
+    for module, names in eval(ast.unparse(table.value)).items():
+        for name in names:
+            place = f"{module}.{name}" if file_of(f"{module}.{name}") else module
+            if place == module or name in defined(place):  # else a room
+                lines.append(f"from {place} import {name} as {name}")
+    for node in ast.parse((ROOT / "msbridge/api.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module != "msbridge":
+            part = [name.name for name in node.names]
+            lines += [f"from {node.module} import " + ("*" if name == "*" else f"{name} as {name}") for name in part]
+    return "\n".join([*lines, ""])
+
+
+def write(folder: Path) -> None:
+    """Write the stub package into `folder`."""
+    for name, text in generate().items():
+        path = folder / "mindspore-stubs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
