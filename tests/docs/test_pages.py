@@ -37,6 +37,7 @@ ELSEWHERE = {  # pages whose blocks other tests run
     "data_parallel": "tests/docs/test_distributed.py",
     "devices": "tests/docs/test_devices.py",
     "distributed": "tests/docs/test_distributed.py",
+    "notebook": "tests/docs/test_notebook.py",
     "resume": "tests/train/test_resuming.py",
     "torch": "tests/nn/bridge/test_tools.py",
 }

@@ -56,3 +56,9 @@ def test_the_extension_of_ipython_installs() -> None:
     if not before:
         ms.unload_ipython_extension(None)
         assert not installed()
+
+
+def test_no_address_of_an_object_is_shown_in_a_notebook():
+    shown = nn.Conv2d(1, 2, 3)._repr_html_()
+    assert "weight_init=HeUniform()" in shown
+    assert " at 0x" not in shown

@@ -1,0 +1,34 @@
+"""The notebook of the examples runs, and shows what is stored in it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+NOTEBOOK = Path(__file__).parents[2] / "examples" / "notebook" / "lenet.ipynb"
+NUMBERS = re.compile(r"\d+\.\d+|0x\w+")  # losses, and where an object lies
+
+
+def shown(notebook):
+    """What the cells show, by number of the cell, without numbers of this run."""
+    texts = []
+    for number, cell in enumerate(notebook.cells):
+        streamed = "".join(one.get("text", "") for one in cell.get("outputs", ()))
+        data = [one["data"] for one in cell.get("outputs", ()) if "data" in one]
+        texts += [(number, "stream", NUMBERS.sub("…", streamed))] if streamed else []
+        texts += [(number, kind, NUMBERS.sub("…", text)) for one in data for kind, text in sorted(one.items())]
+    return texts
+
+
+@pytest.mark.process
+@pytest.mark.needs(package="nbclient")
+@pytest.mark.filterwarnings("default")  # those of the client
+def test_notebook_shows_what_is_stored():
+    import nbclient
+    import nbformat
+
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    stored = shown(notebook)
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    assert shown(notebook) == stored
+    assert {kind for _, kind, _ in stored} == {"stream", "text/plain", "text/html"}
