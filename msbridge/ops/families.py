@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core import release
 from msbridge.core.errors import explain
 from msbridge.core.promotion import promote, promote_weak
 from msbridge.core.sparse.base import SparseBase
@@ -21,6 +22,14 @@ Function = Callable[..., Any]
 Number = int | float | bool | complex
 Axis = int | tuple[int, ...] | list[int] | None
 _SCALARS = frozenset({int, float, bool, complex})
+_OF_NUMBERS = """
+    add sub mul div RealDiv true_divide floor_div floor_divide floor_mod remainder pow atan2 xlogy maximum minimum
+    greater greater_equal less_equal not_equal
+    """
+OF_NUMBERS = frozenset(_OF_NUMBERS.split())
+"""Operators that give a Tensor of two numbers, too, as MindSpore does since 2.3; the others ask for a Tensor."""
+OF_BOOLS = frozenset(["logical_and", "logical_or", "logical_xor"])
+"""Operators that give a Tensor of two bools."""
 
 
 def unary(fn: Function, op: str, input: Tensor) -> Tensor:
@@ -194,11 +203,7 @@ def _binary_of_any(
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
         raise explain(error, op, input=input, other=other) from error
     beside = next((value._data.dtype for value in (input, other) if isinstance(value, Tensor)), None)
-    operands = [_operand(value, beside) for value in (input, other)]
-    tensors = [value for value in operands if isinstance(value, torch.Tensor)]
-    if not tensors or any(value is None for value in operands):
-        raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
-    left, right = operands
+    left, right = _operands(op, input, other, [_operand(value, beside) for value in (input, other)], error)
     try:
         if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor):
             return wrap(fn(*(promotion(left, right) if left.dtype is not right.dtype else (left, right))))
@@ -207,6 +212,24 @@ def _binary_of_any(
         return wrap(fn(_scalar_tensor(left, right), right))
     except Exception as failure:
         return again(failure, op, _binary_of_any, fn, op, input, other, promotion, error, input=input, other=other)
+
+
+def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Exception | None = None) -> list[Any]:
+    """Return two operands of which one is a tensor: of two numbers, the first becomes one where MindSpore computes.
+
+    Raises:
+        TypeError: an operand is none, or the operator wants a Tensor.
+    """
+    if any(value is None for value in operands):
+        raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
+    if any(isinstance(value, torch.Tensor) for value in operands):
+        return operands
+    is_real = not any(isinstance(value, complex) for value in operands)
+    if op in OF_BOOLS:
+        is_real = all(isinstance(value, bool) for value in operands)
+    if not is_real or op not in OF_NUMBERS | OF_BOOLS or not release.at_least("2.3"):
+        raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
+    return [torch.tensor(value) for value in operands]
 
 
 def _operand(value: Any, dtype: torch.dtype | None = None) -> Any:
@@ -239,9 +262,7 @@ def _dtype_beside(value: Number, dtype: torch.dtype) -> torch.dtype:
 
 
 def _as_tensors(op: str, input: Any, other: Any) -> tuple[Any, Any]:
-    operands = [_operand(value) for value in (input, other)]
-    beside = next((value for value in operands if isinstance(value, torch.Tensor)), None)
-    if beside is None or any(value is None for value in operands):
-        raise explain(TypeError("unsupported operand type"), op, input=input, other=other)
+    operands = _operands(op, input, other, [_operand(value) for value in (input, other)])
+    beside = next(value for value in operands if isinstance(value, torch.Tensor))
     left, right = (value if isinstance(value, torch.Tensor) else _scalar_tensor(value, beside) for value in operands)
     return wrap(left), wrap(right)
