@@ -120,7 +120,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
 
-    def step(self, epoch: float | None = None) -> bool:
+    def step(self, epoch: float | None = None) -> None:  # type: ignore[override]  # 2.10 says nothing here alone
         """Go to the next epoch, or to `epoch`, which may lie between two.
 
         Raises:
@@ -141,7 +141,6 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_cur, self.T_i = self._cycle(epoch)
         self.last_epoch._data.fill_(math.floor(epoch))
         self._set(self.get_lr())
-        return True
 
     def _cycle(self, epoch: float) -> tuple[float, float]:
         """Return how far `epoch` lies in its cycle, and the length of that."""
