@@ -105,9 +105,15 @@ class Agreement:
         self._timeout_s = timeout_s
         self._number = 0
         self._known: set[str] = set()
+        self._transfers: dict[tuple[int, int, int], tuple[int, str]] = {}  # how many, and the last one
 
-    def on(self, operation: str) -> None:
+    def on(self, operation: str, waits: bool = True) -> None:
         """Say what this process does next, and compare it where it is new.
+
+        Args:
+            operation: what it does.
+            waits: whether to wait for the others; if not, it is compared with those that have come, so that the last
+                one sees all.
 
         Raises:
             ValueError: another one does something else.
@@ -118,7 +124,7 @@ class Agreement:
         if operation in self._known:
             return
         try:
-            done = _within(self._timeout_s + _PATIENCE_S, lambda: self._done_by_others(number))
+            done = _within(self._timeout_s + _PATIENCE_S, lambda: self._done_by_others(number, waits))
         except TimeoutError as error:
             raise RuntimeError("wait timeout: no answer") from error
         for rank, other in done.items():
@@ -127,20 +133,50 @@ class Agreement:
                     "The processes of a group must call the same operation, with tensors of the same shape and dtype: "
                     f"rank {self._rank} calls {operation}, but rank {rank} {other}."
                 )
-        self._known.add(operation)
+        if waits:
+            self._known.add(operation)
 
-    def _done_by_others(self, number: int) -> dict[int, str | None]:
-        deadline = time.monotonic() + self._timeout_s
-        return {rank: self._done_by(rank, number, deadline) for rank in self._others}
+    def on_transfer(self, source: int, target: int, tag: int, tensor: str) -> None:
+        """Say what this process sends or expects next, and compare it where it is not what it was before.
 
-    def _done_by(self, rank: int, number: int, deadline: float) -> str | None:
-        """Return what a member does as its operation of that number; None for one that is long past it."""
-        key = f"{rank} {number % _KEPT}"
+        It waits for nobody: the one of the two that comes last sees what the other has said.
+
+        Raises:
+            ValueError: the other one expects, or sends, something else.
+        """
+        way = source, target, tag
+        number, last = self._transfers.get(way, (0, ""))
+        self._transfers[way] = number + 1, tensor
+        own, other = ("sends", "expects") if self._rank == source else ("expects", "sends")
+        key = f"{source} to {target}, {tag}, {number % _KEPT}"
+        self._store.set(f"{own} {key}", f"{number} {tensor}")
+        if tensor == last:
+            return
+        with suppress(TimeoutError):  # the operation itself says that the others do not answer
+            said = _within(_PATIENCE_S, lambda: self._said(f"{other} {key}", number, None))
+            if said not in (None, tensor):
+                peer = target if self._rank == source else source
+                raise ValueError(
+                    "What is received must be of the size and dtype of what is sent: "
+                    f"rank {self._rank} {own} {tensor}, but rank {peer} {other} {said}."
+                )
+
+    def _done_by_others(self, number: int, waits: bool) -> dict[int, str | None]:
+        deadline = time.monotonic() + self._timeout_s if waits else None
+        return {rank: self._said(f"{rank} {number % _KEPT}", number, deadline) for rank in self._others}
+
+    def _said(self, key: str, number: int, deadline: float | None) -> str | None:
+        """Return what a member says of its operation of that number; None for one that is long past it.
+
+        Without a deadline it is None for one that has not come, too.
+        """
         while True:
             if self._store.check([key]):
                 at, _, operation = self._store.get(key).decode().partition(" ")
                 if int(at) >= number:
                     return operation if int(at) == number else None
+            if deadline is None:
+                return None
             if time.monotonic() > deadline:
                 raise RuntimeError(f"wait timeout: no {key}")
             time.sleep(_PAUSE_S)

@@ -11,7 +11,7 @@ import torch
 
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import differentiable
-from msbridge.distributed.communicator import REDUCTIONS, Communicator
+from msbridge.distributed.communicator import REDUCTIONS, Communicator, Later
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 
 Sizes = Sequence[int] | Tensor
@@ -30,13 +30,14 @@ class ReduceOp:
     AVG = "avg"
 
 
-def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Reduce the processes' tensors element by element; everyone gets the result.
 
     Args:
         tensor: of the same shape and dtype in every process.
         op: one of "sum", "max", "min", "prod", "avg".
         group: the group's name.
+        later: a list, into which goes what is to be waited for.
 
     Raises:
         ValueError: unknown `op`.
@@ -44,20 +45,21 @@ def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM
 
     Follows: mindspore.ops.AllReduce (2.10).
     """
-    return wrap(
-        differentiable.all_reduce(tensor._data, known_reduction(op, "AllReduce"), communicator(group, "AllReduce"))
-    )
+    members = communicator(group, "AllReduce")
+    return wrap(differentiable.all_reduce(tensor._data, known_reduction(op, "AllReduce"), members, later))
 
 
-def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Gather the tensors of all processes, concatenated along axis 0, on every process.
 
     Follows: mindspore.ops.AllGather (2.10).
     """
-    return wrap(differentiable.all_gather(tensor._data, communicator(group, "AllGather")))
+    return wrap(differentiable.all_gather(tensor._data, communicator(group, "AllGather"), later))
 
 
-def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def reduce_scattered(
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None
+) -> Tensor:
     """Reduce the processes' tensors, and return this process's part along axis 0.
 
     Raises:
@@ -67,7 +69,7 @@ def reduce_scattered(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_W
     Follows: mindspore.ops.ReduceScatter (2.10).
     """
     members = communicator(group, "ReduceScatter")
-    return wrap(differentiable.reduce_scatter(tensor._data, known_reduction(op, "ReduceScatter"), members))
+    return wrap(differentiable.reduce_scatter(tensor._data, known_reduction(op, "ReduceScatter"), members, later))
 
 
 def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
@@ -117,7 +119,7 @@ def gathered_to(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GRO
     return wrap(differentiable.gather(tensor._data, dest_rank, members))
 
 
-def scattered(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def scattered(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
 
     Raises:
@@ -132,7 +134,7 @@ def scattered(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GR
             f"For 'CollectiveScatter', the first axis must be a multiple of the group's size {members.size}, "
             f"got shape {tensor.shape}."
         )
-    return wrap(differentiable.scatter(tensor._data, src_rank, members))
+    return wrap(differentiable.scatter(tensor._data, src_rank, members, later))
 
 
 def all_to_all_v(
@@ -141,6 +143,7 @@ def all_to_all_v(
     recv_numel_list: Sizes,
     group: str | None = HCCL_WORLD_COMM_GROUP,
     block_size: int = 1,
+    later: Later = None,
 ) -> Tensor:
     """Send parts of different lengths of a flat tensor, the i-th to member i, and return the parts that came.
 
@@ -150,6 +153,7 @@ def all_to_all_v(
         recv_numel_list: the lengths of the parts that come, in blocks.
         group: the group's name; None for all processes.
         block_size: the elements of a block.
+        later: a list, into which goes what is to be waited for.
 
     Returns:
         A flat Tensor; one of shape () where nothing comes.
@@ -158,9 +162,8 @@ def all_to_all_v(
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "AlltoAllV")
     sent, received = (_lengths(sizes, members, "AlltoAllV", block_size) for sizes in (send_numel_list, recv_numel_list))
-    return wrap(
-        _flat(differentiable.all_to_all(_as_long(tensor._data, sum(sent), "AlltoAllV"), received, sent, members))
-    )
+    data = _as_long(tensor._data, sum(sent), "AlltoAllV")
+    return wrap(_flat(differentiable.all_to_all(data, received, sent, members, later)))
 
 
 def all_to_all_v_c(
@@ -169,6 +172,7 @@ def all_to_all_v_c(
     group: str | None = HCCL_WORLD_COMM_GROUP,
     block_size: int = 1,
     transpose: bool = False,
+    later: Later = None,
 ) -> Tensor:
     """Send parts of different lengths of a flat tensor; the lengths of all processes are known to every one.
 
@@ -178,6 +182,7 @@ def all_to_all_v_c(
         group: the group's name; None for all processes.
         block_size: the elements of a block.
         transpose: take the matrix transposed.
+        later: a list, into which goes what is to be waited for.
 
     Returns:
         A flat Tensor; one of shape () where nothing comes.
@@ -191,7 +196,7 @@ def all_to_all_v_c(
         raise ValueError(f"For 'AlltoAllVC', send_count_matrix must have {size} * {size} numbers, got {len(counts)}.")
     rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
     sent, received = (columns, rows) if transpose else (rows, columns)
-    return all_to_all_v(tensor, sent, received, group, block_size)
+    return all_to_all_v(tensor, sent, received, group, block_size, later)
 
 
 def gathered_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:

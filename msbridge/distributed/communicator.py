@@ -13,14 +13,20 @@ listeners: list[Callable[["Communicator", str, int | None, Sequence[torch.Tensor
 
 
 class Work(Protocol):
-    """A transfer that is under way."""
+    """An operation that is under way."""
 
     def wait(self) -> object:
         """Return when it is done."""
 
 
+Later = list[Work] | None
+
+
 class Communicator(ABC):
     """A group of processes; every member calls the same methods in the same order.
+
+    An operation that gets a list, `later`, is begun only: what to wait for is put there, and the tensor that is
+    returned has its values after that.
 
     Attributes:
         rank: the number of this process within the group.
@@ -40,21 +46,25 @@ class Communicator(ABC):
         return len(self.ranks)
 
     @abstractmethod
-    def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
+    def all_reduce(self, data: torch.Tensor, op: str, later: Later = None) -> torch.Tensor:
         """Reduce the members' tensors element by element, for every member; `op` is one of `REDUCTIONS`."""
 
     @abstractmethod
-    def all_gather(self, data: torch.Tensor) -> torch.Tensor:
+    def all_gather(self, data: torch.Tensor, later: Later = None) -> torch.Tensor:
         """Gather the members' tensors, concatenated along axis 0, for every member."""
 
     @abstractmethod
     def all_to_all(
-        self, data: torch.Tensor, output_sizes: Sequence[int] | None = None, input_sizes: Sequence[int] | None = None
+        self,
+        data: torch.Tensor,
+        output_sizes: Sequence[int] | None = None,
+        input_sizes: Sequence[int] | None = None,
+        later: Later = None,
     ) -> torch.Tensor:
         """Send the i-th part along axis 0 to member i, and return the parts that came; parts are equal by default."""
 
     @abstractmethod
-    def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
+    def broadcast(self, data: torch.Tensor, root: int, later: Later = None) -> torch.Tensor:
         """Broadcast the tensor of the member whose rank in the world is `root`."""
 
     @abstractmethod
@@ -92,19 +102,20 @@ class Communicator(ABC):
         """
 
     @abstractmethod
-    def barrier(self) -> None:
+    def barrier(self, later: Later = None) -> None:
         """Return when every member has called."""
 
     @abstractmethod
     def close(self) -> None:
         """Leave the group."""
 
-    def all_gather_uneven(self, data: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
+    def all_gather_uneven(self, data: torch.Tensor, sizes: Sequence[int], later: Later = None) -> torch.Tensor:
         """Gather tensors of different lengths along axis 0; `sizes` has the members' lengths."""
         padded = data.new_zeros((max(sizes), *data.shape[1:]))
         padded[: data.shape[0]] = data
-        parts = self.all_gather(padded).chunk(self.size)
-        return torch.cat([part[:size] for part, size in zip(parts, sizes, strict=True)])
+        whole = self.all_gather(padded, later)
+        parts = [part[:size] for part, size in zip(whole.chunk(self.size), sizes, strict=True)]
+        return made(data.new_empty((sum(sizes), *data.shape[1:])), lambda: torch.cat(parts), later)
 
     def world_rank(self, group_rank: int, where: str) -> int:
         """Return a member's number in the world.
@@ -116,7 +127,7 @@ class Communicator(ABC):
             raise ValueError(f"For '{where}', a rank must be in [0, {self.size}), got {group_rank}.")
         return self.ranks[group_rank]
 
-    def reduce_scatter(self, data: torch.Tensor, op: str) -> torch.Tensor:
+    def reduce_scatter(self, data: torch.Tensor, op: str, later: Later = None) -> torch.Tensor:
         """Reduce as `all_reduce` does, and return this member's part along axis 0.
 
         Raises:
@@ -127,4 +138,32 @@ class Communicator(ABC):
                 f"For 'ReduceScatter', the first axis must be a multiple of the group's size {self.size}, "
                 f"got shape {tuple(data.shape)}."
             )
-        return self.all_reduce(data, op).chunk(self.size)[self.rank].clone()
+        part = self.all_reduce(data, op, later).chunk(self.size)[self.rank]
+        return made(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
+
+
+class After:
+    """What is left to do once an operation is done, in the list of what is waited for: it is done once.
+
+    Args:
+        action: puts a result where it belongs.
+    """
+
+    def __init__(self, action: Callable[[], object]) -> None:
+        self._action: Callable[[], object] | None = action
+
+    def wait(self) -> None:
+        """Do it, the first time."""
+        action, self._action = self._action, None
+        if action is not None:
+            action()
+
+
+def made(place: torch.Tensor, compute: Callable[[], torch.Tensor], later: Later) -> torch.Tensor:
+    """Return `place`, filled with what `compute` gives: now, or once all that `later` has is done."""
+    if later is None:
+        place.copy_(compute())
+    else:
+        target = place.detach()
+        later.append(After(lambda: target.copy_(compute())))
+    return place

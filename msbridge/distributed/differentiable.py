@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msbridge.core import context
-from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.communicator import Communicator, Later, made
 
 Move = Callable[[torch.Tensor], torch.Tensor]
 Moves = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]
@@ -50,20 +50,20 @@ class _Chosen(torch.autograd.Function):
     """The reductions "max", "min" and "prod", whose gradients depend on the values."""
 
     @staticmethod
-    def forward(data: torch.Tensor, op: str, members: Communicator) -> torch.Tensor:
-        return members.all_reduce(data, op)
+    def forward(data: torch.Tensor, op: str, members: Communicator, later: Later) -> torch.Tensor:
+        return members.all_reduce(data, op, later)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
-        data, ctx.op, ctx.members = inputs
+        data, ctx.op, ctx.members, _ = inputs
         ctx.save_for_backward(data, output)
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> tuple[Any, ...]:
         data, result = ctx.saved_tensors
         if ctx.op == "prod":
-            return all_reduce(grad * result, "sum", ctx.members) / data, None, None
-        return all_reduce(grad, "sum", ctx.members) * (data == result), None, None
+            return all_reduce(grad * result, "sum", ctx.members) / data, None, None, None
+        return all_reduce(grad, "sum", ctx.members) * (data == result), None, None, None
 
 
 def linear(data: torch.Tensor, run: Move, back: Move) -> torch.Tensor:
@@ -76,20 +76,20 @@ def linear_parts(parts: Sequence[torch.Tensor], run: Moves, back: Moves) -> tupl
     return _LinearParts.apply(run, back, *parts)  # type: ignore[no-any-return, no-untyped-call]
 
 
-def all_reduce(data: torch.Tensor, op: str, members: Communicator) -> torch.Tensor:
+def all_reduce(data: torch.Tensor, op: str, members: Communicator, later: Later = None) -> torch.Tensor:
     """Reduce for every member."""
     if op in ("sum", "avg"):
         run = partial(members.all_reduce, op=op)
-        return linear(data, run, run)
-    return _Chosen.apply(data, op, members)  # type: ignore[no-any-return, no-untyped-call]
+        return linear(data, partial(run, later=later), run)
+    return _Chosen.apply(data, op, members, later)  # type: ignore[no-any-return, no-untyped-call]
 
 
-def all_gather(data: torch.Tensor, members: Communicator) -> torch.Tensor:
+def all_gather(data: torch.Tensor, members: Communicator, later: Later = None) -> torch.Tensor:
     """Gather along axis 0 for every member."""
-    return linear(data, members.all_gather, partial(members.reduce_scatter, op="sum"))
+    return linear(data, partial(members.all_gather, later=later), partial(members.reduce_scatter, op="sum"))
 
 
-def reduce_scatter(data: torch.Tensor, op: str, members: Communicator) -> torch.Tensor:
+def reduce_scatter(data: torch.Tensor, op: str, members: Communicator, later: Later = None) -> torch.Tensor:
     """Reduce, and return this member's part along axis 0."""
 
     def back(grad: torch.Tensor) -> torch.Tensor:
@@ -98,7 +98,7 @@ def reduce_scatter(data: torch.Tensor, op: str, members: Communicator) -> torch.
         whole = members.all_gather(grad)
         return whole / members.size if op == "avg" else whole
 
-    return linear(data, partial(members.reduce_scatter, op=op), back)
+    return linear(data, partial(members.reduce_scatter, op=op, later=later), back)
 
 
 def broadcast(data: torch.Tensor, root: int, members: Communicator) -> torch.Tensor:
@@ -134,12 +134,13 @@ def gather(data: torch.Tensor, root: int, members: Communicator) -> torch.Tensor
     return linear(data, run, back)
 
 
-def scatter(data: torch.Tensor, root: int, members: Communicator) -> torch.Tensor:
+def scatter(data: torch.Tensor, root: int, members: Communicator, later: Later = None) -> torch.Tensor:
     """Return this member's part along axis 0 of the tensor of `root`, a number in the world."""
     is_root = members.ranks[members.rank] == root
 
     def run(data: torch.Tensor) -> torch.Tensor:
-        return members.broadcast(data, root).chunk(members.size)[members.rank].clone()
+        part = members.broadcast(data, root, later).chunk(members.size)[members.rank]
+        return made(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
 
     def back(grad: torch.Tensor) -> torch.Tensor:
         whole = members.all_gather(grad)
@@ -149,12 +150,16 @@ def scatter(data: torch.Tensor, root: int, members: Communicator) -> torch.Tenso
 
 
 def all_to_all(
-    data: torch.Tensor, output_sizes: Sequence[int] | None, input_sizes: Sequence[int] | None, members: Communicator
+    data: torch.Tensor,
+    output_sizes: Sequence[int] | None,
+    input_sizes: Sequence[int] | None,
+    members: Communicator,
+    later: Later = None,
 ) -> torch.Tensor:
     """Send the i-th part along axis 0 to member i, and return the parts that came; parts are equal by default."""
     return linear(
         data,
-        partial(members.all_to_all, output_sizes=output_sizes, input_sizes=input_sizes),
+        partial(members.all_to_all, output_sizes=output_sizes, input_sizes=input_sizes, later=later),
         partial(members.all_to_all, output_sizes=input_sizes, input_sizes=output_sizes),
     )
 

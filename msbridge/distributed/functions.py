@@ -1,7 +1,6 @@
 """Collective operations as functions: they return (result, handle) where MindSpore's can be under way.
 
-Operations are done when they return, so their handles have nothing to wait for; transfers of `isend` and `irecv` may
-be under way.
+With `async_op` an operation may be under way when the function returns: its result is there after the handle's `wait`.
 
 Follows: mindspore.communication.comm_func (2.10).
 """
@@ -15,9 +14,9 @@ from msbridge.core.arguments import typed
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import collectives, differentiable
 from msbridge.distributed.collectives import ReduceOp
-from msbridge.distributed.communicator import Communicator
+from msbridge.distributed.communicator import Communicator, Later
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator, get_group_size, get_rank
-from msbridge.distributed.handles import CommHandle, default_handle
+from msbridge.distributed.handles import CommHandle, handle_of, works_if
 
 __all__ = [
     "all_gather_into_tensor",
@@ -50,7 +49,7 @@ def all_reduce(
         tensor: of the same shape and dtype in every process.
         op: one of "sum", "max", "min", "prod", "avg".
         group: the group's name.
-        async_op: return a handle, too.
+        async_op: only begin, and return a handle, too.
 
     Returns:
         The reduced Tensor, and a CommHandle with `async_op`, else None.
@@ -60,9 +59,9 @@ def all_reduce(
 
     Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
-    return collectives.reduced(checked_tensor(tensor, "all_reduce"), reduction(op, "all_reduce"), group), handle_if(
-        async_op
-    )
+    works = works_if(async_op)
+    result = collectives.reduced(checked_tensor(tensor, "all_reduce"), reduction(op, "all_reduce"), group, works)
+    return result, handle_of(works)
 
 
 def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False) -> Result:
@@ -70,7 +69,8 @@ def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, a
 
     Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
     """
-    return collectives.gathered(checked_tensor(tensor, "all_gather_into_tensor"), group), handle_if(async_op)
+    works = works_if(async_op)
+    return collectives.gathered(checked_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
 
 
 def reduce_scatter_tensor(
@@ -80,7 +80,9 @@ def reduce_scatter_tensor(
 
     Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
     """
-    return collectives.reduce_scattered(checked_tensor(tensor, "reduce_scatter_tensor"), op, group), handle_if(async_op)
+    works = works_if(async_op)
+    result = collectives.reduce_scattered(checked_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
+    return result, handle_of(works)
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -136,11 +138,12 @@ def all_to_all_with_output_shape(
 
     Follows: mindspore.communication.comm_func.all_to_all_with_output_shape (2.10).
     """
-    return tensors_exchanged(output_shape_list, input_tensor_list, group, "all_to_all"), handle_if(async_op)
+    works = works_if(async_op)
+    return tensors_exchanged(output_shape_list, input_tensor_list, group, "all_to_all", works), handle_of(works)
 
 
 def tensors_exchanged(
-    shapes: Sequence[Tensor | Shape], tensors: Sequence[Tensor], group: str | None, where: str
+    shapes: Sequence[Tensor | Shape], tensors: Sequence[Tensor], group: str | None, where: str, later: Later = None
 ) -> tuple[Tensor, ...]:
     """Send the i-th tensor to member i, and return the tensors of these shapes that came."""
     for given, kinds in ((tensors, Tensor), (shapes, Tensor | tuple | list)):
@@ -152,7 +155,7 @@ def tensors_exchanged(
     lengths = [math.prod(shape) for shape in wanted]
     flat = torch.cat([tensor._data.reshape(-1) for tensor in tensors])
     sent = [tensor._data.numel() for tensor in tensors]
-    came = differentiable.all_to_all(flat, lengths, sent, _members(group, where)).split(lengths)
+    came = differentiable.all_to_all(flat, lengths, sent, _members(group, where), later).split(lengths)
     return tuple(wrap(part.reshape(shape)) for part, shape in zip(came, wanted, strict=True))
 
 
@@ -180,7 +183,7 @@ def all_to_all_single_with_output_shape(
 
     Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
     """
-    where = "all_to_all_single"
+    where, works = "all_to_all_single", works_if(async_op)
     typed(output_shape, "output_shape", (Tensor, tuple, list))
     shape = tuple(output_shape.shape if isinstance(output_shape, Tensor) else output_shape)
     members = _members(group, where)
@@ -193,8 +196,9 @@ def all_to_all_single_with_output_shape(
         list(output_split_sizes or [shape[0] // members.size] * members.size),
         list(input_split_sizes or [data.shape[0] // members.size] * members.size),
         members,
+        works,
     )
-    return wrap(came.reshape((-1, *shape[1:]))), handle_if(async_op)
+    return wrap(came.reshape((-1, *shape[1:]))), handle_of(works)
 
 
 def all_to_all_v_c(
@@ -220,7 +224,7 @@ def all_to_all_v_c(
     Follows: mindspore.communication.comm_func.all_to_all_v_c (2.10).
     """
     where = "all_to_all_v_c"
-    members, handle = _members(group, where), handle_if(async_op)
+    members, works = _members(group, where), works_if(async_op)
     for count in typed(send_count_matrix, "send_count_matrix", list):
         typed(count, "send_count_matrix", int)
     if len(send_count_matrix) != members.size**2:
@@ -231,9 +235,8 @@ def all_to_all_v_c(
     row, own_row = math.prod(checked_tensor(input, where).shape[1:]), math.prod(checked_tensor(output, where).shape[1:])
     if row != own_row:
         raise ValueError(f"For '{where}', rows must be of one size, got {row} elements and {own_row}.")
-    came = collectives.all_to_all_v_c(input, [count * row for count in send_count_matrix], group)
-    output._data.copy_(came._data.reshape(output.shape))
-    return handle
+    came = collectives.all_to_all_v_c(input, [count * row for count in send_count_matrix], group, later=works)
+    return handle_of(works, lambda: output._data.copy_(came._data.reshape(output.shape)))
 
 
 def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
@@ -302,14 +305,3 @@ def checked_tensor(tensor: Tensor, where: str) -> Tensor:
 
 def _members(group: str | None, where: str) -> Communicator:
     return communicator(HCCL_WORLD_COMM_GROUP if group is None else group, where)
-
-
-def handle_if(async_op: bool) -> CommHandle | None:
-    """Return a handle of an operation that is done, if one is wanted.
-
-    Raises:
-        TypeError: `async_op` is no bool.
-    """
-    if not isinstance(async_op, bool):
-        raise TypeError(f"async_op must be a bool, got {async_op!r}.")
-    return default_handle if async_op else None

@@ -51,7 +51,8 @@ def init(backend_name: str | None = None) -> None:
 
     Reads what torchrun (RANK, WORLD_SIZE), MindSpore's scripts (RANK_ID, RANK_SIZE, RANK_TABLE_FILE), mpirun or msrun
     (MS_ROLE, MS_WORKER_NUM, MS_NODE_ID) put into the environment; without any of these, or for a single process, there
-    is nobody to wait for. The scheduler of MindSpore's cluster keeps the workers' meeting place in here, and exits.
+    is nobody to wait for; once more it has no effect. The scheduler of MindSpore's cluster keeps the workers' meeting
+    place in here, and exits.
 
     Args:
         backend_name: "hccl", "nccl" or "mccl"; None chooses by the context's device. The processes talk through
@@ -75,21 +76,19 @@ def init_within(backend_name: str | None, timeout: timedelta | None) -> None:
         ValueError: the environment is not in order.
         RuntimeError: `backend_name` is unknown, or the other processes cannot be reached.
     """
-    if GlobalComm.INITED:
-        return
     if backend_name is None:
         backend_name = {"CPU": "mccl", "GPU": "nccl"}.get(context.device_target(), "hccl")
     if not isinstance(backend_name, str):
         raise TypeError(
-            "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
-            f"but got the type : {type(backend_name)}."
+            f"For 'init', the argument 'backend_name' must be a string, but got the type : {type(backend_name)}."
         )
     if backend_name not in _BACKENDS:
         raise RuntimeError(
             "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
             f"but got the value : {backend_name}."
         )
-    join(launches.launch(), backend_name, timeout)
+    if not GlobalComm.INITED:
+        join(launches.launch(), backend_name, timeout)
 
 
 def join(found: Launch | None, backend_name: str, timeout: timedelta | None = None, store: Any = None) -> None:

@@ -1,15 +1,15 @@
-"""What is waited for: the handle of an operation that may still be under way."""
+"""What is waited for: operations that are under way, and the handle that a script waits with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from msbridge.distributed.communicator import Work
+from msbridge.distributed.communicator import After, Work
 
 
 class CommHandle:
-    """The handle of an operation; most operations are done when they return, transfers may be under way.
+    """The handle of an operation that may be under way.
 
     Args:
-        handle: the transfers to wait for, one or several; None where nothing is under way.
+        handle: what to wait for, one or several, in order; None where nothing is under way.
         exec_sync: whether the device is to be waited for as well, which torch does when a result is read.
 
     Follows: mindspore.communication.comm_func.CommHandle (2.10).
@@ -31,3 +31,23 @@ class CommHandle:
 
 
 default_handle = CommHandle()
+
+
+def works_if(async_op: bool) -> list[Work] | None:
+    """Return the list that an operation puts into what is to be waited for; None for one that waits by itself.
+
+    Raises:
+        TypeError: `async_op` is no bool.
+    """
+    if not isinstance(async_op, bool):
+        raise TypeError(f"async_op must be a bool, got {async_op!r}.")
+    return [] if async_op else None
+
+
+def handle_of(works: list[Work] | None, action: Callable[[], object] | None = None) -> CommHandle | None:
+    """Return the handle of an operation, which does `action` at the end; where there is none to wait for, do it now."""
+    if works is not None:
+        return CommHandle([*works, After(action)] if action else works)
+    if action is not None:
+        action()
+    return None

@@ -6,9 +6,10 @@ import itertools
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import torch
@@ -17,7 +18,7 @@ from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined
 
 from msbridge.core import observing
 from msbridge.distributed.board import Agreement, Board
-from msbridge.distributed.communicator import Communicator, Work, listeners
+from msbridge.distributed.communicator import Communicator, Later, Work, listeners, made
 from msbridge.distributed.launches import Launch
 
 _REDUCTIONS = {
@@ -81,69 +82,99 @@ class TorchProcesses(Communicator):
             listener(self, operation, other, tensors)
 
     def agree(self, operation: str, *tensors: torch.Tensor) -> None:
+        self._agree(operation, tensors, waits=True)
+
+    def _agree(self, operation: str, tensors: Sequence[torch.Tensor], waits: bool) -> None:
         self._tell(operation, None, *tensors)
         if self._agreement is not None:
             given = ", ".join(f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}" for one in tensors)
-            self._agreement.on(f"{operation} of {given}" if given else operation)
+            self._agreement.on(f"{operation} of {given}" if given else operation, waits)
 
-    @contextmanager
-    def _operation(self, kind: str, data: torch.Tensor, detail: str | None = "") -> Iterator[None]:
-        """Run an operation: compare what the members give to it, unless `detail` is None, and tell who observes."""
-        start = time.perf_counter() if observing.active else 0.0
+    def _run(
+        self,
+        kind: str,
+        detail: str | None,
+        begin: Callable[..., Any],
+        data: torch.Tensor | None,
+        later: Later,
+    ) -> None:
+        """Compare what the members give to an operation, and carry it out, or begin it where `later` is a list.
+
+        Args:
+            kind: what it is.
+            detail: what has to be the same besides the tensor; None where tensors may differ.
+            begin: torch's operation.
+            data: what is given to it.
+            later: where to put what is to be waited for.
+        """
         with of_others():
-            if detail is not None:
-                self.agree(kind + detail, data)
-            yield
-        if observing.active:
-            observing.communicated(kind, data.nbytes, time.perf_counter() - start)
+            compared = () if detail is None or data is None else (data,)
+            self._agree(kind + (detail or ""), compared, waits=later is None)
+            work = _UnderWay(begin(async_op=True), self, kind, data)
+        if later is None:
+            work.wait()
+        else:
+            later.append(work)
 
-    def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
+    def all_reduce(self, data: torch.Tensor, op: str, later: Later = None) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with self._operation("AllReduce", data, f" ({op})"):
-            dist.all_reduce(result, _REDUCTIONS[op], self.torch_group)
-        return result / self.size if op == "avg" else result
+        begin = partial(dist.all_reduce, result, _REDUCTIONS[op], self.torch_group)
+        self._run("AllReduce", f" ({op})", begin, data, later)
+        if op != "avg":
+            return result
+        return result / self.size if later is None else made(result, lambda: result / self.size, later)
 
-    def all_gather(self, data: torch.Tensor) -> torch.Tensor:
-        parts = [torch.empty_like(data, memory_format=torch.contiguous_format) for _ in self.ranks]
-        with self._operation("AllGather", data):
-            dist.all_gather(parts, data.contiguous(), self.torch_group)
-        return torch.cat(parts)
+    def all_gather(self, data: torch.Tensor, later: Later = None) -> torch.Tensor:
+        result = data.new_empty((self.size * data.shape[0], *data.shape[1:]))
+        begin = partial(dist.all_gather, list(result.chunk(self.size)), data.contiguous(), self.torch_group)
+        self._run("AllGather", "", begin, data, later)
+        return result
 
     def all_to_all(
-        self, data: torch.Tensor, output_sizes: Sequence[int] | None = None, input_sizes: Sequence[int] | None = None
+        self,
+        data: torch.Tensor,
+        output_sizes: Sequence[int] | None = None,
+        input_sizes: Sequence[int] | None = None,
+        later: Later = None,
     ) -> torch.Tensor:
         length = data.shape[0] if output_sizes is None else sum(output_sizes)
         result = data.new_empty((length, *data.shape[1:]))
-        with self._operation("AlltoAll", data, None):  # lengths may differ
-            self.agree("AlltoAll")
-            dist.all_to_all_single(result, data.contiguous(), output_sizes, input_sizes, self.torch_group)
+        sizes = output_sizes, input_sizes
+        begin = partial(dist.all_to_all_single, result, data.contiguous(), *sizes, self.torch_group)
+        self._run("AlltoAll", None, begin, data, later)  # lengths may differ
         return result
 
-    def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
+    def broadcast(self, data: torch.Tensor, root: int, later: Later = None) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
-        with self._operation("Broadcast", data, f" (from rank {root})"):
-            dist.broadcast(result, root, self.torch_group)
+        begin = partial(dist.broadcast, result, root, self.torch_group)
+        self._run("Broadcast", f" (from rank {root})", begin, data, later)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
-        self._tell("Send", target, data)
-        with self._operation("Send", data, None):
-            dist.send(data.contiguous(), target, self.torch_group, tag)
+        self.begin_send(data, target, tag).wait()
 
     def receive(self, like: torch.Tensor, source: int, tag: int) -> torch.Tensor:
         result = torch.empty_like(like, memory_format=torch.contiguous_format)
-        self._tell("Receive", source, like)
-        with self._operation("Receive", result, None):
-            dist.recv(result, source, self.torch_group, tag)
+        self.begin_receive(result, source, tag).wait()
         return result
 
     def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
         self._tell("Send", target, data)
-        return _begun(dist.isend(data.contiguous(), target, self.torch_group, tag))
+        self._agree_with(target, True, tag, data)
+        return _UnderWay(dist.isend(data.contiguous(), target, self.torch_group, tag), self, "Send", data)
 
     def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
         self._tell("Receive", source, data)
-        return _begun(dist.irecv(data, source, self.torch_group, tag))
+        self._agree_with(source, False, tag, data)
+        return _UnderWay(dist.irecv(data, source, self.torch_group, tag), self, "Receive", data)
+
+    def _agree_with(self, other: int, is_sent: bool, tag: int, data: torch.Tensor) -> None:
+        if self._agreement is not None:
+            own = self.ranks[self.rank]
+            ends = (own, other) if is_sent else (other, own)
+            tensor = f"{data.numel()} elements of {str(data.dtype).removeprefix('torch.')}"
+            with of_others():
+                self._agreement.on_transfer(*ends, tag, tensor)
 
     def exchange(
         self, sent: Sequence[tuple[torch.Tensor, int]], received: Sequence[tuple[torch.Tensor, int]]
@@ -153,17 +184,19 @@ class TorchProcesses(Communicator):
         transfers = [
             dist.P2POp(dist.isend, data.contiguous(), rank, self.torch_group) for data, rank in sent if rank != own
         ]
+        for data, rank in sent:
+            if rank != own:
+                self._agree_with(rank, True, 0, data)
         for place, rank in received:
             if rank == own:
                 place.copy_(next(kept))
             else:
+                self._agree_with(rank, False, 0, place)
                 transfers.append(dist.P2POp(dist.irecv, place, rank, self.torch_group))
         return dist.batch_isend_irecv(transfers) if transfers else []
 
-    def barrier(self) -> None:
-        with of_others():
-            self.agree("Barrier")
-            dist.barrier(self.torch_group)
+    def barrier(self, later: Later = None) -> None:
+        self._run("Barrier", None, partial(dist.barrier, self.torch_group), None, later)
 
     def close(self) -> None:
         if self.torch_group is None:
@@ -171,10 +204,29 @@ class TorchProcesses(Communicator):
         dist.destroy_process_group(self.torch_group)
 
 
-def _begun(work: Work | None) -> Work:
-    if work is None:  # what torch gives to a process that is not in the group; `communicator` names it before
-        raise RuntimeError("This process is not in the group.")
-    return work
+class _UnderWay:
+    """An operation of torch.distributed that was begun.
+
+    Args:
+        work: torch's; None for a process that is not in the group, which `communicator` names before.
+        members: the group.
+        kind: what it is, for those who observe.
+        data: what is sent, or filled; None for a barrier.
+    """
+
+    def __init__(self, work: Any, members: TorchProcesses, kind: str, data: torch.Tensor | None) -> None:
+        self._work, self._members, self._kind, self._data = work, members, kind, data
+
+    def wait(self) -> None:
+        """Return when it is done; for a device, when what follows there will wait for it."""
+        start = time.perf_counter() if observing.active else 0.0
+        with of_others():
+            if self._data is None or self._data.is_cpu:
+                self._work.wait(self._members.timeout)  # Gloo's own timeout is not for what is awaited (torch 2.13)
+            else:
+                self._work.wait()
+        if observing.active and self._data is not None:
+            observing.communicated(self._kind, self._data.nbytes, time.perf_counter() - start)
 
 
 def start(found: Launch, backend: str, timeout: timedelta | None = None, store: Any = None) -> TorchProcesses:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.distributed.communicator import Communicator, Work
+from msbridge.distributed.communicator import Communicator, Later, Work
 
 
 class SingleProcess(Communicator):
@@ -13,18 +13,22 @@ class SingleProcess(Communicator):
     rank = 0
     ranks = (0,)
 
-    def all_reduce(self, data: torch.Tensor, op: str) -> torch.Tensor:
+    def all_reduce(self, data: torch.Tensor, op: str, later: Later = None) -> torch.Tensor:
         return data.clone()
 
-    def all_gather(self, data: torch.Tensor) -> torch.Tensor:
+    def all_gather(self, data: torch.Tensor, later: Later = None) -> torch.Tensor:
         return data.clone()
 
     def all_to_all(
-        self, data: torch.Tensor, output_sizes: Sequence[int] | None = None, input_sizes: Sequence[int] | None = None
+        self,
+        data: torch.Tensor,
+        output_sizes: Sequence[int] | None = None,
+        input_sizes: Sequence[int] | None = None,
+        later: Later = None,
     ) -> torch.Tensor:
         return data.clone()
 
-    def broadcast(self, data: torch.Tensor, root: int) -> torch.Tensor:
+    def broadcast(self, data: torch.Tensor, root: int, later: Later = None) -> torch.Tensor:
         return data.clone()
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
@@ -48,7 +52,7 @@ class SingleProcess(Communicator):
             place.copy_(data)
         return []
 
-    def barrier(self) -> None:
+    def barrier(self, later: Later = None) -> None:
         """Return at once."""
 
     def close(self) -> None:

@@ -71,3 +71,15 @@ def test_what_is_new_to_one_alone_is_compared(boards):
 def test_who_does_not_come_is_not_waited_for_for_ever(boards):
     with pytest.raises(RuntimeError, match="wait timeout"):
         agreements(boards, 0, 1)[0].on("Barrier")
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_is_received_is_compared_with_what_is_sent(boards, first):
+    own, other = agreements(boards, 0, 1)
+    for one in (own, other):
+        one.on_transfer(0, 1, 0, "5 elements of float32")
+    sends = lambda: own.on_transfer(0, 1, 0, "6 elements of float32")  # noqa: E731
+    expects = lambda: other.on_transfer(0, 1, 0, "3 elements of float32")  # noqa: E731
+    (sends, expects)[first]()
+    with pytest.raises(ValueError, match=r"rank \d (sends 6|expects 3) .*, but rank \d (sends 6|expects 3) elements"):
+        (sends, expects)[1 - first]()

@@ -15,6 +15,9 @@ def test_init_and_release():
     distributed.init()
     assert GlobalComm.INITED
     distributed.init()
+    for backend, error, says in (("foo", RuntimeError, "must be one of 'hccl'"), (1, TypeError, "must be a string")):
+        with pytest.raises(error, match=says):
+            distributed.init(backend)
     distributed.release()
     assert not GlobalComm.INITED
 

@@ -101,12 +101,14 @@ for number in range({steps}):
             "reduction": lambda: d.all_reduce(ones(4), "max"),
             "input of the network": lambda: step(ones(2, 5), x),
             "network": lambda: nn.TrainOneStepCell(other := nn.Dense(4, 1), nn.SGD(other.trainable_params())),
+            "begun": lambda: d.all_reduce(ones(5), async_op=True)[1].wait(),
             "received": lambda: d.recv(ones(3), 1 - rank) if rank else d.send(ones(5), 1),
         }}[kind]()
     elif now and place == "unequal":
         {{
             "shape in AllGather": lambda: d.all_gather_into_tensor(ones(4)),
             "shape in Broadcast": lambda: d.broadcast(ones(4), 0),
+            "begun": lambda: d.all_reduce(ones(4), async_op=True)[1].wait(),
             "received": lambda: d.recv(ones(3), 1 - rank) if rank else d.send(ones(5), 1),
         }}.get(kind, lambda: d.all_reduce(ones(4)))()
     step(x, x)
@@ -148,7 +150,8 @@ UNEQUAL = {
     "reduction": (r"\(max\)", r"\(sum\)"),
     "input of the network": (r"Error",),
     "network": (r"a training step",),
-    "received": (r"size doesn.t match", r"train.py\", line"),
+    "begun": (r"float32 \(5,\)", r"float32 \(4,\)"),
+    "received": (r"rank \d (sends 5|expects 3) elements of float32",),
 }
 # What processes are told that do not fit together, and what the error says.
 SETUPS = {

@@ -1,22 +1,21 @@
 """Operations in which all processes of a group take part.
 
-Operations are done when they return: with `async_op` there is nothing left to wait for.
+With `async_op` an operation may be under way when the function returns; results are there after the handle's `wait`.
 
 Follows: mindspore.mint.distributed (2.10).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge import distributed
 from msbridge.core.arguments import typed
 from msbridge.core.tensor import Tensor
-from msbridge.distributed.collectives import broadcasted, gathered, in_group, reduce_scattered, reduced
+from msbridge.distributed.collectives import gathered, in_group, reduce_scattered, reduced
 from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.functions import checked_tensor, handle_if, reduction
+from msbridge.distributed.functions import checked_tensor, reduction
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.handles import CommHandle, handle_of, works_if
 
 __all__ = [
     "all_gather",
@@ -41,8 +40,9 @@ def barrier(group: str | None = None, async_op: bool = False, device_ids: None =
 
     Follows: mindspore.mint.distributed.barrier (2.10).
     """
-    distributed.barrier(group or HCCL_WORLD_COMM_GROUP)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    _members(group, "barrier").barrier(works)
+    return handle_of(works)
 
 
 def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> CommHandle | None:
@@ -51,8 +51,9 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_
     Follows: mindspore.mint.distributed.all_reduce (2.10).
     """
     checked_tensor(tensor, "all_reduce")
-    tensor._data.copy_(reduced(tensor, reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP)._data)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = reduced(tensor, reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP, works)
+    return handle_of(works, lambda: tensor._data.copy_(result._data))
 
 
 def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> CommHandle | None:
@@ -60,9 +61,10 @@ def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool
 
     Follows: mindspore.mint.distributed.broadcast (2.10).
     """
-    checked_tensor(tensor, "broadcast")
-    tensor._data.copy_(broadcasted((tensor,), typed(src, "src", int), group or HCCL_WORLD_COMM_GROUP)[0]._data)
-    return handle_if(async_op)
+    members, works = _members(group, "broadcast"), works_if(async_op)
+    in_group(typed(src, "src", int), members, "broadcast")
+    result = members.broadcast(checked_tensor(tensor, "broadcast")._data.detach(), src, works)
+    return handle_of(works, lambda: tensor._data.copy_(result))
 
 
 def all_gather_into_tensor(
@@ -74,8 +76,9 @@ def all_gather_into_tensor(
     """
     for tensor in (input_tensor, output_tensor):
         checked_tensor(tensor, "all_gather_into_tensor")
-    output_tensor._data.copy_(gathered(input_tensor, group or HCCL_WORLD_COMM_GROUP)._data)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = gathered(input_tensor, group or HCCL_WORLD_COMM_GROUP, works)
+    return handle_of(works, lambda: output_tensor._data.copy_(result._data))
 
 
 def reduce_scatter_tensor(
@@ -87,9 +90,9 @@ def reduce_scatter_tensor(
     """
     for tensor in (input, output):
         checked_tensor(tensor, "reduce_scatter_tensor")
-    reduction(op, "reduce_scatter_tensor")
-    output._data.copy_(reduce_scattered(input, op, group or HCCL_WORLD_COMM_GROUP)._data)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = reduce_scattered(input, reduction(op, "reduce_scatter_tensor"), group or HCCL_WORLD_COMM_GROUP, works)
+    return handle_of(works, lambda: output._data.copy_(result._data))
 
 
 def reduce(
@@ -101,10 +104,10 @@ def reduce(
     """
     members = _members(group, "reduce")
     in_group(typed(dst, "dst", int), members, "reduce")
-    result = reduced(checked_tensor(tensor, "reduce"), reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP)
-    if _world_rank(members) == dst:
-        tensor._data.copy_(result._data)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = reduced(checked_tensor(tensor, "reduce"), reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP, works)
+    is_there = _world_rank(members) == dst
+    return handle_of(works, (lambda: tensor._data.copy_(result._data)) if is_there else None)
 
 
 def all_gather(
@@ -119,8 +122,9 @@ def all_gather(
     """
     members = _members(group, "all_gather")
     _one_for_each(tensor_list, "tensor_list", members)
-    _put(tensor_list, members.all_gather(checked_tensor(tensor, "all_gather")._data[None]))
-    return handle_if(async_op)
+    works = works_if(async_op)
+    results = members.all_gather(checked_tensor(tensor, "all_gather")._data[None], works)
+    return handle_of(works, lambda: _put(tensor_list, results))
 
 
 def gather(
@@ -135,10 +139,10 @@ def gather(
     """
     members = _members(group, "gather")
     in_group(typed(dst, "dst", int), members, "gather")
-    results = members.all_gather(checked_tensor(tensor, "gather")._data[None])
-    if _world_rank(members) == dst:
-        _put(_one_for_each(gather_list, "gather_list", members), results)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    places = _one_for_each(gather_list, "gather_list", members) if _world_rank(members) == dst else None
+    results = members.all_gather(checked_tensor(tensor, "gather")._data[None], works)
+    return handle_of(works, None if places is None else lambda: _put(places, results))
 
 
 def scatter(
@@ -162,8 +166,9 @@ def scatter(
         sent = torch.stack([part._data for part in _one_for_each(scatter_list, "scatter_list", members)])
     else:
         sent = tensor._data.new_empty((members.size, *tensor.shape))
-    tensor._data.copy_(members.broadcast(sent, src)[members.rank])
-    return handle_if(async_op)
+    works = works_if(async_op)
+    parts = members.broadcast(sent, src, works)
+    return handle_of(works, lambda: tensor._data.copy_(parts[members.rank]))
 
 
 def reduce_scatter(
@@ -179,8 +184,9 @@ def reduce_scatter(
     members = _members(group, "reduce_scatter")
     parts = [part._data for part in _one_for_each(input_list, "input_list", members)]
     checked_tensor(output, "reduce_scatter")
-    output._data.copy_(members.reduce_scatter(torch.stack(parts), reduction(op, "reduce_scatter"))[0])
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = members.reduce_scatter(torch.stack(parts), reduction(op, "reduce_scatter"), works)
+    return handle_of(works, lambda: output._data.copy_(result[0]))
 
 
 def all_to_all(
@@ -201,10 +207,9 @@ def all_to_all(
     inputs = _one_for_each(input_tensor_list, "input_tensor_list", members)
     sizes = [part.size for part in outputs]
     sent = torch.cat([part._data.reshape(-1) for part in inputs])
-    received = members.all_to_all(sent, sizes, [part.size for part in inputs])
-    for part, flat in zip(outputs, received.split(sizes), strict=True):
-        part._data.copy_(flat.reshape(part.shape))
-    return handle_if(async_op)
+    works = works_if(async_op)
+    received = members.all_to_all(sent, sizes, [part.size for part in inputs], works)
+    return handle_of(works, lambda: _put(outputs, received.split(sizes)))
 
 
 def all_to_all_single(
@@ -230,8 +235,9 @@ def all_to_all_single(
     members = _members(group, "all_to_all_single")
     for tensor in (input, output):
         checked_tensor(tensor, "all_to_all_single")
-    output._data.copy_(members.all_to_all(input._data, output_split_sizes or None, input_split_sizes or None))
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = members.all_to_all(input._data, output_split_sizes or None, input_split_sizes or None, works)
+    return handle_of(works, lambda: output._data.copy_(result))
 
 
 def all_gather_into_tensor_uneven(
@@ -257,8 +263,9 @@ def all_gather_into_tensor_uneven(
     """
     members = _members(group, "all_gather_into_tensor_uneven")
     sizes = _lengths(output_split_sizes, output, members)
-    output._data.copy_(members.all_gather_uneven(input._data, sizes))
-    return handle_if(async_op)
+    works = works_if(async_op)
+    result = members.all_gather_uneven(input._data, sizes, works)
+    return handle_of(works, lambda: output._data.copy_(result))
 
 
 def reduce_scatter_tensor_uneven(
@@ -286,9 +293,9 @@ def reduce_scatter_tensor_uneven(
     """
     members = _members(group, "reduce_scatter_tensor_uneven")
     sizes = _lengths(input_split_sizes, input, members)
-    whole = reduced(input, op, group or HCCL_WORLD_COMM_GROUP)._data
-    output._data.copy_(whole.split(sizes)[members.rank])
-    return handle_if(async_op)
+    works = works_if(async_op)
+    whole = reduced(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data
+    return handle_of(works, lambda: output._data.copy_(whole.split(sizes)[members.rank]))
 
 
 def _members(group: str | None, where: str) -> Communicator:
@@ -318,6 +325,6 @@ def _lengths(given: Sequence[int] | None, whole: Tensor, members: Communicator) 
     return sizes
 
 
-def _put(tensors: Sequence[Tensor], rows: torch.Tensor) -> None:
-    for tensor, row in zip(tensors, rows, strict=True):
-        tensor._data.copy_(row)
+def _put(tensors: Sequence[Tensor], parts: Iterable[torch.Tensor]) -> None:
+    for tensor, part in zip(tensors, parts, strict=True):
+        tensor._data.copy_(part.reshape(tensor.shape))

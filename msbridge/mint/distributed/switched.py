@@ -16,7 +16,7 @@ from msbridge.distributed import functions
 from msbridge.distributed import transfers as out_of_place
 from msbridge.distributed.collectives import in_group, scattered
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed import collectives, objects, transfers
 from msbridge.mint.distributed.collectives import barrier
 from msbridge.mint.distributed.groups import (
@@ -279,10 +279,10 @@ def gather_into_tensor(
         functions.checked_tensor(tensor, "gather_into_tensor")
     members = communicator(_name(group), "gather_into_tensor")
     in_group(typed(dst, "dst", int), members, "gather_into_tensor")
-    whole = members.all_gather(input_tensor._data)
-    if members.ranks[members.rank] == dst:
-        output_tensor._data.copy_(whole)
-    return functions.handle_if(async_op)
+    works = works_if(async_op)
+    whole = members.all_gather(input_tensor._data, works)
+    is_there = members.ranks[members.rank] == dst
+    return handle_of(works, (lambda: output_tensor._data.copy_(whole)) if is_there else None)
 
 
 @_in_place_only
@@ -305,8 +305,9 @@ def scatter_tensor(
     """
     for tensor in (input_tensor, output_tensor):
         functions.checked_tensor(tensor, "scatter_tensor")
-    output_tensor._data.copy_(scattered(input_tensor, typed(src, "src", int), _name(group))._data)
-    return functions.handle_if(async_op)
+    works = works_if(async_op)
+    part = scattered(input_tensor, typed(src, "src", int), _name(group), works)
+    return handle_of(works, lambda: output_tensor._data.copy_(part._data))
 
 
 def _name(group: str | None) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 from msbridge.core.arguments import typed
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.collectives import in_group
-from msbridge.distributed.functions import checked_tensor, handle_if
+from msbridge.distributed.functions import checked_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed.groups import get_rank, get_world_size
 
 __all__ = [
@@ -47,9 +47,9 @@ def scatter_tensor(
     else:
         first, *rest = output_tensor.shape
         sent = output_tensor._data.new_empty((first * members.size, *rest))
-    parts = members.broadcast(sent, src).chunk(members.size)
-    output_tensor._data.copy_(parts[members.rank])
-    return handle_if(async_op)
+    works = works_if(async_op)
+    parts = members.broadcast(sent, src, works).chunk(members.size)
+    return handle_of(works, lambda: output_tensor._data.copy_(parts[members.rank]))
 
 
 def gather_into_tensor(
@@ -65,10 +65,10 @@ def gather_into_tensor(
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "gather_into_tensor")
     in_group(typed(dst, "dst", int), members, "gather_into_tensor")
     checked_tensor(output_tensor, "gather_into_tensor")
-    results = members.all_gather(checked_tensor(input_tensor, "gather_into_tensor")._data)
-    if members.ranks[members.rank] == dst:
-        output_tensor._data.copy_(results)
-    return handle_if(async_op)
+    works = works_if(async_op)
+    results = members.all_gather(checked_tensor(input_tensor, "gather_into_tensor")._data, works)
+    is_there = members.ranks[members.rank] == dst
+    return handle_of(works, (lambda: output_tensor._data.copy_(results)) if is_there else None)
 
 
 def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:

@@ -78,7 +78,9 @@ s.set_comm_ops_inplace(False)
 result, handle = s.all_reduce(own)
 assert handle is None and result.asnumpy().tolist() == [12, 14] != own.asnumpy().tolist()
 assert s.all_gather_into_tensor(None, own)[0].asnumpy().tolist() == [1, 2, 11, 12]
-assert s.reduce_scatter_tensor(None, own, async_op=True)[0].asnumpy().tolist() == [[12], [14]][rank]
+result, handle = s.reduce_scatter_tensor(None, own, async_op=True)
+handle.wait()
+assert result.asnumpy().tolist() == [[12], [14]][rank]
 assert lists(s.all_to_all([(1,), (1,)], [own[:1], own[1:]])[0]) == [[[1], [11]], [[2], [12]]][rank]
 assert s.all_to_all_single(None, own)[0].asnumpy().tolist() == [[1, 11], [2, 12]][rank]
 sending = s.isend(own, 1 - rank)
@@ -110,3 +112,94 @@ print("done", rank)
 
 def test_two_processes_exchange_what_the_functions_say() -> None:
     assert outputs(SCRIPT, 2) == ["done 0\n", "done 1\n"]
+
+
+# Rank 1 begins each operation when it has heard that rank 0 is past the call.
+BEGUN = """
+import numpy as np
+import mindspore.communication.comm_func as f
+from msbridge import Tensor
+from msbridge.mint import distributed as d
+from msbridge.mint.distributed import unlisted
+
+d.init_process_group()
+rank = d.get_rank()
+token = Tensor(np.zeros(1, np.float32))
+
+def array(*values):
+    return Tensor(np.array(values, np.float32))
+
+def own():
+    return array(1 + 10 * rank, 2 + 10 * rank)
+
+def into(count, call):
+    place = array(*[0.0] * count)
+    return call(place), place
+
+def over(call):
+    place = own()
+    return call(place), place
+
+def lists(call):
+    places = [array(0, 0), array(0, 0)]
+    return call(places), *places
+
+def turned(outcome):
+    *results, handle = outcome
+    return handle, *(results[0] if isinstance(results[0], tuple) else results)
+
+BOTH = [[1, 2], [11, 12]]
+for begin, *expected in (
+    (lambda: over(lambda p: d.all_reduce(p, async_op=True)), [12, 14]),
+    (lambda: over(lambda p: d.all_reduce(p, "max", async_op=True)), [11, 12]),
+    (lambda: over(lambda p: d.all_reduce(p, "avg", async_op=True)), [6, 7]),
+    (lambda: over(lambda p: d.broadcast(p, 1, async_op=True)), [11, 12]),
+    (lambda: over(lambda p: d.reduce(p, 1, async_op=True)), [[1, 2], [12, 14]][rank]),
+    (lambda: into(4, lambda p: d.all_gather_into_tensor(p, own(), async_op=True)), [1, 2, 11, 12]),
+    (lambda: into(1, lambda p: d.reduce_scatter_tensor(p, own(), async_op=True)), [[12], [14]][rank]),
+    (lambda: lists(lambda p: d.all_gather(p, own(), async_op=True)), *BOTH),
+    (lambda: lists(lambda p: d.gather(own(), p, 1, async_op=True)), *([[0, 0]] * 2 if rank == 0 else BOTH)),
+    (lambda: lists(lambda p: d.all_to_all(p, [own(), own() * 2], async_op=True)),
+     *([[1, 2], [11, 12]] if rank == 0 else [[2, 4], [22, 24]])),
+    (lambda: into(2, lambda p: d.scatter(p, [own(), own() * 2], 0, async_op=True)), [[1, 2], [2, 4]][rank]),
+    (lambda: into(2, lambda p: d.reduce_scatter(p, [own(), own() * 2], async_op=True)), [[12, 14], [24, 28]][rank]),
+    (lambda: into(2, lambda p: d.all_to_all_single(p, own(), async_op=True)), [[1, 11], [2, 12]][rank]),
+    (lambda: into(3, lambda p: d.all_gather_into_tensor_uneven(p, own()[: rank + 1], [1, 2], async_op=True)),
+     [1, 11, 12]),
+    (lambda: into(rank + 1, lambda p: d.reduce_scatter_tensor_uneven(p, array(1, 2, 3), [1, 2], async_op=True)),
+     [[2], [4, 6]][rank]),
+    (lambda: into(1, lambda p: unlisted.scatter_tensor(p, own(), 1, async_op=True)), [[11], [12]][rank]),
+    (lambda: into(4, lambda p: unlisted.gather_into_tensor(p, own(), 1, async_op=True)),
+     [[0, 0, 0, 0], [1, 2, 11, 12]][rank]),
+    (lambda: turned(f.all_reduce(own(), async_op=True)), [12, 14]),
+    (lambda: turned(f.all_gather_into_tensor(own(), async_op=True)), [1, 2, 11, 12]),
+    (lambda: turned(f.reduce_scatter_tensor(own(), async_op=True)), [[12], [14]][rank]),
+    (lambda: turned(f.all_to_all_single_with_output_shape((2,), own(), async_op=True)), [[1, 11], [2, 12]][rank]),
+    (lambda: turned(f.all_to_all_with_output_shape([(1,), (1,)], [own()[:1], own()[1:]], async_op=True)),
+     *([[1], [11]] if rank == 0 else [[2], [12]])),
+    (lambda: into(2, lambda p: f.all_to_all_v_c(p, own(), [1, 1, 1, 1], async_op=True)), [[1, 11], [2, 12]][rank]),
+    (lambda: (d.barrier(async_op=True),),),
+):
+    if rank == 0:
+        handle, *results = begin()
+        d.send(token, 1)
+    else:
+        d.recv(token, 0)
+        handle, *results = begin()
+    handle.wait()
+    handle.wait()
+    assert [one.asnumpy().tolist() for one in results] == list(expected), (results, expected)
+
+try:
+    d.all_reduce(own() if rank == 0 else array(1, 2, 3), async_op=True) if rank == 0 else None
+    d.send(token, 1) if rank == 0 else d.recv(token, 0)
+    rank == 0 or d.all_reduce(array(1, 2, 3), async_op=True)
+except ValueError as error:
+    assert rank == 1 and "rank 1 calls AllReduce (sum) of float32 (3,), but rank 0 AllReduce" in str(error), error
+else:
+    assert rank == 0
+"""
+
+
+def test_operations_that_are_begun_wait_for_nobody() -> None:
+    outputs("import msbridge\nmsbridge.install()\n" + BEGUN, 2)
