@@ -115,6 +115,7 @@ def test_the_experimental_base_answers_as_well() -> None:
 
 
 DIVIDED = """
+import warnings
 import numpy as np
 import msbridge
 msbridge.install()
@@ -178,6 +179,14 @@ ms.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_optimizer_
 for make, (net, _) in zip(makes, alone):
     for one, other in zip(trained(make, slice(rank * 2, rank * 2 + 2))[0].get_parameters(), net.get_parameters()):
         assert np.allclose(one.asnumpy(), other.asnumpy(), atol=1e-6)
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    ms.set_auto_parallel_context(
+        parallel_optimizer_config={"optimizer_level": "level3", "optimizer_weight_shard_size": 2}
+    )
+    for _ in range(2):
+        nn.Adam(nn.Dense(4, 4).trainable_params())
+assert [words in str(one.message) for one, words in zip(said, ("what 'level2' does", "all of them"), strict=True)], said
 try:
     nn.Adam(nn.Dense(1, 1, has_bias=False).trainable_params())
 except RuntimeError as error:
