@@ -11,7 +11,10 @@ from coverage_page import resolves
 
 from msbridge.core import notices
 
-BY_KEYWORDS = {f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")}
+BY_KEYWORDS = {
+    *(f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")),
+    "mindspore.set_auto_parallel_context.parallel_optimizer_config",
+}
 
 
 def test_the_page_is_that_of_the_table() -> None:
@@ -55,6 +58,7 @@ FOR_OTHERS = {
         "grads_finite",
         "group",
         "labels",
+        "later",
         "op",
     ),
     *("parameters", "pre_cond", "root", "rows", "run_context", "size", "spec", "status", "u", "use_locking", "weights"),

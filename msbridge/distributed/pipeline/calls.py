@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core import context
+from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
@@ -92,6 +93,8 @@ def _prepare(cell: Any) -> None:
         for parameter in getattr(cell, "_params", {}).values():
             if parameter is not None:
                 _take_in(parameter)
+        if place().width > 1:
+            _say_of_strategies(cell)
         return
     for parameter in cell.parameters:
         _take_in(parameter)
@@ -99,6 +102,13 @@ def _prepare(cell: Any) -> None:
         data = parameter._data
         if isinstance(data, Staged) and one is not parameter and not isinstance(one._data, Staged):
             one._data = staged(one._data, data.stage)
+
+
+def _say_of_strategies(cell: Any) -> None:
+    for value in cell.__dict__.values():
+        attrs = value.__dict__.get("attrs") if hasattr(value, "__primitive_flag__") else None
+        if attrs and (attrs.get("in_strategy") or attrs.get("in_layout")):
+            without_effect("mindspore.ops.Primitive.shard.in_strategy")
 
 
 def _take_in(parameter: Parameter) -> None:

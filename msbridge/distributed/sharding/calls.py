@@ -29,6 +29,7 @@ from msbridge.distributed.sharding.devices import (
     whole,
 )
 from msbridge.distributed.sharding.operators import divided
+from msbridge.distributed.sharding.recurrence import RecurrentByBatch
 from msbridge.distributed.sharding.replicating import WholeWhereNeeded
 from msbridge.distributed.sharding.running import running
 
@@ -90,7 +91,7 @@ def entered() -> Iterator[None]:
     DTensor._op_dispatcher._allow_implicit_replication = True  # constants of a script; there is no public switch (2.13)
     running.depth = 1
     try:
-        with WholeWhereNeeded():  # type: ignore[no-untyped-call]  # torch 2.13 has no types for it
+        with WholeWhereNeeded(), RecurrentByBatch():  # type: ignore[no-untyped-call]  # torch 2.13 has no types for it
             yield
     finally:
         running.depth = 0

@@ -153,6 +153,25 @@ whole = nn.TrainOneStepCell(nn.PipelineCell(Loss(Tied(0)), 2), nn.Adam(Loss(Tied
 parallel = AutoParallel(step)
 parallel.pipeline(2)
 close(float(parallel(*batch(width, rank % width)).asnumpy()), float(whole(*batch(1, 0)).asnumpy()))
+
+class Divided(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.relu = ops.ReLU().shard(((2, 1),))
+        self.pipeline_stage = 1
+    def construct(self, x):
+        return self.relu(x)
+
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", pipeline_stages=2)
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    net = Divided()
+    close(net(Tensor(ROWS)).asnumpy(), np.maximum(ROWS, 0))
+    net(Tensor(ROWS))
+assert [str(one.message) for one in said if "within a stage" in str(one.message)] == [
+    "ops.Primitive.shard: in_strategy has no effect in msbridge: within a stage each process computes operators "
+    "whole, on its part of the batch."
+], [str(one.message) for one in said]
 """
 
 

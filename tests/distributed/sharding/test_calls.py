@@ -246,6 +246,38 @@ for strategy, mine in (("full_batch", slice(None)), ("data_parallel", part)):
 """
 )
 
+RECURRENT = (
+    BEGIN
+    + """
+ROWS = TARGET[:, :5]
+
+def layers():
+    ms.set_seed(1)
+    yield nn.LSTM(8, 6, 2, batch_first=True, bidirectional=True)
+    yield nn.GRU(8, 6, batch_first=True)
+    yield nn.RNN(8, 6)  # its batch of five cannot be divided
+
+def computed(net, rows):
+    square = lambda x: (net(x)[0] ** 2).sum()
+    value, (of_rows, of_weights) = ms.value_and_grad(square, 0, net.trainable_params())(Tensor(rows))
+    return value.asnumpy(), of_rows.asnumpy(), of_weights
+
+output = next(layers())(Tensor(ROWS))[0].asnumpy()
+alone = [computed(net, ROWS) for net in layers()]
+init()
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", dataset_strategy="full_batch")
+for net, (value, of_rows, of_weights) in zip(layers(), alone):
+    found = computed(net, ROWS)
+    close(found[0], value, 1e-4)
+    close(found[1], of_rows)
+    for one, expected in zip(found[2], of_weights):
+        close(whole(one), expected.asnumpy(), 1e-4)
+ms.set_auto_parallel_context(dataset_strategy="data_parallel")
+part = slice(get_rank() * 4 // get_group_size(), (get_rank() + 1) * 4 // get_group_size())
+close(next(layers())(Tensor(ROWS[part]))[0], output[part])
+"""
+)
+
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_operators_with_strategies_compute_what_one_process_does(count: int) -> None:
@@ -254,6 +286,10 @@ def test_operators_with_strategies_compute_what_one_process_does(count: int) -> 
 
 def test_transformers_of_earlier_releases_follow_their_configuration() -> None:
     outputs(OLD, 2)
+
+
+def test_recurrent_layers_divide_the_batch() -> None:
+    outputs(RECURRENT, 2)
 
 
 def test_all_forms_of_divided_networks() -> None:

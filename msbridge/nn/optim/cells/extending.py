@@ -119,7 +119,7 @@ class Extendable(Engine):
                 without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
             return
         for name, value in context.get_auto_parallel_context("parallel_optimizer_config").items():
-            if (name, value) == ("optimizer_level", "level3") or (name == "optimizer_weight_shard_size" and value != -1):
+            if value == "level3" or (name == "optimizer_weight_shard_size" and value != -1):
                 without_effect(f"mindspore.set_auto_parallel_context.parallel_optimizer_config.{name}", value)
         self.dev_num = get_group_size()
         if self.dev_num > self.param_length:
