@@ -4,10 +4,12 @@
 
 Every environment gets the wheel of dist/ and what it needs from the package index, in the versions of constraints.txt
 (`--newest`: in the newest ones), and runs a script, a conversion and a comparison without the checkout on its path.
+Where uv is found, it installs: it links what it has unpacked once.
 """
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -70,7 +72,13 @@ def _problem(python: str, wheel: Path, extra: str, constraints: list[str]) -> st
         commands = [[python, "-m", "venv", "there"]]
         here = folder / "there" / ("Scripts" if sys.platform == "win32" else "bin")
         wanted = f"{wheel}[{extra}]" if extra else str(wheel)
-        commands.append([str(here / "python"), "-m", "pip", "install", "--quiet", *constraints, wanted])
+        uv = shutil.which("uv")
+        installer = (
+            [uv, "pip", "install", "--python", str(here / "python")]
+            if uv
+            else [str(here / "python"), "-m", "pip", "install"]
+        )
+        commands.append([*installer, "--quiet", *constraints, wanted])
         commands += [[str(here / "msbridge"), *command.split()] for command in COMMANDS]
         for command in commands:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=_environment())

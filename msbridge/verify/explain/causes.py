@@ -99,12 +99,17 @@ def _setting(case: StepCase) -> Finding | None:
     if not always:
         return None
     others = tuple(setting(one, is_short=True) for one in always[1:])
-    return Finding(always[0].name, setting(always[0]), evidence=others)
+    return Finding(always[0].name, setting(always[0]), evidence=others, fix=setting_to_change(always[0]))
 
 
 def setting(one: Disagreement, is_short: bool = False) -> Fact:
     """Return a setting in which both layers differ as a fact, with or without why the two often do."""
     return fact("setting", setting=one.name, torch=one.torch, cell=one.cell, trap="" if is_short else one.trap)
+
+
+def setting_to_change(one: Disagreement) -> Fact:
+    """Return what to do about a setting in which both layers differ."""
+    return fact("set", setting=one.name, torch=one.torch, kind=one.kind)
 
 
 def _dropout(case: StepCase) -> Fact | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from msbridge.verify.explain.causes import explain_step, setting
+from msbridge.verify.explain.causes import explain_step, setting, setting_to_change
 from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
 from msbridge.verify.explain.gaps import explain_input, explain_outputs
 from msbridge.verify.explain.grouping import grouped
@@ -81,8 +81,8 @@ def _failed_setting(case: StepCase) -> Finding | None:
     settings = case.row.settings
     if not settings:
         return None
-    fix = fact("set", setting=settings[0].name, torch=settings[0].torch)
-    return Finding(settings[0].name, _error(case), evidence=tuple(setting(one, True) for one in settings), fix=fix)
+    evidence = tuple(setting(one, True) for one in settings)
+    return Finding(settings[0].name, _error(case), evidence=evidence, fix=setting_to_change(settings[0]))
 
 
 def _failed_shape(case: StepCase) -> Finding | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from msbridge.verify.explain.causes import setting_to_change
 from msbridge.verify.explain.changes import change_of
 from msbridge.verify.explain.findings import Finding, Name, fact
 from msbridge.verify.explain.scene import Scene
@@ -48,7 +49,7 @@ def _quiet_settings(one: Match, row: Row) -> Iterator[Finding]:
     for each in row.settings:
         values = {"setting": each.name, "torch": each.torch, "cell": each.cell}
         seen = fact("quiet setting", **values, trap=each.trap, is_of_training=each.matters == "training")
-        yield Finding(each.name, seen, row.torch, row.cell, fix=fact("set", **values))
+        yield Finding(each.name, seen, row.torch, row.cell, fix=setting_to_change(each))
 
 
 def _of_weights(weights: Weights) -> Iterator[Finding]:

@@ -31,13 +31,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A setting in which two matched layers differ."""
+    """A setting in which two matched layers differ; `kind` is the class that scripts write, such as `nn.GELU`."""
 
     name: str
     torch: Any
     cell: Any
     trap: str
     matters: str
+    kind: str = ""
 
 
 def _named(name: str) -> Callable[[Any], Any]:
@@ -234,7 +235,13 @@ def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagre
             one = _same_padding(theirs, size) if one == "same" else one
             other = _same_padding(ours, size) if other == "same" else other
         if MISSING not in (one, other) and not agree(one, other):
-            yield Disagreement(setting.name, one, other, setting.trap, setting.matters)
+            yield Disagreement(setting.name, one, other, setting.trap, setting.matters, _kind(ours))
+
+
+def _kind(cell: Any) -> str:
+    """Return the class of one of our layers as scripts write it; another's name without a module."""
+    places = (("msbridge.nn.", "nn."), ("msbridge.mint.", "mint.nn."))
+    return next((new for old, new in places if type(cell).__module__.startswith(old)), "") + type(cell).__name__
 
 
 def _rows(kind: str) -> tuple[Setting, ...]:

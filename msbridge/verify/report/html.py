@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from msbridge.converters.files.replacing import write_text
 from msbridge.core.pages import style
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
+from msbridge.verify.report.numbers import amount, ratio
 from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
 from msbridge.verify.report.sentences import described, fix_of, problem, sentence
@@ -54,8 +55,11 @@ def render(found: "Comparison") -> str:
         style=Markup(style()),
         described=described,
         fix_of=fix_of,
+        marked=_marked,
         sentence_of=sentence,
         problem=problem,
+        amount=amount,
+        ratio_of=ratio,
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         findings_shown=FINDINGS_SHOWN,
         ratio=RATIO,
@@ -67,6 +71,12 @@ def _faulty(found: "Comparison") -> dict[str, set[str]]:
     """Return the paths of the layers that are at fault, for "torch" and "cell"."""
     bad = [row for row in found.rows if row.status in FAULTS]
     return {side: {path for row in bad for path in row.paths[number]} for number, (side, _) in enumerate(SIDES)}
+
+
+def _marked(text: str) -> Markup:
+    """Return a sentence whose code stands in code elements."""
+    parts = [escape(part) for part in text.split("`")]
+    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _embedded(data: Any) -> str:

@@ -7,6 +7,8 @@ from msbridge.verify.explain.findings import Fact, Finding
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.settings import Disagreement
+from msbridge.verify.report.numbers import amount, ratio
+from msbridge.verify.report.written import constructor, number
 
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison
@@ -54,7 +56,7 @@ def dtype_name(value: object) -> str:
 
 
 def _value(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return str(value) if isinstance(value, str) else number(value)
 
 
 def _setting(setting: str, torch: object, cell: object, trap: str) -> str:
@@ -98,7 +100,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "swapped": lambda cell, torch, other: f"{cell} holds the values of {other}, not of {torch}",
     "transposed": lambda cell, torch: f"{cell} is {torch} with its first two axes exchanged",
     "unequal values": lambda cell, torch, count, of, worst: (
-        f"{cell} differs from {torch} in {count} of {of} values, by up to {worst:.3g}"
+        f"{cell} differs from {torch} in {count} of {of} values, by up to {amount(worst)}"
     ),
     "weight reordered": lambda cell, torch: f"{cell} holds the values of {torch} in another order",
     "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {factor:.4g}",
@@ -123,7 +125,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "runs for": lambda cell, torch: f"the Cell runs {cell} where torch runs {torch}",
     "setting": _setting,
     "something else": lambda torch, cell: f"{cell} gives something else than torch's {torch}",
-    "together": lambda max_abs: f"together they differ by up to {max_abs:.3g} from torch's",
+    "together": lambda max_abs: f"together they differ by up to {amount(max_abs)} from torch's",
     # a step gets something else
     "Cell earlier": lambda torch, cell: f"the Cell computes {cell} before this, torch after it ({torch})",
     "arrives": lambda what: f"what arrives is not what torch's gets: {sentence(what)}",
@@ -182,21 +184,28 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "no weights given": lambda: "no weights were given: the network has those that its factory gave it",
     "not in file": lambda count: f"{count} layers are not in the file",
     "other shape": lambda cell, torch: f"shape {cell}, torch's is {torch}",
-    "recorded gap": lambda max_abs: f"the recorded output differs by up to {max_abs:.3g}",
+    "recorded gap": lambda max_abs: f"the recorded output differs by up to {amount(max_abs)}",
     "recorded values": lambda is_fed, place, cell, torch, noise_ratio, norm_ratio: (
         f"{'on the inputs that were recorded for it' if is_fed else 'as the network runs from its own inputs'}, "
-        f"at {list(place)}: Cell {cell:.7g}, torch {torch:.7g}; {noise_ratio:.3g} times the noise, "
+        f"at {list(place)}: Cell {cell:.7g}, torch {torch:.7g}; {ratio(noise_ratio)} times the noise, "
         f"norm ratio {norm_ratio:.6g}"
     ),
 }
 
 
 def _apart(max_abs: float, noise_ratio: float) -> str:
-    return f"the networks end {max_abs:.3g} apart ({noise_ratio:.3g} times torch's noise)"
+    return f"the networks end {amount(max_abs)} apart ({ratio(noise_ratio)} times torch's noise)"
 
 
 def _side(is_torch: bool) -> str:
     return "torch" if is_torch else "the Cell"
+
+
+def _use(setting: str, torch: object, kind: str) -> str:
+    written = constructor(kind, setting, torch)
+    return (
+        f"use `{written}`" if written else f"build the Cell's layer with `{setting}={_value(torch)}`, on torch's scale"
+    )
 
 
 # What to do: the name of a fix → the sentence; it may use the values of the fact that was seen.
@@ -206,10 +215,10 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "connect": lambda **_: "pass on the tensor that torch passes on",
     "convert": lambda **_: "convert the weights anew",
     "exchange axes": lambda cell, **_: f"transpose {cell}, or convert the weights anew",
-    "give a bias": lambda **_: "build the Cell's layer with has_bias=True",
+    "give a bias": lambda **_: "build the Cell's layer with `has_bias=True`",
     "give a parameter": lambda names, **_: f"give the Cell parameters for {_list(names)}",
-    "give lengths": lambda **_: "give the lengths of the sequences as seq_length",
-    "inference": lambda **_: "call set_train(False), and use nn.Dropout rather than a random operator",
+    "give lengths": lambda **_: "give the lengths of the sequences as `seq_length`",
+    "inference": lambda **_: "call `set_train(False)`, and use `nn.Dropout` rather than a random operator",
     "keep dtype": lambda cell, dtype, **_: f"keep {cell} from being stored in {dtype_name(dtype)}",
     "load it": lambda cell, **_: f"load {cell}: is its name in the checkpoint another?",
     "load the right one": lambda cell, torch, **_: f"load {torch} into {cell}",
@@ -220,7 +229,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "no shift": lambda **_: "leave out what is added, or add it where torch does",
     "no state": lambda **_: "look for a layer that writes into its input or keeps a state between calls",
     "order of gates": lambda **_: "convert the weights anew: conversion knows the order of the gates",
-    "pad alike": lambda **_: "pad before the layer as torch does, with pad_mode='pad' and padding=…, or nn.Pad",
+    "pad alike": lambda **_: "pad before the layer as torch does, with `pad_mode='pad'` and `padding=…`, or `nn.Pad`",
     "remove it": lambda **_: "take out of the Cell what torch does not compute here",
     "same activation": lambda torch, **_: f"use the activation that torch uses: {_operators(torch)}",
     "same argument": lambda argument, torch, **_: f"call it with what torch has: {argument}={torch}",
@@ -241,7 +250,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "same pooling": lambda torch, **_: f"pool as torch does: {_operators(torch)}",
     "same sizes": lambda torch, **_: f"build the Cell's layer for weights of shape {_shapes(torch)}",
     "same state": lambda **_: "give the layer the initial state that torch gives it",
-    "set": lambda setting, torch, **_: f"build the Cell's layer with {setting}={_value(torch)}, on torch's scale",
+    "set": lambda setting, torch, kind="", **_: _use(setting, torch, kind),
     "take away the parameter": lambda names, **_: f"build the Cell's layer without {_list(names)}",
     "give weights": lambda **_: "give the checkpoint whose weights the recorded network had",
     "look inside": lambda **_: "compare what the layer computes with torch's, operator by operator",
@@ -302,8 +311,8 @@ def measured(found: "Comparison") -> str:
     agreeing = sum(before.status in ("equal", "noise") for before in found.rows[: places[0]])
     what = "what it gets" if row.status == "input differs" else "on torch's own input it"
     return (
-        f"{what} differs by up to {one.max_abs:.3g} at {list(one.index)}: Cell {one.actual:.7g}, "
-        f"torch {one.expected:.7g}; {one.noise_ratio:.3g} times the rounding"
+        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {one.actual:.7g}, "
+        f"torch {one.expected:.7g}; {ratio(one.noise_ratio)} times the rounding"
         f"{f'; {agreeing} before it agree' if agreeing else ''}"
     )
 

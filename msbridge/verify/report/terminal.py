@@ -13,6 +13,7 @@ from rich.table import Table
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
+from msbridge.verify.report.numbers import amount, ratio
 from msbridge.verify.report.sentences import described, fix_of, sentence
 
 if TYPE_CHECKING:
@@ -98,8 +99,8 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
         shown = row.fed or row.free
         if is_wide:
             cells += [_kind(row), "×".join(map(str, shown.shape)) if shown else ""]
-        ratio = f"{shown.noise_ratio:.3g}" if shown and shown.is_comparable and not shown.is_equal else ""
-        table.add_row(*map(escape, [*cells, _number(row.fed), _number(row.free), ratio]),
+        times_noise = ratio(shown.noise_ratio) if shown and shown.is_comparable and not shown.is_equal else ""
+        table.add_row(*map(escape, [*cells, _number(row.fed), _number(row.free), times_noise]),
                       style=STYLES.get(row.status, "red"))  # fmt: skip
     return table
 
@@ -110,9 +111,9 @@ def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
     yield "layers", f"{len(found.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
     noisy = [row for row in found.rows if row.status == "noise" and row.fed]
     if worst := max(noisy, key=lambda row: row.fed.noise_ratio if row.fed else 0.0, default=None):
-        ratio = worst.fed.noise_ratio if worst.fed else 0.0
+        worst_ratio = worst.fed.noise_ratio if worst.fed else 0.0
         allowed = f"{RATIO:g} is allowed, {PEAK_RATIO:g} in one value"
-        yield "noise", f"at most {ratio:.3g} times torch's own ({worst.name}); {allowed}"
+        yield "noise", f"at most {ratio(worst_ratio)} times torch's own ({worst.name}); {allowed}"
     weights = found.weights
     if weights.pairs or weights.only_torch or weights.only_cell:
         ways = Counter(one.by for one in weights.pairs)
@@ -151,4 +152,4 @@ def _number(one: Difference | None) -> str:
         return ""
     if not one.is_comparable:
         return "shape"
-    return "0" if one.is_equal else f"{one.max_abs:.2e}"
+    return "0" if one.is_equal else amount(one.max_abs)

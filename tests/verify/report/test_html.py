@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import fields, replace
+from html import unescape
 
 import pytest
 import torch
@@ -97,10 +98,21 @@ def test_thousand_layers_fit_into_5_mb(found):
     assert len(render(many).encode()) < 5e6
 
 
-def drawn(page, profile, *flags):
+def test_a_fix_is_code_that_can_be_copied():
+    html = render(compare(torch.nn.GELU(), nn.GELU(), torch.randn(4, 8)))
+    assert "Fix: use <code>nn.GELU(approximate=False)</code>" in html
+
+
+def test_nothing_that_was_run_once_is_shown_as_a_time(found):
+    html = render(found)
+    assert not re.search(r"\d ms|\d s<", html)
+    assert "medians of runs" in render(replace(found, seconds={"torch forward": 1e-3, "cell forward": 2e-3}))
+
+
+def drawn(page, profile, *flags, size="1400,1200"):
     """Open a page in a browser; give what it prints."""
     usual = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
-    quiet = ("--disable-background-networking", "--disable-component-update", "--window-size=1400,1200")
+    quiet = ("--disable-background-networking", "--disable-component-update", f"--window-size={size}")
     command = [BROWSER, *usual, *quiet, f"--user-data-dir={profile}", *flags, page]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
@@ -128,3 +140,33 @@ def test_browser_filters_and_sorts_as_the_address_says(found, tmp_path):
     wanted = [row for row in found.rows if "bn" in row.torch and row.is_layer]
     wanted.sort(key=lambda row: -row.free.max_abs)
     assert names == [row.torch for row in wanted]
+
+
+MEASURE = """<script>
+const box = one => document.querySelector(one).getBoundingClientRect(), head = box("#rows thead th").bottom;
+const tops = [...document.querySelectorAll("#rows tbody tr")].map(row => row.getBoundingClientRect().top);
+const drawing = document.getElementById("plot"), page = document.documentElement;
+parent.postMessage(JSON.stringify({
+  too_wide: page.scrollWidth - innerWidth, hidden: drawing.scrollWidth - drawing.clientWidth,
+  cut: Math.min(...tops.map(top => Math.abs(top - head))), paper: getComputedStyle(document.body).backgroundColor,
+}), "*");
+</script>"""
+FRAME = """<script>onmessage = event => document.body.dataset.seen = event.data</script>
+<body style="margin:0"><iframe style="border:0" width="{wide}" height="1500" src="report.html"></iframe>"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+@pytest.mark.parametrize(("wide", "scheme"), [(400, 1), (1400, 0)], ids=["narrow, light", "wide, dark"])
+def test_browser_shows_whole_rows_and_a_plot_that_scrolls(found, tmp_path, wide, scheme):
+    page, shot = tmp_path / "frame.html", tmp_path / "shot.png"
+    (tmp_path / "report.html").write_text(render(found).replace("</body>", MEASURE + "</body>"))
+    page.write_text(FRAME.format(wide=wide))  # a window is never so narrow
+    flags = ("--dump-dom", f"--screenshot={shot}", f"--blink-settings=preferredColorScheme={scheme}")
+    html = drawn(page.as_uri(), tmp_path / "profile", "--virtual-time-budget=3000", *flags)
+    seen = json.loads(unescape(re.search(r'data-seen="(.*?)"', html)[1]))
+    assert seen["too_wide"] <= 0
+    assert seen["cut"] < 2  # the first row below the heading begins there
+    assert (seen["hidden"] > 0) == (wide < 680)
+    assert seen["paper"] == ("rgb(255, 255, 255)" if scheme else "rgb(20, 23, 27)")
+    assert shot.read_bytes()[:4] == b"\x89PNG"

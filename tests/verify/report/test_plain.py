@@ -26,8 +26,8 @@ def test_json_has_the_finding_as_data_and_in_words(found):
         "name": "setting",
         "values": {"setting": "epsilon", "torch": 1e-5, "cell": 0.1, "trap": "epsilon"},
     }
-    assert first["text"].startswith("epsilon: torch 1e-05, Cell 0.1")
-    assert first["fix"] == "build the Cell's layer with epsilon=1e-05, on torch's scale"
+    assert first["text"].startswith("epsilon: torch 1e-5, Cell 0.1")
+    assert first["fix"] == "use `nn.LayerNorm(…, epsilon=1e-5)`"
     assert second["fact"]["values"] == {"torch": "float32", "cell": "float16"}
 
 
@@ -45,4 +45,4 @@ def test_tensors_of_other_shapes_are_told_in_all_files(tmp_path):
 
 def test_the_terminal_shows_the_fix(found, capsys):
     found.print()
-    assert "fix build the Cell's layer with epsilon=1e-05" in " ".join(capsys.readouterr().out.split())
+    assert "fix use `nn.LayerNorm(…, epsilon=1e-5)`" in " ".join(capsys.readouterr().out.split())

@@ -14,7 +14,9 @@ from msbridge.verify.explain.gaps import GAP_CAUSES
 from msbridge.verify.explain.relations import RELATIONS
 from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
+from msbridge.verify.report.numbers import amount, ratio
 from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, sentence
+from msbridge.verify.report.written import constructor
 
 ROOM = Path(msbridge.verify.__file__).parent
 MAKERS = {"fact", "Fact", "_stops", "_kinds"}  # whose first argument is the name of a fact
@@ -52,8 +54,31 @@ def test_a_finding_is_described_with_its_place(where, cell, says):
 def test_the_kind_is_said_where_the_sentence_does_not():
     eps = fact("setting", setting="eps", torch=1e-5, cell=0.1, trap="batch")
     assert described(Finding("NaN", fact("NaN"), "fc"), with_kind=True).startswith("fc: NaN: the Cell")
-    assert described(Finding("eps", eps, "fc"), with_kind=True).startswith("fc: eps: torch 1e-05, Cell 0.1 (True")
+    assert described(Finding("eps", eps, "fc"), with_kind=True).startswith("fc: eps: torch 1e-5, Cell 0.1 (True")
 
 
 def test_facts_may_stand_in_facts():
     assert sentence(fact("arrives", what=fact("scaled", factor=2.0))).endswith("it is torch's times 2")
+
+
+@pytest.mark.parametrize(
+    ("kind", "setting", "torch", "written"),
+    [
+        ("nn.GELU", "approximate", "none", "nn.GELU(approximate=False)"),
+        ("nn.BatchNorm2d", "eps", 1e-5, "nn.BatchNorm2d(…, eps=1e-5)"),
+        ("nn.BatchNorm2d", "momentum", 0.1, "nn.BatchNorm2d(…, momentum=0.9)"),
+        ("nn.BatchNorm2d", "use_batch_statistics", False, "nn.BatchNorm2d(…, use_batch_statistics=None)"),
+        ("nn.Conv2d", "padding", (1, 1, 1, 1), "nn.Conv2d(…, pad_mode='pad', padding=1)"),
+        ("nn.Conv2d", "padding", (0, 0, 0, 0), "nn.Conv2d(…, pad_mode='valid')"),
+        ("nn.Conv2d", "stride", (2, 1), "nn.Conv2d(…, stride=(2, 1))"),
+        ("mint.nn.Conv2d", "has_bias", True, "mint.nn.Conv2d(…, bias=True)"),
+        ("Own", "eps", 1e-5, ""),
+    ],
+)
+def test_a_setting_is_written_as_the_cell_takes_it(kind, setting, torch, written):
+    assert constructor(kind, setting, torch) == written
+
+
+def test_numbers_have_one_style():
+    assert [amount(one) for one in (0, 0.000327, 2.18, float("inf"))] == ["0", "3.27e-4", "2.18e0", "∞"]
+    assert [ratio(one) for one in (0, 1.04, 4924.0, 2.914e6)] == ["0", "1.04", "4920", "2.91e6"]
