@@ -75,7 +75,7 @@ def test_equal_networks_give_0(nets, capsys):
 
 def test_different_networks_give_1_and_the_reason(nets, capsys):
     assert main(["verify", *FAULTY, *INPUT]) == 1
-    assert "norm: epsilon: torch 1e-05, Cell 0.001" in " ".join(capsys.readouterr().out.split())
+    assert "norm: epsilon: torch 1e-5, Cell 0.001" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_side_recorded_elsewhere(nets, capsys):
     np.savez(nets / "wrong.npz", **{name: one + 1e-3 * (name == "norm") for name, one in arrays.items()})
     capsys.readouterr()
     assert main(["verify", "--torch", "their_nets:Net", *INPUT, *weights, "--expected", "wrong.npz"]) == 1
-    assert "norm: the recorded output differs by up to 0.001" in capsys.readouterr().out
+    assert "norm: the recorded output differs by up to 1.00e-3" in capsys.readouterr().out
     report = ("--report", "r.html", "--quiet")
     assert main(["verify", "--torch", "their_nets:Net", *INPUT, *weights, "--expected", "cell.npz", *report]) == 0
     assert "(recorded)" in (nets / "r.html").read_text()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
@@ -28,6 +29,7 @@ STYLES = {
     "extra": "dim",
 }
 VERDICTS = {"PASS": "bold green", "PASS with notes": "bold yellow", "FAIL": "bold red"}
+UNCUT = 1000  # columns of what is no terminal
 WIDE = 110  # columns from which classes and shapes are shown
 FAULTS_SHOWN = 4  # faults whose rows are shown, with one row before and behind each
 FINDINGS = 6
@@ -38,8 +40,15 @@ NAMES = 3
 def show(found: "Comparison", console: Console | None = None, all_rows: bool = False) -> None:
     """Print the verdict, what was found, and the rows around it (or all rows)."""
     console = console or Console()
-    if not console.is_terminal:
-        console.width = max(console.width, 100)  # a pipe has no width
+    if console.is_terminal:
+        _print(found, console, all_rows)
+    else:  # lines that can be copied: neither cut nor filled up
+        text = StringIO()
+        _print(found, Console(file=text, width=UNCUT, color_system=None), all_rows)
+        console.file.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+def _print(found: "Comparison", console: Console, all_rows: bool) -> None:
     style = VERDICTS[found.verdict]
     console.print(f"[{style}]{found.verdict}[/]  torch {found.torch}, Cell {found.cell}", highlight=False)
     if not found.findings:

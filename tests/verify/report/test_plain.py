@@ -45,4 +45,6 @@ def test_tensors_of_other_shapes_are_told_in_all_files(tmp_path):
 
 def test_the_terminal_shows_the_fix(found, capsys):
     found.print()
-    assert "fix use `nn.LayerNorm(…, epsilon=1e-5)`" in " ".join(capsys.readouterr().out.split())
+    lines = capsys.readouterr().out.splitlines()
+    assert "     fix use `nn.LayerNorm(…, epsilon=1e-5)`" in lines
+    assert not [line for line in lines if line != line.rstrip()]
