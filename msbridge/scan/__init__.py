@@ -1,4 +1,20 @@
-"""Finds in source files, without running them, what will not work on a real device: findings with lines and fixes."""
+"""Finds in source files, without running them, what will not work on a real device: findings with lines and fixes.
 
-from msbridge.scan.findings import Finding, Level, Rule
-from msbridge.scan.scanning import SECTIONS, Report, Section, scan
+The names are imported when they are asked for: the command line names the levels in its help.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msbridge.scan.findings import Finding, Level, Rule
+    from msbridge.scan.scanning import SECTIONS, Report, Section, scan
+
+__all__ = ["SECTIONS", "Finding", "Level", "Report", "Rule", "Section", "scan"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    source = "findings" if name in ("Finding", "Level", "Rule") else "scanning"
+    return getattr(importlib.import_module(f"msbridge.scan.{source}"), name)

@@ -33,6 +33,7 @@ DISTRIBUTIONS = {
     "dateutil": "python-dateutil",
     "dotenv": "python-dotenv",
     "google": "protobuf",
+    "pkg_resources": "setuptools",
     "sentencepiece": "'msbridge[text]'",
     "skimage": "scikit-image",
     "sklearn": "scikit-learn",
