@@ -1,12 +1,9 @@
 """How the launch is described by the environment."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
-from several import ROOT, free_port, outputs
+from several import free_port, outputs
 
 from msbridge import distributed
 from msbridge.distributed import launches
@@ -75,27 +72,6 @@ def test_an_environment_that_is_not_in_order(monkeypatch, variables, error, says
         monkeypatch.setenv(name, value)
     with pytest.raises(error, match=says):
         distributed.init()
-
-
-SCRIPT = """
-from msbridge import Tensor, distributed as d
-d.init()
-print(d.get_rank(), d.all_reduce(Tensor([1.0 + d.get_rank()]))[0].asnumpy().tolist())
-"""
-
-
-@pytest.mark.process
-def test_a_cluster_has_a_scheduler_that_numbers_the_workers():
-    shared = {"MS_WORKER_NUM": "2", "MS_SCHED_PORT": str(free_port()), "OMP_NUM_THREADS": "1"}
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=os.environ | shared | own
-        )
-        for own in ({"MS_ROLE": "MS_WORKER"}, {"MS_ROLE": "MS_WORKER"}, {"MS_ROLE": "MS_SCHED"})
-    ]
-    printed = [child.communicate(timeout=120)[0] for child in children]
-    assert [child.returncode for child in children] == [0, 0, 0]
-    assert sorted(printed) == ["", "0 [3.0]\n", "1 [3.0]\n"]
 
 
 # A process ends amid training; it goes on from the newest checkpoint.

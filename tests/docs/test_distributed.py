@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -72,9 +73,27 @@ def test_a_shell_script_of_a_process_per_rank(tmp_path):
     assert [(tmp_path / f"train_parallel{rank}" / "log.txt").read_text().strip() for rank in (0, 1)] == TRAINED
 
 
+def together(command: str, folder: Path, *variables: str) -> list[str]:
+    """Run a command once with each of some variables, at the same time; return the lines that ranks printed."""
+    port = free_port()
+    started = "\n".join(
+        f"export MASTER_PORT={port} MS_SCHED_PORT={port}; {one} {sys.executable} -m {command} & places+=($!)"
+        for one in variables
+    )
+    return run(f'{started}\nfor one in "${{places[@]}}"; do wait $one || exit 1; done', folder)
+
+
 @pytest.mark.process
 def test_variables_of_open_mpi(tmp_path):
-    command = TABLE["Open MPI"].removeprefix("mpirun -n 2 ").replace("examples/data_parallel/train.py", "asked.py")
-    (tmp_path / "asked.py").write_text("import os\nprint('rank', os.environ['RANK_ID'], os.environ['DEVICE_ID'])\n")
-    variables = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_LOCAL_RANK": "1"}
-    assert run(command, tmp_path, **variables) == ["rank 3 1"]
+    command = TABLE["Open MPI"].removeprefix("mpirun -n 2 ")
+    of_each = "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK={0} OMPI_COMM_WORLD_LOCAL_RANK={0}"
+    assert together(command, tmp_path, *(of_each.format(rank) for rank in (0, 1))) == TRAINED
+
+
+@pytest.mark.process
+def test_a_scheduler_and_workers(tmp_path):
+    command = TABLE["msrun, or scripts that start a scheduler and workers"]
+    assert command == "MS_ROLE=MS_WORKER msbridge run train.py"
+    shutil.copy(ROOT / "examples" / "data_parallel" / "train.py", tmp_path)
+    roles = [f"MS_WORKER_NUM=2 MS_SCHED_HOST=127.0.0.1 MS_ROLE=MS_{role}" for role in ("SCHED", "WORKER", "WORKER")]
+    assert together(command.removeprefix("MS_ROLE=MS_WORKER "), tmp_path, *roles) == TRAINED

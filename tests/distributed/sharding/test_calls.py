@@ -284,8 +284,9 @@ def test_operators_with_strategies_compute_what_one_process_does(count: int) -> 
     outputs(PRIMITIVES, count)
 
 
-def test_transformers_of_earlier_releases_follow_their_configuration() -> None:
-    outputs(OLD, 2)
+@pytest.mark.parametrize("count", [2, pytest.param(4, marks=pytest.mark.long)])
+def test_transformers_of_earlier_releases_follow_their_configuration(count: int) -> None:
+    outputs(OLD, count)
 
 
 def test_recurrent_layers_divide_the_batch() -> None:

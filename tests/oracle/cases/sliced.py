@@ -1,6 +1,7 @@
 """Checkpoints cut over devices: strategy files, cutting anew, merging, loading; and the messages of protobuf."""
 
 import functools
+import hashlib
 import json
 import shutil
 import tempfile
@@ -152,6 +153,20 @@ def transform(source, target, format="ckpt", output=None, protobuf=True, process
         files = folder.strategy(source, protobuf), folder.strategy(target, protobuf)
         ms.transform_checkpoints(*arguments, *files, process_num, output or format)
         return folder.load("out")
+
+
+def there_and_back(between):
+    """From four devices to others, and to four again: the bytes of all files, as a number that stands for them."""
+    with Folder() as folder:
+        given = folder.save("four", cut("four", extra=False))
+        files = folder.strategy("four"), folder.strategy(between)
+        ms.transform_checkpoints(given, folder.at("between"), "new", *files)
+        ms.transform_checkpoints(folder.at("between"), folder.at("back"), "new", *reversed(files))
+        return {
+            path.relative_to(folder.path).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for name in ("four", "between", "back")
+            for path in sorted((folder.path / name).rglob("*.ckpt"))
+        }
 
 
 def by_rank(source, target, rank, keep=None):
@@ -554,6 +569,8 @@ CASES = [
     Case("transform('four', None, 'safetensors', without=[1])", raises=ValueError, says="missing"),
     Case("transform('four', 'six')", raises=ValueError, says="Cannot transform device_num from 4 to 3"),
     Case("transform('four', 'two', without=[0, 1, 2, 3])", raises=ValueError, says="can not be empty"),
+    Case("there_and_back('two')"),
+    Case("there_and_back('nested')"),
     Case("by_rank('four', 'two', 1)"),
     Case("by_rank('eight', 'four', 2)"),
     Case("by_rank('nested', None, 0)"),
