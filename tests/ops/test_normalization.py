@@ -102,6 +102,18 @@ def test_half_precision_input_with_float32_parameters() -> None:
     assert nn.BatchNorm2d(2).set_train()(X.astype(ms.float16)).dtype == ms.float16
 
 
+@pytest.mark.parametrize("dtype", [ms.float16, ms.bfloat16])
+def test_layer_norm_adds_the_gradients_of_its_parameters_up_in_float32(dtype) -> None:
+    rows = Tensor(np.random.default_rng(0).standard_normal((4096, 8)) + 0.3, dtype)
+    gamma, beta = ops.ones(8, dtype), ops.zeros(8, dtype)
+
+    def loss(gamma: Tensor, beta: Tensor) -> Tensor:
+        return (ops.layer_norm(rows, (8,), gamma, beta).float() * rows.float()).sum()
+
+    gradient = ms.grad(loss, (0, 1))(gamma, beta)[1]
+    np.testing.assert_allclose(gradient.float().asnumpy(), rows.float().asnumpy().sum(0), rtol=5e-3)
+
+
 def test_layer_norm_default_epsilon() -> None:
     x = Tensor(np.float32([[0, 1e-3]]))
     expected = F.layer_norm(x._data, (2,), eps=1e-7).numpy()

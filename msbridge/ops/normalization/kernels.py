@@ -49,23 +49,33 @@ def normalize_layer(
 ) -> Tensor:
     """Normalise over trailing axes of the given shape; see `layer_norm`."""
     try:
-        scale = None if weight is None else weight._data
-        return wrap(torch.layer_norm(input._data, shape, scale, None if bias is None else bias._data, epsilon))
+        data, scale, shift = input._data, None if weight is None else weight._data, None if bias is None else bias._data
+        if data.itemsize == 2 and data.is_cpu and data.is_floating_point():
+            # torch adds the parameters' gradients up in 16 bits there: of 8192 rows in bfloat16 they are 60 % off
+            return wrap(_normalize_wide(data, shape, scale, shift, epsilon))
+        return wrap(torch.layer_norm(data, shape, scale, shift, epsilon))
     except Exception as error:
         if "Given normalized_shape" in str(error):
             raise ValueError(f"For 'LayerNorm', the trailing axes must be {shape}, got {input.shape}.") from error
         is_floating = isinstance(input, Tensor) and input._data.is_floating_point()
         if is_floating and weight is not None and bias is not None and weight.dtype != input.dtype:
-            return wrap(_normalize_mixed(input._data, shape, weight._data, bias._data, epsilon))
+            return wrap(_normalize_wide(data, shape, scale, shift, epsilon))
         raise explain(error, "LayerNorm", input=input, weight=weight, bias=bias) from error
 
 
-def _normalize_mixed(
-    data: torch.Tensor, shape: tuple[int, ...], weight: torch.Tensor, bias: torch.Tensor, epsilon: float
+def _normalize_wide(
+    data: torch.Tensor,
+    shape: tuple[int, ...],
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    epsilon: float,
 ) -> torch.Tensor:
-    """Normalise where the parameters have another dtype, in the wider one; the dtype of `data` stays."""
-    wide = torch.promote_types(data.dtype, weight.dtype)
-    return torch.layer_norm(data.to(wide), shape, weight.to(wide), bias.to(wide), epsilon).to(data.dtype)
+    """Normalise in float32, or in the parameters' dtype if it is wider; the dtype of `data` stays."""
+    wide = torch.promote_types(data.dtype, torch.float32)
+    if weight is not None:
+        wide = torch.promote_types(wide, weight.dtype)
+    weight, bias = (None if one is None else one.to(wide) for one in (weight, bias))
+    return torch.layer_norm(data.to(wide), shape, weight, bias, epsilon).to(data.dtype)
 
 
 def normalize_axes(
