@@ -1,12 +1,13 @@
 """Samplers of user code, which yield indices."""
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.samplers import BuiltinSampler, in_bounds
+from msbridge.dataset.engine.samplers import BuiltinSampler
 from msbridge.dataset.engine.values import user_error
 
 __all__ = ["IterSampler", "Sampler"]
@@ -31,24 +32,26 @@ class Sampler(BuiltinSampler):
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         self.dataset_size = size
         self.reset()
-        return _iterated(self, self.num_samples, size)
+        return _iterated(self, self.num_samples)
 
     def expected(self, size: int) -> int | None:
         return None
 
 
 class IterSampler(BuiltinSampler):
-    """The indices of an iterable, read again in each epoch.
+    """The indices of an iterable, read again in each epoch; where it has a length, as many.
 
     Follows: mindspore.dataset.IterSampler (2.10).
     """
 
     def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
+        if num_samples is None and isinstance(sampler, Sized):
+            num_samples = len(sampler)
         super().__init__(num_samples)
         self.sampler = sampler
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return _iterated(self.sampler, self.num_samples, size)
+        return _iterated(self.sampler, self.num_samples)
 
     def expected(self, size: int) -> int | None:
         return None
@@ -57,9 +60,24 @@ class IterSampler(BuiltinSampler):
 _whole = operator.methodcaller("__index__")
 
 
-def _iterated(source: Iterable[int], num_samples: int | None, size: int) -> np.ndarray:
+def _iterated(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
+    given = list(islice(source, num_samples or None))
     try:
-        chosen = np.fromiter(map(_whole, islice(source, num_samples or None)), np.int64)
+        if any(np.ndim(one) for one in given):
+            return _of_several(given)
+        return np.fromiter(map(_whole, given), np.int64)
     except Exception as error:
         raise user_error(error, "a sampler, which must yield ints") from error
-    return in_bounds(chosen, size)
+
+
+def _of_several(given: list[Any]) -> np.ndarray:
+    """Return an array of arrays: a list or an array that is yielded stands for a row as a whole, as before 2.10.
+
+    Where all have one item, it is that, as in 2.10, which refuses others.
+    """
+    indices = [np.fromiter(map(_whole, one), np.int64) if np.ndim(one) == 1 else np.asarray(one) for one in given]
+    is_single = all(len(one) == 1 for one in indices)
+    chosen = np.empty(len(given), object)
+    for place, one in enumerate(indices):
+        chosen[place] = one[0] if is_single else one
+    return chosen

@@ -86,7 +86,8 @@ class BuiltinSampler:
         if self.child_sampler is None:
             return self.choose(size, generator, labels)
         chosen = self.child_sampler.indices(size, generator, labels)
-        return chosen[self.choose(len(chosen), generator, None if labels is None else labels[chosen])]
+        below = self.choose(len(chosen), generator, None if labels is None else labels[chosen])
+        return chosen[in_bounds(below, len(chosen))]
 
     def count(self, size: int) -> int | None:
         """Return the number of indices, or None where only choosing tells."""
@@ -378,8 +379,10 @@ def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
     """Return indices of `size` rows.
 
     Raises:
-        RuntimeError: one is out of range.
+        RuntimeError: one is out of range, or several stand in the place of one.
     """
+    if isinstance(indices, np.ndarray) and indices.dtype == object:
+        raise pipeline_error("The sampler yields several indices at once, which only GeneratorDataset takes.")
     chosen = np.asarray(indices, np.int64)
     for index in chosen[(chosen < 0) | (chosen >= size)][:1]:
         raise pipeline_error(f"Sample ID ({index}) is out of bound, expected range [0, {size - 1}].")

@@ -37,7 +37,7 @@ def select_sampler(
                 f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
                 f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}; with a sampler they must be None."
             )
-        if chosen is not sampler:
+        if chosen is not sampler and num_samples is not None:
             chosen.num_samples = num_samples
         return chosen
     if (num_shards is None) != (shard_id is None):

@@ -115,7 +115,11 @@ class MappableDataset(SourceDataset):
         ):  # all shards, in all processes, must divide the same order
             generator = np.random.default_rng(combine(ORDER_SEED_OF_SHARDS, epoch if run.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
-        return self.sampler.indices(self._length(), generator, labels)
+        return self._reachable(self.sampler.indices(self._length(), generator, labels))
+
+    def _reachable(self, indices: np.ndarray) -> np.ndarray:
+        """Return the indices if all are of rows; RuntimeError otherwise."""
+        return samplers.in_bounds(indices, self._length())
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         order = self._order(run, epoch)

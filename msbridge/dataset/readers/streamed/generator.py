@@ -141,6 +141,9 @@ class GeneratorDataset(MappableDataset):
         """Return row `index` as the source has it."""
         return self.source[index]
 
+    def _reachable(self, indices: np.ndarray) -> np.ndarray:
+        return indices  # the source may have rows beyond its length
+
     def _computes_all(self) -> bool:
         return True
 
