@@ -23,12 +23,13 @@ from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.convolution.kernels import explain_linear
+from msbridge.ops.recurrent.kernels import lstm
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 _LAYERS: dict[str, Callable[..., Any]] = {
-    "LSTM": torch.lstm,
+    "LSTM": lstm,
     "GRU": torch.gru,
     "RNN_TANH": torch.rnn_tanh,
     "RNN_RELU": torch.rnn_relu,

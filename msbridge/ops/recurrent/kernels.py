@@ -1,13 +1,37 @@
 """Recurrent operators, as the primitives of accelerators give them: with every gate among the outputs."""
 
+from typing import Any
+
 import torch
 from torch.nn import functional as F
 
 from msbridge.core.context import get_context
 from msbridge.core.errors import explain
+from msbridge.core.jit.compiling import left_out
 from msbridge.core.tensor import Tensor, wrap
 
 __all__: list[str] = []
+
+
+class _Apart:
+    """torch.lstm outside of graphs."""
+
+    def __call__(self, *args: Any) -> tuple[torch.Tensor, ...]:
+        return torch.lstm(*args)
+
+
+_apart = _Apart()
+left_out(_Apart, "__call__")
+
+
+def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
+    """torch.lstm; compiled code for training calls it as it is, where no gradient of the input is asked for.
+
+    torch (2.13) compiles that to a oneDNN kernel, of whose outputs one is missing: a TypeError.
+    """
+    if torch.compiler.is_dynamo_compiling() and torch.is_grad_enabled() and not data.requires_grad:
+        return _apart(data, *args)
+    return torch.lstm(data, *args)
 
 
 def run_lstm(
@@ -115,7 +139,7 @@ def run_packed_lstm(
         unpack = _unpack_pairs if is_cudnn else _unpack_kinds
         parts = unpack(w._data.flatten(), 4 * hidden_size, columns, hidden_size, has_bias)
         settings = (has_bias, num_layers, dropout, training, bidirectional, False)
-        output, last_h, last_c = torch.lstm(x._data, (h._data, c._data), parts, *settings)
+        output, last_h, last_c = lstm(x._data, (h._data, c._data), parts, *settings)
         return wrap(output), wrap(last_h), wrap(last_c)
     except Exception as error:
         raise explain(error, "LSTM", x=x, weight=w) from error

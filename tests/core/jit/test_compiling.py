@@ -220,6 +220,18 @@ def test_a_cell_with_a_configuration_is_compiled() -> None:
     assert net.jit_config_dict["jit_level"] == "O2"
 
 
+@pytest.mark.parametrize("position", [None, 0])
+def test_a_lstm_trains_outside_of_the_graph(position: int | None) -> None:
+    """torch's compiler breaks it where its input needs no gradient."""
+    layer = nn.LSTM(3, 4)
+    compiled = Compiled(lambda x: ops.relu(layer(x)[0]).sum(), "eager")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CompileWarning)
+        gradients = ms.grad(compiled, position, layer.trainable_params())(ops.ones((2, 1, 3), ms.float32))
+    assert (compiled._graphs > 1) is (position is None)
+    assert all(gradient.abs().max() > 0 for gradient in (gradients if position is None else gradients[1]))
+
+
 @pytest.mark.parametrize("way", ["configuration", "context", "jit"])
 def test_a_training_step_is_compiled(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     labels = Tensor(np.zeros((2, 4), np.float32))
