@@ -47,7 +47,7 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
         data = self._data.to(dtype.torch)  # type: ignore[union-attr]
     except Exception:
         data = self._data.to(_dtype_of(dtype).torch)
-    if self._data.requires_grad and not data.requires_grad:
+    if self._data.requires_grad and not data.requires_grad and torch.is_grad_enabled():
         data = dual_of(data, self._data)
     return wrap(data) if copy or data is not self._data else self
 

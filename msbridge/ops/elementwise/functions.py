@@ -293,7 +293,7 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
         data = input._data.to(dtype.torch)  # type: ignore[union-attr]
     except Exception:
         return wrap(as_torch(input, dtype_to_torch(dtype)))
-    if input._data.requires_grad and not data.requires_grad:  # type: ignore[union-attr]
+    if input._data.requires_grad and not data.requires_grad and torch.is_grad_enabled():  # type: ignore[union-attr]
         data = dual_of(data, input._data)  # type: ignore[union-attr]
     return wrap(data)
 

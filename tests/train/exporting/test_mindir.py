@@ -73,6 +73,19 @@ def test_both_releases_run_every_file(release: str) -> None:
     assert [name for name, found in ACCEPTED.items() if release not in found] == []
 
 
+@pytest.mark.parametrize("cast", [lambda weight: ops.cast(weight, msbridge.float16), lambda weight: weight.half()])
+def test_parameters_may_be_cast(cast: Any, tmp_path: Path) -> None:
+    class Narrow(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = Parameter(Tensor(np.ones((4, 3), np.float32)))
+
+        def construct(self, x: Tensor) -> Tensor:
+            return ops.matmul(ops.cast(x, msbridge.float16), cast(self.weight))
+
+    assert called(exported(Narrow(), ops.ones((2, 4), msbridge.float32), at=tmp_path)) == ["Cast", "Cast", "MatMul"]
+
+
 def test_primitives_parameters_and_layers(tmp_path: Path) -> None:
     net = Net()
     model = exported(net, image(2), 1.5, at=tmp_path)
