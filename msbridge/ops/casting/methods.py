@@ -4,6 +4,7 @@ import builtins
 from typing import Any
 
 import numpy as np
+import torch
 
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type, from_numpy
