@@ -9,6 +9,7 @@ from torch.autograd.graph import _engine_run_backward
 from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.core.wanted import is_graph
 
 __all__ = [
     "alias_of",
@@ -114,6 +115,8 @@ def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
 def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
     """Return the gradients of the outputs `heads`, of which each must have the shape and dtype; None stands for ones.
 
+    In graph mode those that broadcast to the output's shape do.
+
     Raises:
         RuntimeError: there are more or fewer than outputs, or a scalar is given for an output that is none.
         TypeError: a dtype is another.
@@ -132,7 +135,9 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             data = torch.full((), value, dtype=head.dtype, device=head.device)
         else:
             raise RuntimeError(f"The gradient of an output must be a Tensor or a number, but got {value!r}.")
-        if data.dim() == 0 and head.dim() > 0:
+        if data.shape != head.shape and is_graph():
+            data = _broadcast(data, head.shape)
+        elif data.dim() == 0 and head.dim() > 0:
             raise RuntimeError(f"The gradient of an output of shape {tuple(head.shape)} must not be a scalar.")
         if data.dtype != head.dtype:
             raise TypeError(f"The gradient of an output of {head.dtype} must be of this dtype, got {data.dtype}.")
@@ -142,6 +147,14 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             )
         result.append(data.reshape(head.shape))
     return result
+
+
+def _broadcast(data: torch.Tensor, shape: torch.Size) -> torch.Tensor:
+    """Broadcast to a shape, one number whatever its axes; leave as it is what does not fit."""
+    data = data.reshape(()) if data.numel() == 1 else data
+    pairs = zip(reversed(data.shape), reversed(shape), strict=False)
+    fits = data.dim() <= len(shape) and all(length in (1, whole) for length, whole in pairs)
+    return data.expand(shape) if fits else data
 
 
 def alias_of(data: torch.Tensor) -> torch.Tensor:

@@ -5,6 +5,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
+from msbridge.core import context
 from msbridge.core.recording import running
 
 
@@ -101,3 +102,37 @@ def test_a_network_can_be_exported_as_a_compiled_step(weight: Parameter) -> None
 
     loss, gradient = torch.compile(run, fullgraph=True, backend="eager")(torch.tensor([3.0]))
     assert (loss.item(), gradient.tolist()) == (6.0, [3.0])
+
+
+@pytest.mark.parametrize(
+    ("sens", "expected"),
+    [
+        (Tensor(2.0), [0.0, 4.0, 8.0]),
+        (Tensor([2.0]), [0.0, 4.0, 8.0]),
+        (Tensor([[2.0]]), [0.0, 4.0, 8.0]),
+        (Tensor([2.0, 1.0, 1.0]), [0.0, 2.0, 4.0]),
+        (2.0, [0.0, 4.0, 8.0]),
+        (Tensor([2.0, 1.0]), ValueError),
+        (Tensor(2.0, ms.float16), TypeError),
+    ],
+)
+def test_the_gradient_of_the_output_broadcasts_in_graphs(sens: object, expected: object) -> None:
+    """As scripts of graph mode use it, whose loss has shape (1,); PyNative mode of 2.10 refuses it."""
+
+    class Square(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return x * x
+
+    gradient = ops.GradOperation(sens_param=True)(Square())
+    x = Tensor([0.0, 1.0, 2.0])
+    with context.preserved():
+        ms.set_context(mode=ms.GRAPH_MODE)
+        if isinstance(expected, list):
+            assert gradient(x, sens).asnumpy().tolist() == expected
+        else:
+            with pytest.raises(expected):
+                gradient(x, sens)
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+        if not isinstance(sens, Tensor) or sens.ndim == 0:
+            with pytest.raises(RuntimeError, match="scalar"):
+                gradient(x, sens)
