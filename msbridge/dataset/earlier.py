@@ -2,7 +2,8 @@
 
 import functools
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from collections.abc import Iterator as Rows
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from msbridge.dataset.draws import Draw
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import Iterator
+from msbridge.dataset.mindrecord.file_reader import FieldValue, FileReader
 from msbridge.dataset.transforms import arrays, cast, compose
 from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
@@ -159,7 +161,7 @@ def _map(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
 
     Follows: mindspore.dataset.Dataset.map (1.0).
     """
-    mapped = _today_map(self, *args, **kwargs)
+    mapped = _late(_today_map)(self, *args, **kwargs)
     given = _MAP.bind(self, *args, **kwargs).arguments
     sources, results = (_count(given.get(name)) for name in ("input_columns", "output_columns"))
     is_ordered = given.get("column_order") or isinstance(given.get("num_parallel_workers"), list)  # it was the fourth
@@ -168,11 +170,57 @@ def _map(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
     return mapped
 
 
+def _late(today: Callable[..., Dataset]) -> Callable[..., Dataset]:
+    """Return a step whose mistaken numbers and functions are found when rows are read, not when it is made."""
+
+    @functools.wraps(today)
+    def made(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
+        try:
+            return today(self, *args, **kwargs)
+        except (ValueError, RuntimeError) as error:
+            return _today_map(self, _Mistaken(str(error)))
+
+    return made
+
+
+class _Mistaken:
+    """Raises what was found when the step was made."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+
+    def __call__(self, *columns: Any) -> Any:
+        raise RuntimeError(self.message)
+
+
+def _random_apply(self: Any, transforms: Any, prob: float = 0.5) -> None:
+    """Construct the transform; of no transforms it does nothing."""
+    _today_random_apply(self, transforms or [_same], prob)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _read(self: FileReader) -> Rows[dict[str, FieldValue]]:
+    """Give the rows as dicts; a float without a fraction is an int.
+
+    Follows: mindspore.mindrecord.FileReader.get_next (1.0).
+    """
+    for row in _today_read(self):
+        yield {
+            name: int(value) if isinstance(value, float) and value.is_integer() else value
+            for name, value in row.items()
+        }
+
+
 def _count(columns: str | Sequence[str] | None) -> int:
     return isinstance(columns, str) or len(columns or ())
 
 
 _today_map = Dataset.map
+_today_read = FileReader.get_next
+_today_random_apply = compose.RandomApply.__init__
 _MAP = inspect.signature(Dataset.map)
 _SIZE = "size, scale=(0.08, 1.0), ratio=(0.75, 1.3333333333333333), max_attempts=10"
 _JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its name."
@@ -182,6 +230,12 @@ ROWS = [
     Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value),
     Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),
     Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),
+    Earlier("dataset.engine.dataset.Dataset.batch", "1.1", _late(Dataset.batch)),
+    Earlier("dataset.engine.dataset.Dataset.skip", "1.1", _late(Dataset.skip)),
+    Earlier("dataset.mindrecord.file_reader.FileReader.get_next", "1.1", _read),
+    Earlier(
+        "dataset.transforms.compose.RandomApply.__init__", "1.1", functools.wraps(_today_random_apply)(_random_apply)
+    ),
     Earlier("dataset.transforms.c_transforms.TypeCast", "1.1", TypeCast),
     Earlier("dataset.SubsetRandomSampler", "1.1", SubsetRandomSampler),
     Earlier("dataset.transforms.py_transforms.Compose", "1.1", Compose),

@@ -15,9 +15,12 @@ from msbridge.core.refusing import refused
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers import convolution, dropout
+from msbridge.nn.layers.image import MSSSIM
 from msbridge.nn.layers.normalization import GroupNorm
 from msbridge.nn.layers.packed_recurrent import LSTM, LSTMWithInputWeights
 from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.pooling import AvgPool2d
+from msbridge.nn.layers.rectifiers import PReLU, ReLU
 from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.layers.sync_batch_normalization import SyncBatchNorm
 from msbridge.nn.losses import classification
@@ -166,6 +169,8 @@ def _add_counter(self: Optimizer, *args: Any, **kwargs: Any) -> None:
     _today_init(self, *args, **kwargs)
     if not (self.dynamic_lr or self._always_counts):
         self._params.pop("global_step", None)
+        if self._counter != "global_step":
+            self.__dict__["global_step"] = None
 
 
 def _construct(self: Cell, *inputs: Any, **kwargs: Any) -> Any:
@@ -269,6 +274,22 @@ def _group_norm(self: GroupNorm, *args: Any, **kwargs: Any) -> None:
             self.__dict__[name] = wrap(self._params.pop(name)._data)
 
 
+@functools.wraps(MSSSIM.__init__)
+def _msssim(self: MSSSIM, *args: Any, **kwargs: Any) -> None:
+    """Construct the layer, whose steps are layers of it."""
+    _today_msssim(self, *args, **kwargs)
+    self.avg_pool = AvgPool2d(2, 2)
+    self.relu = ReLU()
+
+
+@functools.wraps(PReLU.__init__)
+def _prelu(self: PReLU, channel: int = 1, w: Any = 0.25) -> None:
+    """Construct the layer; that it has no channels is found when it is called."""
+    _today_prelu(self, channel or 1, w)
+    if channel == 0:
+        self.w = Parameter(Tensor(self.w._data[:0]), name="a")
+
+
 def _convolve(self: Any, x: Tensor) -> Tensor:
     """Convolve; other channels than those of the weight are a ValueError."""
     try:
@@ -286,6 +307,7 @@ _today_group_norm = GroupNorm.__init__
 _today_lamb = Lamb.__init__
 _today_lars = LARS.__init__
 _today_init = Optimizer.__init__
+_today_msssim, _today_prelu = MSSSIM.__init__, PReLU.__init__
 _QUEUE = "dataset_types, dataset_shapes, queue_name", "rows come from a dataset's iterator. Use create_dict_iterator()."
 ROWS = [
     Earlier("core.parameter.Parameter.__repr__", "1.1", _parameter_repr),
@@ -312,6 +334,8 @@ ROWS = [
     Earlier("nn.Lamb.__init__", "1.1", functools.wraps(_today_lamb)(_lamb)),
     Earlier("nn.Lamb._always_counts", "1.1", True),
     Earlier("nn.LinSpace", "1.1", LinSpace),
+    Earlier("nn.MSSSIM.__init__", "1.1", _msssim),
+    Earlier("nn.PReLU.__init__", "1.1", _prelu),
     Earlier("nn.SoftmaxCrossEntropyWithLogits", "1.1", SoftmaxCrossEntropyWithLogits),
     Earlier("nn.layers.batch_normalization.BatchNormBase.extend_repr", "1.1", _batch_normalization),
     Earlier("nn.layers.containers._Ordered._add", "1.1", _add),

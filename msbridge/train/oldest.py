@@ -11,12 +11,14 @@ from msbridge.converters.messages.wire import DecodeError
 from msbridge.core.arguments import instance as checked_instance
 from msbridge.core.earlier import Earlier
 from msbridge.core.tensor import Tensor
+from msbridge.train import loading
 from msbridge.train.arguments import check_levels as checked_levels
 from msbridge.train.callbacks.checkpoint import CheckpointConfig
 from msbridge.train.model import Model
 
 _today_policy = CheckpointConfig.get_checkpoint_policy
 _today_train = Model.train
+_today_update = loading._update
 _METRICS = ("F1", "acc", "accuracy", "loss", "mae", "mse", "precision", "recall")
 _TOP = ("top_1_accuracy", "top_5_accuracy", "topk")
 
@@ -32,6 +34,14 @@ def _check_name(ckpt_file_name: Any) -> None:
     """Check the name of a checkpoint."""
     if not isinstance(ckpt_file_name, str):
         raise ValueError(f"For 'load_checkpoint', 'ckpt_file_name' must be a string, got {ckpt_file_name!r}.")
+
+
+def _update(parameter: Any, loaded: Any, strict_load: bool) -> None:
+    """Copy values; those of more axes, which begin with the parameter's, are refused as values that do not fit."""
+    shape, given = parameter.shape, loaded.shape
+    if len(given) > len(shape) and given[: len(shape)] == shape and loaded.size != parameter.size:
+        raise ValueError(f"For 'load_param_into_net', {parameter.name} has shape {shape}, its values have {given}.")
+    _today_update(parameter, loaded, strict_load)
 
 
 def _check_levels(amp_level: str, *others: Any) -> None:
@@ -87,6 +97,7 @@ def _tensor(tensor: TensorProto) -> Tensor:
 ROWS = [
     Earlier("train.callbacks.checkpoint.CheckpointConfig.get_checkpoint_policy", "1.1", _policy),
     Earlier("train.loading._check_name", "1.1", _check_name),
+    Earlier("train.loading._update", "1.1", _update),
     Earlier("train.model.Model.train", "1.1", _train),
     Earlier("train.metrics.registry.names", "1.1", _names),
     Earlier("train.model._check_loss", "1.1", lambda loss_fn: None),

@@ -183,12 +183,13 @@ class Optimizer(Extendable):
 
         Follows: mindspore.nn.Optimizer.get_lr (2.10).
         """
-        step = wrap(self.global_step._data.reshape(()))
-        is_tensor = scalars.are_tensors(self.global_step._data.device)
+        count = getattr(self, self._counter)
+        step = wrap(count._data.reshape(()))
+        is_tensor = scalars.are_tensors(count._data.device)
 
         def now(rate: Any) -> Any:
             if isinstance(rate, NumberRate) and not is_tensor:
-                return Tensor(rate.number_at(number(self.global_step)), mstype.float32)
+                return Tensor(rate.number_at(number(count)), mstype.float32)
             return rate(step) if isinstance(rate, Cell) else rate
 
         return tuple(map(now, self.learning_rate)) if self.is_group_lr else now(self.learning_rate)
