@@ -35,6 +35,16 @@ LEFT_OUT = {
 }
 """Why arguments of a name that are gone are not taken under any release."""
 
+_DATA = ("", ".transforms", ".vision", ".transforms.c_transforms", ".transforms.py_transforms", ".vision.c_transforms")
+_KINDS = ("operations", "functional", "operations._grad_ops", "operations._sequence_ops", "operations._scalar_ops")
+PUBLIC = (
+    *("mindspore", "mindspore.nn", "mindspore.ops", "mindspore.train", *(f"mindspore.dataset{each}" for each in _DATA)),
+    *("mindspore.dataset.vision.py_transforms", "mindspore.mindrecord", "mindspore.nn.probability.distribution"),
+    *(f"mindspore.ops.{each}" for each in _KINDS),
+    *("mindspore.train.serialization", "mindspore.context", "mindspore.common.dtype"),
+)
+"""Where scripts find names; the page calls a thing by the first that has it."""
+
 HEAD = """# What changed between releases, and which one msbridge follows
 
 Written by `python tools/releases_page.py` from the tables in `mappings/`, the rooms' rows of earlier parts and the
@@ -72,8 +82,8 @@ def changes() -> Mapping[str, Change]:
 def parts() -> list[earlier.Earlier]:
     """Return the rows of earlier parts of all rooms."""
     later = ("nn.probability.distribution", "ops.gradients", "ops.plain.scalars", "ops.plain.sequences")
-    for room in ("nn", "ops", "dataset", "train", *later):
-        importlib.import_module(f"msbridge.{room}")
+    for path in (*PUBLIC, *(f"msbridge.{room}" for room in ("nn", "ops", "dataset", "train", *later))):
+        importlib.import_module(path)
     rooms = [each.args[0] for each in release._followers if isinstance(each, partial) and each.func is earlier._put_all]
     return sorted((row for room in rooms for row in room()), key=lambda row: (release.parse(row.until), row.place))
 
@@ -102,19 +112,32 @@ def _results() -> str:
 def _places() -> str:
     lines = []
     for until, rows in groupby(parts(), key=lambda row: row.until):
-        names = sorted({_public(row.place) for row in rows})
-        lines.append(f"| {until} | {', '.join(f'`{name}`' for name in names)} |\n")
+        release.set_release(release.before(until))
+        lines.append(f"| {until} | {'; '.join(sorted({row.seen or f'`{public(row.place)}`' for row in rows}))} |\n")
+    release.set_release(None)
     return (
         "\n## All that is put in place\n\nWhere an earlier release is followed, these are as they were before the "
-        "release of the row.\n\n| since | functions, methods, classes |\n|---|---|\n" + "".join(lines)
+        "release of the row.\n\n| since | what |\n|---|---|\n" + "".join(lines)
     )
 
 
-def _public(place: str) -> str:
-    parts = place.split(".")
-    return ".".join(
-        parts[-2:] if parts[-2][:1].isupper() else [parts[0], parts[-1]] if parts[0] == "ops" else parts[-1:]
-    )
+def public(place: str) -> str:
+    """Return the name by which scripts know a place, in the release that is followed; a class for its construction.
+
+    Raises:
+        LookupError: there is none; then the row says what users notice.
+    """
+    words = place.split(".")
+    length = next(end for end in range(len(words), 0, -1) if ".".join(["msbridge", *words[:end]]) in sys.modules)
+    holder, member = words[length], ".".join(words[length + 1 :])
+    value = getattr(sys.modules[".".join(["msbridge", *words[:length]])], holder)
+    offering = [path for path in PUBLIC if getattr(importlib.import_module(path), holder, None) is value]
+    if not offering or any(part.startswith("_") and not part.endswith("__") for part in (holder, member)):
+        raise LookupError(f"{place} is not public: its row needs `seen`")
+    public = f"{offering[0]}.{holder}".removeprefix("mindspore.")
+    if member in ("__repr__", "__str__", "extend_repr"):
+        return f"repr({public})"
+    return public if member in ("", "__init__", "__new__", "construct") else f"{public}.{member}"
 
 
 def _defaults() -> str:

@@ -24,11 +24,13 @@ class Earlier:
         place: the path below msbridge, e.g. "ops.max", "core.tensor.Tensor.sum"; today there may be nothing.
         until: the first release that has today's, e.g. "2.3".
         what: the function, method or class.
+        seen: what users notice, where the place is not public.
     """
 
     place: str
     until: str
     what: Any
+    seen: str = ""
 
 
 def follow(rows: Callable[[], Iterable[Earlier]]) -> None:

@@ -37,7 +37,12 @@ def _stop_gradient(value: Any) -> Any:
 
 
 ROWS = [
-    Earlier("core.autograd.gradients_of", "2.3", _gradients_of),
-    Earlier("core.autograd.heads_of", "2.3", _heads_of),
+    Earlier(
+        "core.autograd.gradients_of",
+        "2.3",
+        _gradients_of,
+        seen="of one Tensor given several times, the last place has the gradient",
+    ),
+    Earlier("core.autograd.heads_of", "2.3", _heads_of, seen="no gradient flows through a dict of results"),
     Earlier("ops.stop_gradient", "2.3", _stop_gradient),
 ]

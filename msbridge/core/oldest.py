@@ -77,7 +77,7 @@ ROWS = [
     Earlier("core.context.CONTEXT_KEYS", "1.1", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
     Earlier("core.dtype.Type.__repr__", "1.1", _repr),
     Earlier("core.dtype.tensor", "1.1", tensor_type),
-    Earlier("core.initializer._named", "1.1", _named),
+    Earlier("core.initializer._named", "1.1", _named, seen="an unknown name given to `initializer` is a KeyError"),
     Earlier("core.parameter.Parameter.__init__", "1.1", _parameter),
     Earlier("core.parameter.Parameter.set_data", "2.3", _set_data),
     Earlier("core.parameter.ParameterTuple.__new__", "1.1", _parameters),

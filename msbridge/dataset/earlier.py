@@ -226,8 +226,10 @@ _SIZE = "size, scale=(0.08, 1.0), ratio=(0.75, 1.3333333333333333), max_attempts
 _JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its name."
 _SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg": "size"}
 ROWS = [
-    Earlier("dataset.engine.own_samplers._whole", "2.3", int),
-    Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value),
+    Earlier(
+        "dataset.engine.own_samplers._whole", "2.3", int, seen="a Python sampler may give fractions, which are cut off"
+    ),
+    Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value, seen="a dataset's texts are bytes"),
     Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),
     Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),
     Earlier("dataset.engine.dataset.Dataset.batch", "1.1", _late(Dataset.batch)),

@@ -81,10 +81,22 @@ def _bce_loss(self: BCELoss, logits: Tensor, labels: Tensor) -> Tensor:
 ROWS = [
     Earlier("nn.layers.embedding.embedding", "2.3", _embedding),
     Earlier("nn.losses.classification.BCELoss.construct", "2.3", _bce_loss),
-    Earlier("nn.optim.cells.rates._IteratorLearningRate.number_at", "2.3", _listed_rate),
-    Earlier("nn.optim.cells.momentum.SGD._spared", "2.3", ()),  # weight decay took gamma and beta, too
+    Earlier(
+        "nn.optim.cells.rates._IteratorLearningRate.number_at",
+        "2.3",
+        _listed_rate,
+        seen="after the end of a list of learning rates, the rate is 0",
+    ),
+    Earlier(
+        "nn.optim.cells.momentum.SGD._spared", "2.3", (), seen="`weight_decay` of `nn.SGD` also takes gamma and beta"
+    ),  # weight decay took gamma and beta, too
     Earlier("nn.cell.Cell.__repr__", "2.3", _repr),
-    Earlier("nn.layers.batch_normalization.normalize_batch", "2.3", _normalize_batch),
+    Earlier(
+        "nn.layers.batch_normalization.normalize_batch",
+        "2.3",
+        _normalize_batch,
+        seen="the moving variance of `nn.BatchNorm1d` to `3d` follows the batch's, which is not unbiased",
+    ),
     *earlier_layers.ROWS,
     *oldest.ROWS,
 ]

@@ -60,12 +60,41 @@ _IGNORED = [
     *("_cell_backward_hook", "_is_run", "_param_prefix", "_attr_synced", "pynative", "requires_grad", "cell_type"),
 ]
 ROWS = [
-    Earlier("nn.flags.Flags.to_float", "2.0", _today_to_float),
-    Earlier("nn.flags.Flags.to_float", "2.3", _to_float),
-    Earlier("nn.marks.Marks.IGNORE_LIST", "2.3", _IGNORED),
-    Earlier("nn.layers.attention._projection", "2.3", _Linear),
-    Earlier("nn.layers.transformer.TransformerDecoderLayer._feed", "2.3", _feed_decoder),
-    Earlier("nn.layers.transformer.TransformerEncoderLayer._feed", "2.3", _feed_encoder),
-    Earlier("nn.layers.transformer._Block._add_dense_layers", "2.3", _add_linear_layers),
-    Earlier("nn.steps.wrappers._without_reducer", "2.3", lambda: _keep),
+    Earlier(
+        "nn.flags.Flags.to_float",
+        "2.0",
+        _today_to_float,
+        seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`",
+    ),
+    Earlier(
+        "nn.flags.Flags.to_float", "2.3", _to_float, seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`"
+    ),
+    Earlier("nn.marks.Marks.IGNORE_LIST", "2.3", _IGNORED, seen="`Cell.IGNORE_LIST`"),
+    Earlier(
+        "nn.layers.attention._projection", "2.3", _Linear, seen="what the dense layers of `nn.MultiheadAttention` draw"
+    ),
+    Earlier(
+        "nn.layers.transformer.TransformerDecoderLayer._feed",
+        "2.3",
+        _feed_decoder,
+        seen="the order of `nn.TransformerDecoderLayer`'s dense layers",
+    ),
+    Earlier(
+        "nn.layers.transformer.TransformerEncoderLayer._feed",
+        "2.3",
+        _feed_encoder,
+        seen="the order of `nn.TransformerEncoderLayer`'s dense layers",
+    ),
+    Earlier(
+        "nn.layers.transformer._Block._add_dense_layers",
+        "2.3",
+        _add_linear_layers,
+        seen="names and values of the dense layers in `nn.TransformerEncoderLayer` and `nn.TransformerDecoderLayer`",
+    ),
+    Earlier(
+        "nn.steps.wrappers._without_reducer",
+        "2.3",
+        lambda: _keep,
+        seen="`TrainOneStepCell.grad_reducer` of one device is a function",
+    ),
 ]

@@ -96,13 +96,20 @@ def _tensor(tensor: TensorProto) -> Tensor:
 
 ROWS = [
     Earlier("train.callbacks.checkpoint.CheckpointConfig.get_checkpoint_policy", "1.1", _policy),
-    Earlier("train.loading._check_name", "1.1", _check_name),
-    Earlier("train.loading._update", "1.1", _update),
+    Earlier(
+        "train.loading._check_name", "1.1", _check_name, seen="`load_checkpoint` of what is no text is a ValueError"
+    ),
+    Earlier("train.loading._update", "1.1", _update, seen="`load_param_into_net` refuses values of more axes"),
     Earlier("train.model.Model.train", "1.1", _train),
     Earlier("train.metrics.registry.names", "1.1", _names),
-    Earlier("train.model._check_loss", "1.1", lambda loss_fn: None),
-    Earlier("train.model.check_levels", "1.1", _check_levels),
-    Earlier("train.model.instance", "1.1", _instance),
+    Earlier("train.model._check_loss", "1.1", lambda loss_fn: None, seen="`Model` does not look at its loss"),
+    Earlier(
+        "train.model.check_levels",
+        "1.1",
+        _check_levels,
+        seen="`Model` does not look at its `amp_level` until it is used",
+    ),
+    Earlier("train.model.instance", "1.1", _instance, seen="`Model` does not look at its network"),
     *(Earlier(f"train.{place}names", "1.1", _names) for place in ("", "metrics.")),
     Earlier("train.parse_print", "2.8", parse_print),
 ]

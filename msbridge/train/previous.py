@@ -40,6 +40,8 @@ def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]
 
 
 ROWS = [
-    Earlier("train.model.InternalCallbackParam", "2.3", InternalCallbackParam),
-    Earlier("train.saving._appended", "2.3", _appended),
+    Earlier(
+        "train.model.InternalCallbackParam", "2.3", InternalCallbackParam, seen="what callbacks find in `cb_params`"
+    ),
+    Earlier("train.saving._appended", "2.3", _appended, seen="bools in `append_dict` are saved with one axis"),
 ]

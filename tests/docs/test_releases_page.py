@@ -27,6 +27,16 @@ def test_the_page_is_that_of_the_tables() -> None:
 
 
 @pytest.mark.usefixtures("follow")
+def test_a_place_that_scripts_do_not_know_needs_words() -> None:
+    assert releases_page.public("core.tensor.Tensor.sum") == "Tensor.sum"
+    assert releases_page.public("nn.layers.shape.Flatten.construct") == "nn.Flatten"
+    assert releases_page.public("nn.cell.Cell.__repr__") == "repr(nn.Cell)"
+    for place in ("nn.Adam._power_shape", "core.autograd.heads_of", "train.model.check_levels"):
+        with pytest.raises(LookupError, match="needs `seen`"):
+            releases_page.public(place)
+
+
+@pytest.mark.usefixtures("follow")
 @pytest.mark.parametrize("row", releases_page.changes().values(), ids=lambda row: row.expression)
 def test_an_expression_gives_the_form_of_the_release(row: releases_page.Change) -> None:
     before = release.before(releases_page.since()[row.place])

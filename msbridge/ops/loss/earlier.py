@@ -25,7 +25,12 @@ def _divergence(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
 
 ROWS = [
-    Earlier("ops.loss.functions._divergence", "2.3", _divergence),
+    Earlier(
+        "ops.loss.functions._divergence",
+        "2.3",
+        _divergence,
+        seen="`ops.kl_div` has no gradient where a label is not above 0",
+    ),
     Earlier("ops.binary_cross_entropy", "2.3", binary_cross_entropy),
     Earlier("ops.BinaryCrossEntropy", "2.3", derive("BinaryCrossEntropy", binary_cross_entropy, "reduction")),
 ]
