@@ -20,6 +20,7 @@ from msbridge.ops.primitive import Primitive
 
 ROOMS = (operations, auto_generate, gradients, internal)
 OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
+EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
 REQUIRED = inspect.Parameter.empty
 
 WORDS: Mapping[str, Mapping[int, str]] = {
@@ -27,7 +28,9 @@ WORDS: Mapping[str, Mapping[int, str]] = {
     "coordinates": {0: "asymmetric", 1: "align_corners", 2: "half_pixel"},
     "format": {0: "NCHW", 1: "NHWC", 14: "NCDHW", 17: "NDHWC", 20: "ND"},
     "interpolation_mode": {0: "bilinear", 1: "nearest"},
+    "indexing": {0: "ij", 1: "xy"},
     "layout": {0: "BSH", 1: "BNSD", 2: "SBH", 3: "BSND", 4: "TND"},
+    "mode": {0: "reduced", 1: "complete", 2: "r"},
     "norm": {0: "backward", 1: "forward", 2: "ortho"},
     "pad_mode": {0: "pad", 1: "same", 2: "valid", 3: "full"},
     "padding_mode": {0: "zeros", 1: "border", 2: "reflection"},
@@ -99,7 +102,7 @@ def _tuple_of(tensor: Tensor) -> Any:
 
 
 def _tensor_of(values: Any, dtype: Any = None) -> Tensor:
-    return Tensor(values, dtype)
+    return Tensor(values, DTYPES[dtype] if type(dtype) is int else dtype)
 
 
 def _number(tensor: Any, *_: Any) -> Any:
@@ -210,6 +213,8 @@ def _as_given(key: str, value: Any) -> Any:
     """Return the argument that a primitive keeps as an attribute of another form."""
     if key == "pad_mode" and value == "CALCULATED":
         return "pad"
+    if key == "argmax_type" and isinstance(value, str):
+        return getattr(mstype, value.lower(), value)
     if key == "output_padding" and isinstance(value, tuple) and len(value) == 5:
         return value[2:]
     return value
@@ -225,6 +230,32 @@ def by_settings(name: str, settings: Sequence[Any]) -> Callable[..., Any]:
     return _made(kind, settings, {})
 
 
+def by_computed_settings(name: str, count: int) -> Callable[..., Any]:
+    """Return a function of inputs and settings, which makes the primitive whenever it is called.
+
+    Args:
+        name: of the primitive.
+        count: of the last arguments, which are settings.
+
+    Raises:
+        UnknownPrimitive: there is no such primitive here.
+    """
+    kind = class_of(name)
+    if kind is None:
+        raise UnknownPrimitive("there is no such primitive here")
+
+    def called(*values: Any) -> Any:
+        settings = (_plain(value) for value in values[len(values) - count :])
+        return kind(*settings)(*values[: len(values) - count])
+
+    return called
+
+
+def _plain(setting: Any) -> Any:
+    """Return a setting as a number or a tuple of them."""
+    return setting.asnumpy().tolist() if isinstance(setting, Tensor) else setting
+
+
 def _made(kind: type[Primitive], settings: Sequence[Any], named: Mapping[str, Any]) -> Callable[..., Any]:
     try:
         return kind(*settings, **named)
@@ -235,4 +266,4 @@ def _made(kind: type[Primitive], settings: Sequence[Any], named: Mapping[str, An
 def setting_count(name: str) -> int:
     """Return how many of the last inputs of a function configure its primitive."""
     kind = None if name in PLAIN else class_of(name)
-    return len(settings_of(kind)) if kind else 0
+    return sum(key not in EARLIER.get(name, ()) for key in settings_of(kind)) if kind else 0

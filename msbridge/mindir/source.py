@@ -15,7 +15,15 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.mindir.records import Graph, Model, Node, Primitive
 from msbridge.mindir.layers import Call, Item, Layers, Path
 from msbridge.mindir.lowering import Callee, Lowering, Target, op_of
-from msbridge.mindir.primitives import UnknownPrimitive, by_attributes, by_settings, meant, numbered, setting_count
+from msbridge.mindir.primitives import (
+    UnknownPrimitive,
+    by_attributes,
+    by_computed_settings,
+    by_settings,
+    meant,
+    numbered,
+    setting_count,
+)
 from msbridge.mindir.values import Unreadable, identity, value_of
 
 STEP = "    "
@@ -339,8 +347,14 @@ class _Writer:
             texts.append(self._constant(name, kinds[position]) if is_number else self._value(graph, name, known))
         settings = names[len(names) - count :]
         if any(name not in self.lowering.constants for name in settings):
-            self._cannot(node, "its settings are computed")
-            return "None"
+            texts += [
+                self._constant(name, kinds.get(position, ""))
+                if name in self.lowering.constants
+                else self._value(graph, name, known)
+                for position, name in enumerate(settings, len(names) - count)
+            ]
+            made = self._primitive(node, (op, count), lambda: by_computed_settings(op, count))
+            return f"{made}({', '.join(texts)})"
         variables = tuple(
             self._constant(name, kinds.get(position, "")) for position, name in enumerate(settings, len(names) - count)
         )

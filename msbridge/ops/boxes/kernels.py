@@ -1,5 +1,8 @@
 """Computations that the faces of boxes share."""
 
+import functools
+from typing import Any
+
 import torch
 
 from msbridge.core.errors import explain
@@ -28,13 +31,30 @@ def suppress(bboxes: Tensor, iou_threshold: float) -> tuple[Tensor, Tensor, Tens
         The sorted boxes, their positions (Int32, 0 to N - 1), and which are kept (Bool).
     """
     try:
-        data = bboxes._data
-        ordered = data[torch.argsort(data[:, 4], descending=True, stable=True)]
-        kept = _kept(overlaps(ordered, ordered, 0) > iou_threshold)
-        positions = torch.arange(len(ordered), dtype=torch.int32, device=data.device)
+        compute = nms_operator() if torch.compiler.is_exporting() else _suppressed
+        ordered, positions, kept = compute(bboxes._data, iou_threshold)
         return wrap(ordered), wrap(positions), wrap(kept)
     except Exception as error:
         raise explain(error, "NMSWithMask", bboxes=bboxes) from error
+
+
+@functools.cache
+def nms_operator() -> Any:
+    """Return the suppression as an operator of torch's, which exported graphs have as one node or as a loop."""
+    global _library
+    _library = torch.library.Library("msbridge", "FRAGMENT")
+    _library.define("nms_with_mask(Tensor boxes, float iou_threshold) -> (Tensor, Tensor, Tensor)")
+    _library.impl("nms_with_mask", _suppressed, "CompositeImplicitAutograd")
+    return torch.ops.msbridge.nms_with_mask.default
+
+
+_library: torch.library.Library | None = None  # torch forgets the operators of a library that nothing holds
+
+
+def _suppressed(data: torch.Tensor, iou_threshold: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    ordered = data[torch.argsort(data[:, 4], descending=True, stable=True)]
+    kept = _kept(overlaps(ordered, ordered, 0) > iou_threshold)
+    return ordered, torch.arange(len(ordered), dtype=torch.int32, device=data.device), kept
 
 
 def _kept(overlaps: torch.Tensor) -> torch.Tensor:
@@ -43,9 +63,17 @@ def _kept(overlaps: torch.Tensor) -> torch.Tensor:
     Row i is right once the rows before it are, so that repeating settles; in a few rounds, not one for each box.
     """
     before = overlaps.triu(1)
+
+    def settle(kept: torch.Tensor) -> torch.Tensor:
+        return ~(before & kept[:, None]).any(0)
+
     kept = torch.ones(len(overlaps), dtype=torch.bool, device=overlaps.device)
+    if torch.compiler.is_exporting():  # a loop that its graph can hold
+        step = lambda kept, _: (settle(kept), kept.clone())  # noqa: E731
+        ends = torch.while_loop(lambda kept, last: (kept != last).any(), step, (kept, ~kept))
+        return ends[0]  # type: ignore[no-any-return]
     while True:
-        settled = ~(before & kept[:, None]).any(0)
+        settled = settle(kept)
         if torch.equal(settled, kept):
             return kept
         kept = settled

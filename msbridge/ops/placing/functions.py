@@ -80,11 +80,12 @@ def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) 
     return index_add(var, indices, updates, axis)
 
 
-def index_fill(x: Tensor, axis: int, index: Tensor, value: Number | Tensor) -> Tensor:
+def index_fill(x: Tensor, axis: int | Tensor, index: Tensor, value: Number | Tensor) -> Tensor:
     """Fill slices of a copy along `axis` with `value`.
 
     Follows: mindspore.ops.index_fill (2.10).
     """
+    axis = int(axis.asnumpy()) if isinstance(axis, Tensor) else axis
     return picked(_index_fill, "index_fill", x, index, axis, scalar_or_tensor(value))
 
 

@@ -17,7 +17,7 @@ from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
 from msbridge.nn.graph_cell import GraphCell
 
-__all__ = ["Followed", "followed", "quiet"]
+__all__ = ["Followed", "followed", "quiet", "whole"]
 
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
 # The length that stands for one which is not known, by axis: the inputs of a network often share those of equal axes.
@@ -74,6 +74,16 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
         name = getattr(net, "__name__", type(net).__name__)
         raise RuntimeError(f"For 'export', torch's exporter cannot follow {name}: {error}") from error
     return Followed(program, _parameters(cell, module), _layers(module))
+
+
+def whole(program: Any) -> Any:
+    """Return a program in torch's own operators alone, which every process has."""
+    own = {one.target for one in program.graph.nodes if getattr(one.target, "namespace", "") == "msbridge"}
+    if not own:
+        return program
+    table = torch.export.default_decompositions()
+    with quiet():
+        return program.run_decompositions({operator: table[operator] for operator in own})
 
 
 def _star(net: Any, shapes: tuple[Any, ...]) -> Any:

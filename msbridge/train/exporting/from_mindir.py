@@ -14,7 +14,7 @@ from msbridge.mindir.func_graph import FuncGraph, open_graph
 from msbridge.mindir.lowering import has_effect
 from msbridge.nn.graph_cell import GraphCell
 from msbridge.train.exporting import onnx
-from msbridge.train.exporting.following import followed
+from msbridge.train.exporting.following import followed, whole
 
 __all__ = ["convert_network"]
 
@@ -49,6 +49,7 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
             _write_onnx(network, inputs, target)
         else:
             program = followed(network, [_placeholder(shape, dtype) for shape, dtype in inputs.values()]).program
+            program = whole(program)
             with replacing_path(target) as partial, partial.open("wb") as file:
                 torch.export.save(program, file)
     except RuntimeError as error:

@@ -112,6 +112,13 @@ def _scatter(accumulate: bool) -> Callable[..., torch.Tensor]:
     return made
 
 
+def _diagonal(x: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
+    x = x.movedim((dim1, dim2), (-2, -1))
+    count = max(min(x.shape[-2] - max(-offset, 0), x.shape[-1] - max(offset, 0)), 0)
+    places = torch.arange(count)
+    return x[..., places + max(-offset, 0), places + max(offset, 0)]
+
+
 _OWN: dict[Any, Callable[..., Any]] = {
     aten.var.correction: _variance,
     aten.std.correction: _deviation,
@@ -126,4 +133,5 @@ _OWN: dict[Any, Callable[..., Any]] = {
     aten.scatter_add.default: _scatter(True),
     aten.slice_scatter.default: _slice_scatter,
     aten.select_scatter.default: _select_scatter,
+    aten.diagonal.default: _diagonal,
 }

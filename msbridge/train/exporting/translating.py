@@ -27,6 +27,7 @@ CHECKS = frozenset(
         "_assert_async",
         "_assert_scalar",
         "_assert_tensor_metadata",
+        "_linalg_check_errors",
         "sym_constrain_range",
         "sym_constrain_range_for_size",
     ]
@@ -68,6 +69,7 @@ class _Translation:
         self._values: dict[Any, Any] = {}
         self._missing: list[tuple[str, str, str]] = []
         self._take_inputs(parameters, names)
+        _forget_checks(program.graph)
         for node in program.graph.nodes:
             if node.op == "call_function":
                 self._values[node] = self._call(node)
@@ -112,9 +114,9 @@ class _Translation:
 
     def _call(self, node: Any) -> Any:
         target = node.target
-        if getattr(target, "_opname", "") in CHECKS:
-            return None
         args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), self._values.__getitem__)
+        if getattr(target, "__name__", "") == "with_effects" and getattr(node.args[1], "_opname", "") in CHECKS:
+            return None
         if target is operator.getitem:
             return self._item(node, *args)
         found = self._known(target, args, kwargs)
@@ -127,6 +129,8 @@ class _Translation:
             return self._lacking(node, str(error))
 
     def _item(self, node: Any, several: Any, index: int) -> Any:
+        if several is None:  # of a check
+            return None
         found = several[index] if isinstance(several, list | tuple) else self.graph.item(several, index)
         if found is not None:
             return found
@@ -173,6 +177,8 @@ class _Translation:
         nodes = {node.name: node for node in self._program.graph.nodes}
         found = []
         for spec in self._program.graph_signature.output_specs:
+            if spec.kind.name == "TOKEN":  # of the order of effects
+                continue
             if spec.kind.name != "USER_OUTPUT":
                 if spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
                     raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which a file cannot do.")
@@ -182,6 +188,16 @@ class _Translation:
         outputs = torch.utils._pytree.tree_unflatten(found, self._program.call_spec.out_spec)
         self.graph.layer = "Default"
         self.graph.finish(outputs)
+
+
+def _forget_checks(graph: Any) -> None:
+    """Take out the checks that torch's exporter put in, and what is computed for them alone."""
+    for node in list(graph.nodes):
+        if getattr(node.target, "_opname", "") in CHECKS:
+            graph.erase_node(node)
+    for node in reversed(list(graph.nodes)):
+        if node.op == "call_function" and not node.users:
+            graph.erase_node(node)
 
 
 def _constant(data: Any) -> Any:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from msbridge.train.exporting.operators import (
+    boxes,
     elementwise,
     indexing,
+    linear_algebra,
     normalization,
     products,
     reductions,
@@ -15,8 +17,10 @@ from msbridge.train.exporting.operators import (
 __all__ = ["RULES"]
 
 RULES: dict[Any, Any] = {
+    **boxes.RULES,
     **elementwise.RULES,
     **indexing.RULES,
+    **linear_algebra.RULES,
     **normalization.RULES,
     **products.RULES,
     **reductions.RULES,

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
+from msbridge.train.exporting.operators.shapes import sliced
 
 __all__ = ["RULES"]
 
@@ -25,6 +26,8 @@ def _gather(g: Graph, x: Value, axis: int, indices: Value, **_: Any) -> Value:
 
 
 def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
+    if any(one is not None and one.dtype == torch.bool for one in indices):
+        return _index_by_mask(g, x, indices)
     axes = [axis for axis, one in enumerate(indices) if one is not None]
     if len(axes) == 1:
         found = _counted(g, indices[axes[0]], x.shape[axes[0]])
@@ -77,7 +80,45 @@ def _index_put(g: Graph, x: Value, indices: Sequence[Value | None], values: Valu
     return g.call(primitive, x, joined, g.expand(g.cast(values, x.dtype), shape))
 
 
+def _index_by_mask(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
+    mask = indices[0]
+    if mask is None or len(indices) > 1:
+        raise Unwritable("by a mask among other indices")
+    rows = g.result.shape[0]
+    places = g.call("NonZero", mask, meta=g.result.new_empty((rows, mask.rank), dtype=torch.int64))
+    return g.call("GatherNd", x, places)
+
+
+def _nonzero(g: Graph, x: Value) -> Value:
+    return g.call("NonZero", x)
+
+
+def _masked_select(g: Graph, x: Value, mask: Value) -> Value:
+    return g.call("MaskedSelect", x, mask)
+
+
+REDUCTIONS = {"sum": "TensorScatterAdd", "prod": "TensorScatterMul", "amax": "TensorScatterMax", "amin": "TensorScatterMin"}
+
+
+def _scatter_reduce(
+    g: Graph, x: Value, axis: int, index: Value, source: Value, reduce: str, *, include_self: bool = True
+) -> Value:
+    if reduce not in REDUCTIONS or not include_self or any(map(is_symbolic, index.shape)):
+        raise Unwritable(reduce if include_self else "without the values that were there")
+    axis, places = x.axis(axis), []
+    for one, length in enumerate(index.shape):
+        along = torch.arange(int(length)).reshape([-1] + [1] * (index.rank - 1 - one))
+        places.append(_counted(g, index, x.shape[axis]) if one == axis else g.known(along))
+    for one, length in enumerate(index.shape):
+        if source.shape[one] != length:
+            source = sliced(g, source, one, 0, int(length), meta=source.meta.narrow(one, 0, int(length)))
+    return g.call(REDUCTIONS[reduce], x, _joined(g, places), source)
+
+
 RULES = {
+    aten.nonzero.default: _nonzero,
+    aten.masked_select.default: _masked_select,
+    aten.scatter_reduce.two: _scatter_reduce,
     aten.embedding.default: _embedding,
     aten.index_select.default: _index_select,
     aten.gather.default: _gather,
