@@ -38,6 +38,7 @@ WORDS: Mapping[str, Mapping[int, str]] = {
     "reduction": {0: "sum", 1: "mean", 2: "none"},
     "rounding": {0: "round", 1: "trunc", 2: "floor"},
 }
+POSITIONS = {3: mstype.int32, 4: mstype.int64, "int32": mstype.int32, "int64": mstype.int64}
 DTYPES = {
     30: mstype.bool_,
     32: mstype.int8,
@@ -213,8 +214,10 @@ def _as_given(key: str, value: Any) -> Any:
     """Return the argument that a primitive keeps as an attribute of another form."""
     if key == "pad_mode" and value == "CALCULATED":
         return "pad"
-    if key == "argmax_type" and isinstance(value, str):
-        return getattr(mstype, value.lower(), value)
+    if key == "argmax_type":
+        return POSITIONS.get(value, value)
+    if key == "pads" and isinstance(value, tuple) and len(value) == 4:  # of all axes
+        return value[2:]
     if key == "output_padding" and isinstance(value, tuple) and len(value) == 5:
         return value[2:]
     return value

@@ -13,17 +13,10 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.mindir.records import Graph, Model, Node, Primitive
+from msbridge.mindir import primitives
 from msbridge.mindir.layers import Call, Item, Layers, Path
 from msbridge.mindir.lowering import Callee, Lowering, Target, op_of
-from msbridge.mindir.primitives import (
-    UnknownPrimitive,
-    by_attributes,
-    by_computed_settings,
-    by_settings,
-    meant,
-    numbered,
-    setting_count,
-)
+from msbridge.mindir.primitives import UnknownPrimitive, by_attributes, by_settings, meant, numbered, setting_count
 from msbridge.mindir.values import Unreadable, identity, value_of
 
 STEP = "    "
@@ -340,29 +333,22 @@ class _Writer:
         op = op_of(node)
         names = self.lowering.arguments(graph, node.inputs)
         count = min(setting_count(op), len(names))
-        kinds = numbered(op)
-        texts = []
-        for position, name in enumerate(names[: len(names) - count]):
+        kinds, first = numbered(op), len(names) - count
+
+        def text(position: int) -> str:
+            name = names[position]
             is_number = position in kinds and name in self.lowering.constants
-            texts.append(self._constant(name, kinds[position]) if is_number else self._value(graph, name, known))
-        settings = names[len(names) - count :]
-        if any(name not in self.lowering.constants for name in settings):
-            texts += [
-                self._constant(name, kinds.get(position, ""))
-                if name in self.lowering.constants
-                else self._value(graph, name, known)
-                for position, name in enumerate(settings, len(names) - count)
-            ]
-            made = self._primitive(node, (op, count), lambda: by_computed_settings(op, count))
-            return f"{made}({', '.join(texts)})"
-        variables = tuple(
-            self._constant(name, kinds.get(position, "")) for position, name in enumerate(settings, len(names) - count)
-        )
+            return self._constant(name, kinds[position]) if is_number else self._value(graph, name, known)
+
+        if any(name not in self.lowering.constants for name in names[first:]):
+            made = self._primitive(node, (op, count), lambda: primitives.by_computed_settings(op, count))
+            return f"{made}({', '.join(map(text, range(len(names))))})"
+        variables = tuple(map(text, range(first, len(names))))
 
         def configured() -> Callable[..., Any]:
             return by_settings(op, [self.made.namespace.get(variable) for variable in variables])
 
-        return f"{self._primitive(node, (op, variables), configured)}({', '.join(texts)})"
+        return f"{self._primitive(node, (op, variables), configured)}({', '.join(map(text, range(first)))})"
 
     def _primitive(self, node: Node, key: Any, made: Callable[[], Callable[..., Any]]) -> str:
         if key not in self.primitives:

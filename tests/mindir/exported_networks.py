@@ -279,6 +279,21 @@ class Operators(nn.Cell):
         return several, chosen, plain, curves, reduced, ops.logical_not(x > 0), ops.ones((2, 3), ms.float32)
 
 
+class Settings(nn.Cell):
+    """Primitives whose settings are words, or computed."""
+
+    def construct(self, x, i):
+        rows, columns = ops.meshgrid(x[0], x[:, 0], indexing="ij")
+        pooled = ops.max_pool2d(x.expand_dims(0).expand_dims(0), 2, return_indices=True)
+        return rows, columns, ops.index_fill(x, 0, i, 1.0), pooled, ops.broadcast_to(x[:1], (x[:, 0].shape[0], 4))
+
+
+class Lengths(nn.Cell):
+    def construct(self, x):
+        rows, columns = x.shape
+        return ops.broadcast_to(x[:1], (rows, columns)), ops.zeros((rows, 2), ms.float32), ops.arange(columns)
+
+
 def normal(*shape):
     return Tensor(np.random.RandomState(0).randn(*shape).astype(np.float32))
 
@@ -310,6 +325,8 @@ CASES = {
     "mixed_3": lambda: (mixed("O3"), normal(2, 3, 6, 6)),
     "dynamic": lambda: (Dynamic(), normal(2, 3, 6, 6)),
     "quantised": lambda: (Quantised(), normal(2, 3)),
+    "settings": lambda: (Settings(), normal(3, 4), whole([0, 2])),
+    "lengths": lambda: (Lengths(), normal(3, 4)),
     "operators": lambda: (Operators(), normal(3, 4)),
 }
-UNKNOWN_SHAPES = {"dynamic": (None, 3, None, None)}
+UNKNOWN_SHAPES = {"dynamic": (None, 3, None, None), "lengths": (None, None)}

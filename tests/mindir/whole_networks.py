@@ -105,7 +105,7 @@ class UNet(nn.Cell):
         super().__init__()
         sizes = [width << level for level in range(depth + 1)]
         self.first, self.pool = Double(1, width), nn.MaxPool2d(2, 2)
-        self.downs = nn.CellList([Double(a, b) for a, b in zip(sizes, sizes[1:])])  # noqa: B905
+        self.downs = nn.CellList([Double(a, b) for a, b in zip(sizes, sizes[1:])])  # noqa: B905, RUF007
         self.ups = nn.CellList([nn.Conv2dTranspose(2 * one, one, 2, 2, "valid") for one in sizes[-2::-1]])
         self.joins = nn.CellList([Double(2 * one, one) for one in sizes[-2::-1]])
         self.out = nn.Conv2d(width, 2, 1, has_bias=True)
@@ -210,13 +210,13 @@ class Detector(nn.Cell):
         self.backbone = nn.SequentialCell([nn.Conv2d(3, 8, 3, 2), nn.BatchNorm2d(8), nn.LeakyReLU(0.1)])
         self.boxes, self.score = nn.Conv2d(8, 4, 1, has_bias=True), nn.Conv2d(8, 1, 1, has_bias=True)
         self.nms, self.top = P.NMSWithMask(0.5), P.TopK()
-        rows, columns = np.mgrid[0:8, 0:8] * 1.2
+        rows, columns = np.mgrid[0:4, 0:4] * 1.2
         self.grid = Tensor(np.stack([columns.ravel(), rows.ravel()], 1).astype(np.float32))
 
     def construct(self, x):
         x = self.backbone(x)
         boxes = self.boxes(x).transpose(0, 2, 3, 1).reshape(-1, 4)
-        scores = ops.sigmoid(30 * self.score(x).reshape(-1, 1))  # far apart, though nothing is trained
+        scores = ops.sigmoid(self.score(x).reshape(-1, 1))
         first = self.grid + boxes[:, :2]
         corners = ops.concat((first, first + ops.exp(boxes[:, 2:]) * 2, scores), 1)
         kept, index, mask = self.nms(corners)
@@ -257,7 +257,7 @@ NETWORKS = {
     "lstm": lambda: (Tagger(), whole(50, 2, 9)),
     "bert": lambda: (Bert(), whole(99, 2, 10), whole(2, 2, 10), whole(2, 2, 10)),
     "gpt": lambda: (GPT(), whole(17, 2, 12)),
-    "detector": lambda: (Detector(), normal(1, 3, 16, 16)),
+    "detector": lambda: (Detector(), normal(1, 3, 8, 8)),
     "half_lenet_1": lambda: (mixed(LeNet(), "O1"), normal(2, 1, 32, 32)),
     "half_lenet_2": lambda: (mixed(LeNet(), "O2"), normal(2, 1, 32, 32)),
     "half_unet_2": lambda: (mixed(UNet(8, 2), "O2"), normal(1, 1, 16, 16)),

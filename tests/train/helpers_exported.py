@@ -221,6 +221,23 @@ def sequences() -> nn.Cell:
     return Of(construct, **layers)
 
 
+def detecting(x: Tensor) -> Any:
+    boxes = ops.concat((x[:, :2], x[:, :2] + 0.3 + x[:, 2:4], x[:, 4:]), 1)
+    return ops.NMSWithMask(0.3)(boxes), ops.IOU()(boxes[:, :4] * 9, boxes[:2, :4] * 9)
+
+
+def masks(x: Tensor) -> Any:
+    return x[x > 0.5], ops.masked_select(x, x < 0.5), ops.nonzero(x > 0.3), x[:, 0][x[:, 0] > 2]
+
+
+def algebra(x: Tensor, i: Tensor) -> Any:
+    square = x @ x.T + ops.eye(3, 3, msbridge.float32)
+    found = [ops.inverse(square), ops.cholesky(square), ops.det(square), ops.slogdet(square)]
+    found += [ops.cdist(x, x + 1), ops.cdist(x, x + 1, 1.0), ops.diagonal(x, 1), ops.trace(square)]
+    reduced = (ops.tensor_scatter_max, ops.tensor_scatter_min, ops.tensor_scatter_mul)
+    return [*found, *(one(x, i.reshape(2, 1), x[:2] * 2) for one in reduced)]
+
+
 def losses() -> nn.Cell:
     layers = {
         "entropy": nn.CrossEntropyLoss(),
@@ -260,6 +277,9 @@ CASES: dict[str, Case] = {
     "pools": (pools, (rand(1, 2, 6, 6),)),
     "norms": (norms, (rand(2, 4, 3, 3),)),
     "sequences": (sequences, (whole(10, 2, 3), rand(3, 3))),
+    "detecting": (lambda: Of(detecting), (rand(9, 5),)),
+    "masks": (lambda: Of(masks), (rand(3, 4),)),
+    "algebra": (lambda: Of(algebra), (rand(3, 4), whole(3, 2))),
     "losses": (losses, (rand(4, 5), rand(4, 5), whole(5, 4))),
     "halves": (halves, (rand(1, 4, 3, 3),)),
 }

@@ -34,6 +34,23 @@ def test_programs_of_torch(tmp_path: Path) -> None:
     np.testing.assert_allclose(found, arrays("2.0/quantised", "out")[0], 1e-5, 1e-5)
 
 
+@pytest.mark.needs(package="onnxruntime")
+@pytest.mark.needs(package="onnxscript")
+def test_suppression_of_boxes(tmp_path: Path) -> None:
+    """It is a loop in both forms, of torch's own operators alone."""
+    import onnxruntime
+
+    source = file("2.10/detector", tmp_path)
+    given, wanted = arrays("2.10/detector", "in"), arrays("2.10/detector", "out")
+    convert_network(source, tmp_path / "a.pt2")
+    convert_network(source, tmp_path / "a.onnx")
+    session = onnxruntime.InferenceSession(tmp_path / "a.onnx")
+    run = session.run(None, {one.name: value for one, value in zip(session.get_inputs(), given, strict=True)})
+    for found in (run, torch.export.load(tmp_path / "a.pt2").module()(*map(torch.from_numpy, given))):
+        for own, other in zip(torch.utils._pytree.tree_leaves(found), wanted, strict=True):
+            np.testing.assert_allclose(own, other, 1e-5, 1e-5)
+
+
 def test_assignments_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="assigns to parameters"):
         convert_network(file("2.0/assigning", tmp_path), tmp_path / "a.onnx")

@@ -97,7 +97,12 @@ def _masked_select(g: Graph, x: Value, mask: Value) -> Value:
     return g.call("MaskedSelect", x, mask)
 
 
-REDUCTIONS = {"sum": "TensorScatterAdd", "prod": "TensorScatterMul", "amax": "TensorScatterMax", "amin": "TensorScatterMin"}
+REDUCTIONS = {
+    "sum": "TensorScatterAdd",
+    "prod": "TensorScatterMul",
+    "amax": "TensorScatterMax",
+    "amin": "TensorScatterMin",
+}
 
 
 def _scatter_reduce(
