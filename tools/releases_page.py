@@ -159,16 +159,22 @@ def _arguments() -> str:
 
 def changed_arguments() -> Iterator[tuple[str, list[str], str]]:
     """Yield each name whose arguments changed, what changed, and which of the old arguments msbridge takes."""
-    recorded = {
-        each: json.loads(gzip.decompress((NAMES / f"arguments-{each}.json.gz").read_bytes())) for each in RECORDED
-    }
+    known = {each: recorded(each) for each in RECORDED}
     said = set()
-    for name in sorted({name for each in recorded.values() for name in each}, key=lambda name: (len(name), name)):
-        steps = list(_steps([(each, recorded[each].get(name)) for each in RECORDED]))
+    for name in sorted({name for each in known.values() for name in each}, key=lambda name: (len(name), name)):
+        steps = list(_steps([(each, known[each].get(name)) for each in RECORDED]))
         key = (name.rpartition(".")[2], tuple(steps))
         if steps and key not in said:
             said.add(key)
             yield name, steps, _taken(name, {word for step in steps for word in _gone(step)})
+
+
+def recorded(each: str) -> dict[str, list[list[str]] | None]:
+    """Return the arguments with their defaults in a release, by name."""
+    found: dict[str, list[list[str]] | None] = json.loads(
+        gzip.decompress((NAMES / f"arguments-{each}.json.gz").read_bytes())
+    )
+    return found
 
 
 def _steps(of_releases: list[tuple[str, list[list[str]] | None]]) -> Iterator[str]:

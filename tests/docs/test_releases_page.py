@@ -27,6 +27,30 @@ def test_the_page_is_that_of_the_tables() -> None:
 
 
 @pytest.mark.usefixtures("follow")
+def test_every_argument_that_changed_has_a_row_and_is_taken() -> None:
+    rows = list(releases_page.changed_arguments())
+    words: dict[str, set[str]] = {}
+    for name, steps, taken in rows:
+        assert taken != "absent", name
+        found = {
+            one.lstrip("+-").partition("=")[0] for step in steps for one in step.partition(": ")[2].strip("`").split()
+        }
+        words.setdefault(name.rpartition(".")[2], set()).update(found)
+    recorded = [releases_page.recorded(each) for each in ("1.0.0", "2.0.0", "2.10.0")]
+    for before, after in ((0, 1), (1, 2), (0, 2)):
+        for name in recorded[before].keys() & recorded[after].keys():
+            changed = changed_words(recorded[before][name], recorded[after][name])
+            assert changed <= words.get(name.rpartition(".")[2], set()), name
+
+
+def changed_words(before: list[list[str]] | None, after: list[list[str]] | None) -> set[str]:
+    """Return the arguments that are gone, new, or have another default; none of a signature that takes anything."""
+    if not before or not after or any(name == "*args" for name, _ in (*before, *after)):
+        return set()
+    return {name for name, _ in {tuple(each) for each in before} ^ {tuple(each) for each in after}}
+
+
+@pytest.mark.usefixtures("follow")
 def test_a_place_that_scripts_do_not_know_needs_words() -> None:
     assert releases_page.public("core.tensor.Tensor.sum") == "Tensor.sum"
     assert releases_page.public("nn.layers.shape.Flatten.construct") == "nn.Flatten"
