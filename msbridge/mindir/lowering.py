@@ -202,7 +202,8 @@ class Lowering:
         wanted.update(name for node in live for name in self.uses(graph, node))
         joined: dict[str, Node] = {}
         for node in live:
-            product = products.get(self.resolve(graph, node.inputs[0])) if op_of(node) == "BiasAdd" else None
+            is_bias = op_of(node) == "BiasAdd" and len(node.inputs) > 1
+            product = products.get(self.resolve(graph, node.inputs[0])) if is_bias else None
             if product is not None and wanted[product.name] == 1 and _layer(product) == _layer(node):
                 target = DENSE
                 if isinstance(product.target, Primitive) and product.target.op == "Conv2D":

@@ -1,5 +1,6 @@
 """Files as an attacker would make them: sound containers with hostile content, made of a seeded generator."""
 
+import functools
 import gzip
 import io
 import json
@@ -8,7 +9,10 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
+
+from msbridge.converters.messages.mind_ir import ModelProto
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 8, 63, 64, 65, 255, 256, 1 << 16, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 61) - 1)
 NUMBERS += (1 << 61, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, 1 << 200, -(1 << 63))
@@ -492,6 +496,51 @@ def image(chance: Random) -> bytes:
     )
     eps = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n"
     return broken(chance, chance.choice((png, png, bmp, gif, jpg, eps)), 0.4)
+
+
+def network(chance: Random) -> bytes:
+    """A file that the real MindSpore wrote, of which some bytes, or names and numbers of its message, are others."""
+    data = chance.choice(_networks())
+    if chance.random() < 0.5:
+        model = ModelProto.FromString(data)
+        for _ in range(chance.choice((1, 1, 2, 5))):
+            _change(chance, model)
+        data = model.SerializeToString()
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        data = broken(chance, data, 0.6)
+    return data
+
+
+@functools.cache
+def _networks() -> list[bytes]:
+    with zipfile.ZipFile(Path(__file__).parents[1] / "mindir" / "files.zip") as archive:
+        every = [archive.read(name) for name in archive.namelist() if name.endswith(".mindir")]
+    return [data for data in every if len(data) < 20_000]
+
+
+def _change(chance: Random, model: ModelProto) -> None:
+    """Change one node, parameter or graph of a model."""
+    graph = chance.choice([model.graph, *model.functions])
+    if not graph.node:
+        return
+    one, other = chance.choice(graph.node), chance.choice(graph.node)
+    kind = chance.randrange(8)
+    if kind == 0:
+        one.op_type = other.op_type
+    elif kind == 1 and one.input:
+        one.input[chance.randrange(len(one.input))] = other.output[0] if other.output else graph.name
+    elif kind == 2:
+        one.CopyFrom(other)
+    elif kind == 3 and one.input:
+        del one.input[chance.randrange(len(one.input)) :]
+    elif kind == 4:
+        one.input.extend(list(other.input)[:20] * chance.choice((1, 1000)))
+    elif kind == 5 and model.primitives:
+        chance.choice(model.primitives).op_type = chance.choice(model.primitives).op_type
+    elif kind == 6 and model.graph.parameter:
+        chance.choice(model.graph.parameter).dims.append(chance.choice((0, 3, -1, 1 << 40)))
+    elif graph.output:
+        graph.output[0].name = other.output[0] if other.output else ""
 
 
 def broken(chance: Random, data: bytes, share: float) -> bytes:

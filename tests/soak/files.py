@@ -37,6 +37,8 @@ from msbridge.dataset.mindrecord.csv_to_mr import CsvToMR
 from msbridge.dataset.mindrecord.errors import MRMInvalidSchemaError
 from msbridge.dataset.mindrecord.mnist_to_mr import _Idx
 from msbridge.dataset.vision import decode
+from msbridge.mindir import picture
+from msbridge.mindir.func_graph import open_graph
 
 AT_ONCE = 400  # cases of a process
 MORE_BYTES = (64 << 20) + (24 << 20)  # what a reader may take, and what the process takes for itself
@@ -78,6 +80,15 @@ class _Bytes(ckpt.Sink):
 
     def write(self, data: object) -> None:
         self.data += data  # type: ignore[operator]
+
+
+def _network(path: Path, chance: Random) -> None:
+    """Open a graph, which makes functions of it, take its parameters, and sometimes draw it."""
+    graph = open_graph(path.rename(path.with_name("x.mindir")))
+    repr((graph, graph.model.operators(), graph.program.code))
+    graph.parameters()
+    if chance.random() < 0.05:
+        picture.drawn(graph.model)
 
 
 def _index(path: Path, chance: Random) -> None:
@@ -143,6 +154,7 @@ READERS: dict[str, tuple[hostile.Generator, Callable[[Path, Random], None], Fail
     "rules": (hostile.rules, lambda path, chance: _ignored(read_rules(path)), CheckpointError),
     "cifar pickle": (hostile.cifar, lambda path, chance: _ignored(len(read_cifar(path))), ValueError),
     "cifar rows": (lambda chance: bytes(chance.choice((1, 3073, 30))), _cifar_rows, RuntimeError),
+    "network": (hostile.network, _network, CheckpointError),
     "idx": (lambda chance: hostile.idx(chance, 3), _mnist, RuntimeError),
     "packed idx": (lambda chance: hostile.packed_idx(chance, 3), _packed_idx, RuntimeError),
     "table": (hostile.table, _table, (ValueError, RuntimeError, MRMInvalidSchemaError)),
@@ -157,7 +169,7 @@ def run(deadline: float, seed: int) -> tuple[int, list[str]]:
     Returns:
         How many were read, and the faults found, one sentence each; each names the case, which `case` repeats.
     """
-    for kind in ("image", "encrypted"):  # what these import would not fit under the limit
+    for kind in READERS.keys() & {"image", "encrypted", "network"}:  # what these import would not fit under the limit
         with contextlib.suppress(READERS[kind][2]), tempfile.TemporaryDirectory() as folder:
             _fault(kind, Random(0), Path(folder))
     done, faults = 0, list[str]()
@@ -262,7 +274,10 @@ def _ignored(value: object) -> None:
     repr(value)
 
 
-if __name__ == "__main__":  # python tests/soak/files.py SECONDS SEED [CASE]
+if __name__ == "__main__":  # python tests/soak/files.py SECONDS SEED [FORMAT] [CASE]
+    if form_ := next((one for one in sys.argv[3:] if one in READERS), ""):
+        READERS = {form_: READERS[form_]}
+        sys.argv.remove(form_)
     seconds, seed_, *number_ = map(float, sys.argv[1:])
     if number_:
         form_, chance_ = case(int(seed_), int(number_[0]))

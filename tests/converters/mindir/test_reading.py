@@ -45,6 +45,16 @@ def test_damaged_files_are_opened_or_refused(tmp_path: Path) -> None:
             assert "damaged.mindir" in str(error)  # noqa: PT017 - most are refused, some are not
 
 
+def test_a_bias_without_values_is_no_fault(tmp_path: Path) -> None:
+    model = ModelProto.FromString(content("2.0/lenet"))
+    names = {f"REF::{one.name}" for one in model.primitives if one.op_type == "BiasAdd"}
+    node = next(one for one in model.graph.node if one.op_type in names)
+    del node.input[1:]
+    path = tmp_path / "bias.mindir"
+    path.write_bytes(model.SerializeToString())
+    assert open_graph(path).program.code
+
+
 def test_release_and_operators_are_read(tmp_path: Path) -> None:
     model = read_model(file("2.0/lenet", tmp_path))
     assert (model.producer, model.release) == ("MindSpore", "2.0.0")

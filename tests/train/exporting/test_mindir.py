@@ -150,10 +150,12 @@ def test_custom_func_changes_the_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs(package="cryptography")
-@pytest.mark.parametrize("mode", ["AES-GCM", "AES-CBC"])
-def test_encryption(mode: str, tmp_path: Path) -> None:
-    export(nn.Dense(5, 2), image(), file_name=str(tmp_path / "a"), file_format="MINDIR", enc_key=KEY, enc_mode=mode)
-    plain = decrypt(Source(tmp_path / "a.mindir"), KEY, mode)
+@pytest.mark.parametrize(
+    ("mode", "key"), [("AES-GCM", KEY), ("AES-GCM", KEY * 2), ("AES-CBC", KEY + KEY[:8]), ("SM4-CBC", KEY)]
+)
+def test_encryption(mode: str, key: bytes, tmp_path: Path) -> None:
+    export(nn.Dense(5, 2), image(), file_name=str(tmp_path / "a"), file_format="MINDIR", enc_key=key, enc_mode=mode)
+    plain = decrypt(Source(tmp_path / "a.mindir"), key, mode)
     assert len(read(plain.read(0, plain.size)).graph.parameter) == 2
 
 
