@@ -15,7 +15,7 @@ from msbridge.core.refusing import refused
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.iterators import Iterator
+from msbridge.dataset.engine.iterators import DictIterator, Iterator
 from msbridge.dataset.mindrecord.file_reader import FieldValue, FileReader
 from msbridge.dataset.transforms import arrays, cast, compose
 from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
@@ -37,6 +37,14 @@ def _value(self: Iterator, value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.dtype.kind == "U":
         return np.asarray(np.char.encode(value, "utf-8"))
     return _today_value(self, value)
+
+
+def _next(self: Iterator) -> Any:
+    """Give the next row; after the last one what has nothing in it, and then the first again.
+
+    Follows: mindspore.dataset.DictIterator.get_next (1.0).
+    """
+    return next(self, {} if isinstance(self, DictIterator) else [])
 
 
 class Pad(pad.Pad):
@@ -229,6 +237,7 @@ ROWS = [
     Earlier(
         "dataset.engine.own_samplers._whole", "2.3", int, seen="a Python sampler may give fractions, which are cut off"
     ),
+    Earlier("dataset.engine.iterators.Iterator.get_next", "2.0", _next),
     Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value, seen="a dataset's texts are bytes"),
     Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),
     Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),

@@ -274,6 +274,8 @@ CASES = [
         [type(v).__name__ for v in next(iter(numbers()))]
         next(pairs().create_tuple_iterator(columns=['y']))
         str(next(numbers().create_dict_iterator())['x'].dtype)
+        (lambda it: [it.get_next() for _ in range(8)])(numbers().create_dict_iterator())
+        (lambda it: [it.get_next() for _ in range(8)])(numbers().create_tuple_iterator())
         [len(list(numbers().batch(2).create_dict_iterator(num_epochs=1))) for _ in range(2)]
         (lambda it: [len(list(it)), len(list(it))])(numbers().create_dict_iterator(num_epochs=2))
         sum(1 for _ in numbers().repeat(3).create_dict_iterator())
