@@ -9,8 +9,6 @@ import inspect
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ sys.path.append(str(NAMES))
 from arguments import arguments, found  # noqa: E402
 
 from msbridge.core import earlier, release  # noqa: E402
+from msbridge.core.forms import Change  # noqa: E402
 from msbridge.core.wording import earlier_names  # noqa: E402
 from msbridge.dropin.era import Era  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
@@ -63,16 +62,6 @@ what cannot be both depends on the release.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A row of changes.toml: an expression, the place of its difference, what it gave, and what it gives now."""
-
-    expression: str
-    place: str
-    was: str
-    now: str
-
-
 def changes() -> Mapping[str, Change]:
     """Return the rows of changes.toml."""
     rows: Mapping[str, Change] = table("changes.toml", Change)
@@ -84,8 +73,7 @@ def parts() -> list[earlier.Earlier]:
     later = ("nn.probability.distribution", "ops.gradients", "ops.plain.scalars", "ops.plain.sequences")
     for path in (*PUBLIC, *(f"msbridge.{room}" for room in ("nn", "ops", "dataset", "train", *later))):
         importlib.import_module(path)
-    rooms = [each.args[0] for each in release._followers if isinstance(each, partial) and each.func is earlier._put_all]
-    return sorted((row for room in rooms for row in room()), key=lambda row: (release.parse(row.until), row.place))
+    return sorted(earlier.every(), key=lambda row: (release.parse(row.until), row.place))
 
 
 def page() -> str:

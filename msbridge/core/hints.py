@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any
 
+from msbridge.core.forms import changed_form, used
 from msbridge.core.frames import Span, is_ours, left_at, value_of
 from msbridge.core.release import before
 from msbridge.mappings import table
 
+_OF_FORMS = (AttributeError, IndexError, TypeError, ValueError)
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -49,9 +51,9 @@ def hint_for(error: BaseException) -> str | None:
     """Return a sentence for the user whose code failed on the form of a value, or None where nothing is known.
 
     Args:
-        error: an AttributeError or TypeError as it was caught, with its traceback.
+        error: an error as it was caught, with its traceback.
     """
-    if not isinstance(error, AttributeError | TypeError) or (place := _user_place(error.__traceback__)) is None:
+    if not isinstance(error, _OF_FORMS) or (place := _user_place(error.__traceback__)) is None:
         return None
     text = str(error)  # "sequence" is what a product says of a tuple
     rows = [row for row in table("hints.toml", Hint).values() if row.gives in text or "sequence" in text]
@@ -60,17 +62,32 @@ def hint_for(error: BaseException) -> str | None:
         for row in rows:
             if _is_call_of(row.path, call.func, frame):
                 return str(row)
-    return None
+    return next(filter(None, (_changed(text, *one) for one in _user_places(error.__traceback__))), None)
+
+
+def _changed(text: str, frame: FrameType, span: Span) -> str | None:
+    """Return a sentence on a form that another release gave to what the failing expression uses."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except SyntaxError:
+        return None
+    inside = [node for node in ast.walk(tree) if isinstance(node, ast.expr) and _is_within(node, span)]
+    return changed_form(text, used(tree, inside, span.first or 0), frame)
 
 
 def _user_place(traceback: TracebackType | None) -> tuple[FrameType, Span] | None:
     """Return the innermost frame that is not msbridge's, and where in its source the failing expression stands."""
-    place = None
+    return next(iter(_user_places(traceback)), None)
+
+
+def _user_places(traceback: TracebackType | None) -> list[tuple[FrameType, Span]]:
+    """Return the frames that are not msbridge's, the innermost first: a package's, and the script's that called it."""
+    places = []
     while traceback is not None:
         if not is_ours(traceback.tb_frame.f_code.co_filename):
-            place = traceback.tb_frame, left_at(traceback)
+            places.append((traceback.tb_frame, left_at(traceback)))
         traceback = traceback.tb_next
-    return place
+    return places[::-1]
 
 
 def _calls(filename: str, span: Span) -> Iterator[ast.Call]:

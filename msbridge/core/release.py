@@ -35,6 +35,11 @@ def set_release(version: str | None) -> None:
         put()
 
 
+def followers() -> list[Callable[[], None]]:
+    """Return what is called whenever a release is chosen."""
+    return list(_followers)
+
+
 def follow(put: Callable[[], None]) -> None:
     """Have `put` called now and whenever a release is chosen: it puts what the release had in place of what is new."""
     _followers.append(put)

@@ -1,5 +1,7 @@
 """What a script is told that took the result of a call for something else."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -88,6 +90,65 @@ def test_other_failures_have_no_hint() -> None:
     assert hint_for(caught(lambda: ops.unique(x, 3, 4))) is None
     assert hint_for(ValueError("tuple")) is None
     assert hint_for(TypeError("tuple")) is None
+
+
+def quotient_as_an_index() -> None:
+    half = (Tensor([7, 2], ms.int32) / 2).asnumpy()
+    np.arange(9)[half]
+
+
+def quotient_in_a_package() -> None:
+    rows = ops.true_divide(Tensor([8], ms.int32), 2)
+    np.eye(rows.asnumpy()[0])
+
+
+def quotient_in_place() -> None:
+    places = Tensor([7, 2], ms.int32)
+    places /= 2
+    ops.gather(Tensor([1.0, 2.0, 3.0, 4.0]), places, 0)
+
+
+def size_that_was_a_method() -> None:
+    x.size()
+
+
+def text_that_was_bytes() -> None:
+    "a".decode()
+
+
+@pytest.mark.parametrize(
+    ("action", "release", "was"),
+    [
+        (quotient_as_an_index, "2.2", "Int32 [3, 1]"),
+        (quotient_in_a_package, "2.2", "Int32 [3, 1]"),
+        (quotient_in_place, "2.2", "Int32 [3, 1]"),
+        (size_that_was_a_method, "1.0", "True"),
+        (text_that_was_bytes, "1.10", "b'a'"),
+    ],
+)
+def test_a_form_of_an_earlier_release_is_named(action: Callable[[], None], release: str, was: str) -> None:
+    import msbridge.dataset  # noqa: F401 its rows are those of its room
+
+    with pytest.raises((AttributeError, IndexError, TypeError, ValueError)) as error:
+        action()
+    hint = str(hint_for(error.value))
+    assert f"gave {was} before. `msbridge run --release {release}` gives that." in hint
+
+
+def quotient_of_python() -> None:
+    half = 7 / 2
+    [1, 2, 3][half]
+
+
+def quotient_of_another_shape() -> None:
+    ops.reshape(Tensor([7, 2], ms.int32) / 2, (3,))
+
+
+@pytest.mark.parametrize("action", [quotient_of_python, quotient_of_another_shape])
+def test_a_failure_for_another_reason_names_no_release(action: Callable[[], None]) -> None:
+    with pytest.raises((AttributeError, IndexError, TypeError, ValueError)) as error:
+        action()
+    assert "--release" not in str(hint_for(error.value))
 
 
 @pytest.mark.parametrize("path", ROWS)

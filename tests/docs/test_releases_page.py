@@ -9,6 +9,7 @@ import releases_page
 
 import msbridge
 from msbridge.core import release
+from msbridge.core.forms import Change
 
 sys.path.append(str(Path(__file__).parent.parent / "oracle"))
 
@@ -62,7 +63,7 @@ def test_a_place_that_scripts_do_not_know_needs_words() -> None:
 
 @pytest.mark.usefixtures("follow")
 @pytest.mark.parametrize("row", releases_page.changes().values(), ids=lambda row: row.expression)
-def test_an_expression_gives_the_form_of_the_release(row: releases_page.Change) -> None:
+def test_an_expression_gives_the_form_of_the_release(row: Change) -> None:
     before = release.before(releases_page.since()[row.place])
     assert outcome(row.expression) == row.now
     msbridge.set_release(before)
