@@ -47,6 +47,14 @@ def test_family_gives_what_the_release_gave(release, family, follow):
     assert not known - found.keys(), "these do what the release did: take them out of differing.toml"
 
 
+def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(follow):
+    recorded = read(folder_of("1.0.0") / "first.seeds.json.gz")[1]
+    module, cases = load("first.seeds")
+    follow("1.1")
+    problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases}
+    assert not {name: problem for name, problem in problems.items() if problem}
+
+
 def problem_of(case: Case, module: ModuleType, expected: Json) -> str:
     """Say where a case departs from its record; empty when it does not."""
     context.set_context(mode=context.PYNATIVE_MODE)
