@@ -36,6 +36,7 @@ from msbridge.core.jit import (
     GraphBreak,
     JitConfig,
     enable_dynamic,
+    flops_collection,
     graph_breaks,
     jit,
     jit_class,

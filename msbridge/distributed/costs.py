@@ -6,8 +6,12 @@ Follows: mindspore.parallel._cost_model_context (2.10).
 from typing import Any
 
 __all__ = [
+    "_get_algo_single_loop",
     "_get_multi_subgraphs",
+    "_get_rp_matmul_mem_coef",
+    "_set_algo_single_loop",
     "_set_multi_subgraphs",
+    "_set_rp_matmul_mem_coef",
     "get_cost_model_context",
     "reset_cost_model_context",
     "set_cost_model_context",
@@ -31,7 +35,7 @@ _DEFAULTS: dict[str, float | int] = {
     "costmodel_allreduce_fusion_computation_time_parameter": 0.1,
 }
 _settings = dict(_DEFAULTS)
-_has_several_graphs = False
+_marks: dict[str, float] = {"several graphs": False, "single loop": False, "matmul memory": 0.1}
 
 
 def set_cost_model_context(**kwargs: Any) -> None:
@@ -79,10 +83,35 @@ def reset_cost_model_context() -> None:
 
 def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
     """Say that the network has several graphs, which MindSpore then searches one by one."""
-    global _has_several_graphs
-    _has_several_graphs = bool(multi_subgraph)
+    _marks["several graphs"] = bool(multi_subgraph)
 
 
 def _get_multi_subgraphs() -> bool:
     """Whether the network was said to have several graphs."""
-    return _has_several_graphs
+    return bool(_marks["several graphs"])
+
+
+def _set_algo_single_loop(single_loop: bool = True) -> None:
+    """Say that the search shall take loops of layers as one; TypeError if it is no bool."""
+    if not isinstance(single_loop, bool):
+        raise TypeError(
+            f"For 'set_dp_algo_single_loop', the argument 'single_loop' must be bool, but got {single_loop!r}."
+        )
+    _marks["single loop"] = single_loop
+
+
+def _get_algo_single_loop() -> bool:
+    """Whether the search shall take loops of layers as one."""
+    return bool(_marks["single loop"])
+
+
+def _set_rp_matmul_mem_coef(coef: float = 0.1) -> None:
+    """Set the weight of memory in the recursive search; TypeError if it is no number."""
+    if not isinstance(coef, int | float):
+        raise TypeError(f"set_rp_matmul_mem_coef takes a number, but got {coef!r}.")
+    _marks["matmul memory"] = float(coef)
+
+
+def _get_rp_matmul_mem_coef() -> float:
+    """Return the weight of memory in the recursive search."""
+    return _marks["matmul memory"]

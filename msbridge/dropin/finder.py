@@ -1,13 +1,15 @@
 """The import finder: serves `mindspore` and everything below it from our rooms."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.metadata import Distribution, DistributionFinder
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msbridge
 from msbridge.dropin import absence, facade, forwarding
@@ -25,13 +27,15 @@ class Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Answer for MindSpore's paths, and for nothing else.
+        """Answer for MindSpore's paths, and for nothing else but `PIL`, to which its import adds.
 
         Raises:
             ModuleNotFoundError: MindSpore has or had the module, or never did: it is not here.
         """
         if fullname.startswith("msbridge."):
-            return self._with_facade(fullname, path, target) if forwarding.facade_path(fullname) else None
+            return self._then(facade.attach, fullname, path, target) if forwarding.facade_path(fullname) else None
+        if fullname == "PIL":
+            return self._then(_find_image, fullname, path, target)
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
             return None
         found = forwarding.locate(fullname)
@@ -57,14 +61,29 @@ class Finder(MetaPathFinder):
         if context is not None and context.name == "mindspore":
             yield _Served()
 
-    def _with_facade(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
+    def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
+        """Return what the other finders say, with `finish` to be called on the module when it is loaded."""
         for finder in sys.meta_path:
-            spec = None if finder is self else finder.find_spec(fullname, path, target)
+            spec = None if finder is self else finder.find_spec(fullname, *place)
             if spec is not None:
                 if spec.loader is not None:
-                    spec.loader = _AttachAfter(spec.loader)
+                    spec.loader = _Then(spec.loader, finish)
                 return spec
         return None
+
+
+def _find_image(pil: ModuleType) -> None:
+    """Have `PIL.Image` found where a script imports PIL alone: MindSpore has imported it."""
+    today = vars(pil).get("__getattr__")
+
+    def found(name: str) -> Any:
+        if name == "Image":
+            return import_module("PIL.Image")
+        if today is not None:
+            return today(name)
+        raise AttributeError(f"module 'PIL' has no attribute {name!r}")
+
+    vars(pil)["__getattr__"] = found
 
 
 class _Served(Distribution):
@@ -119,11 +138,12 @@ def _keep_name_of_parent(fullname: str) -> None:
         holder.__class__ = _KeepingItsName
 
 
-class _AttachAfter(Loader):
-    """Loads one of our modules as ever, then puts its facade on."""
+class _Then(Loader):
+    """Loads a module as ever, then finishes it."""
 
-    def __init__(self, loader: Loader) -> None:
+    def __init__(self, loader: Loader, finish: Callable[[ModuleType], None]) -> None:
         self.loader = loader
+        self.finish = finish
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self.loader.create_module(spec)
@@ -133,4 +153,4 @@ class _AttachAfter(Loader):
         if module.__spec__ is not None:
             module.__spec__.loader = self.loader
         self.loader.exec_module(module)
-        facade.attach(module)
+        self.finish(module)

@@ -1123,7 +1123,7 @@ class IndexAdd(Derived):
 
 class IndexFill(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, axis: builtins.int, index: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, x: Tensor, axis: builtins.int | Tensor, index: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IndexPut(Derived):
     def __init__(self, accumulate: builtins.int = 0) -> None: ...

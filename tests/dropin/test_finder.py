@@ -166,3 +166,18 @@ def test_the_installer_knows_a_mindspore_while_it_is_served(dropin: None) -> Non
     uninstall()
     with pytest.raises(importlib.metadata.PackageNotFoundError):
         importlib.metadata.version("mindspore")
+
+
+def test_an_import_of_pil_finds_its_images(dropin: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
+        monkeypatch.delitem(sys.modules, name)
+    pil = importlib.import_module("PIL")
+    assert pil.Image.Resampling.BILINEAR == 2
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        pil.Nothing
+
+
+def test_samplers_are_a_module_of_datasets(dropin: None) -> None:
+    from mindspore.dataset import samplers
+
+    assert issubclass(samplers.SequentialSampler, samplers.BuiltinSampler)

@@ -9,7 +9,7 @@ Follows: mindspore.jit, mindspore.ms_function, mindspore.jit_class, mindspore.la
 import functools
 from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
-from typing import Any, TypeVar, overload
+from typing import Any, NoReturn, TypeVar, overload
 
 import torch
 
@@ -21,7 +21,16 @@ from msbridge.core.jit.written import copies
 from msbridge.core.recording import state
 from msbridge.core.release import at_least
 
-__all__ = ["jit", "jit_class", "lazy_inline", "ms_class", "ms_function", "ms_memory_recycle", "no_inline"]
+__all__ = [
+    "flops_collection",
+    "jit",
+    "jit_class",
+    "lazy_inline",
+    "ms_class",
+    "ms_function",
+    "ms_memory_recycle",
+    "no_inline",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
@@ -210,6 +219,20 @@ def no_inline(fn: Any = None) -> Any:
         return function
 
     return mark if fn is None else mark(fn)
+
+
+def flops_collection(phase: str = "train") -> NoReturn:
+    """Refuse to tell the operations of a compiled graph: none is compiled. Libraries catch this, and go on without.
+
+    Raises:
+        RuntimeError: always.
+
+    Follows: mindspore.flops_collection (2.10).
+    """
+    raise RuntimeError(
+        f"flops_collection: there is no compiled graph of phase {phase!r} whose operations could be counted. "
+        "Use mindspore.train.FlopsUtilizationCollector, which counts those of a step."
+    )
 
 
 def ms_memory_recycle() -> None:

@@ -402,3 +402,8 @@ def test_a_second_start_does_not_compile_again(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     assert [start.stdout.split() for start in starts] == [["1", "0"], ["0", "1"]]
+
+
+def test_operations_of_compiled_graphs_are_not_told() -> None:
+    with pytest.raises(RuntimeError, match="FlopsUtilizationCollector"):
+        ms.flops_collection()
