@@ -73,7 +73,26 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
             cell(*inputs)  # an input that does not fit is an error of the network's, in its own words
         name = getattr(net, "__name__", type(net).__name__)
         raise RuntimeError(f"For 'export', torch's exporter cannot follow {name}: {error}") from error
+    if fixed := _fixed(program, inputs):
+        raise RuntimeError(
+            f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
+            "recurrent layers and loops over lengths do: give these lengths instead of None."
+        )
     return Followed(program, _parameters(cell, module), _layers(module))
+
+
+def _fixed(program: Any, inputs: Sequence[Any]) -> list[str]:
+    """Return the free axes of which torch has taken the length that stood for them, in words."""
+    given = torch.utils._pytree.tree_leaves(tuple(inputs))
+    nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
+    names = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    found = []
+    for number, (value, name) in enumerate(zip(given, names, strict=True)):
+        for axis in _free_axes(value) or ():
+            length = nodes[name].meta["val"].shape[axis]
+            if isinstance(length, int) or length.node.maybe_as_int() is not None:
+                found.append(f"axis {axis} of input {number}")
+    return found
 
 
 def whole(program: Any) -> Any:

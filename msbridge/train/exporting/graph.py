@@ -196,7 +196,10 @@ class Graph:
         """Return a shape as an input of a primitive: one length that is not known now may stand as -1."""
         unknown = [axis for axis, length in enumerate(known) if is_symbolic(length)]
         if len(unknown) > 1:
-            return tuple(shape)
+            without = [axis for axis in unknown if not isinstance(shape[axis], Value)]
+            if len(without) > 1:
+                raise Unwritable("more than one length of its result is only known when it runs")
+            return tuple(-1 if axis in without else length for axis, length in enumerate(shape))
         return tuple(-1 if is_symbolic(length) else int(length) for length in known)
 
     def transpose(self, x: Value, axes: Sequence[int]) -> Value:

@@ -122,6 +122,22 @@ def test_free_lengths(tmp_path: Path) -> None:
     assert list(model.graph.output[0].tensor[0].dims) == [-1, 3]
 
 
+def test_lengths_that_the_network_cannot_leave_free_are_named(tmp_path: Path) -> None:
+    class Sums(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            total = x[:, 0]
+            for step in ops.unstack(x, 1):
+                total = ops.tanh(total + step)
+            return total
+
+    with pytest.raises(RuntimeError, match=r"every length of axis 1 of input 0, as"):
+        exported(Sums(), Tensor(shape=[None, None, 3], dtype=msbridge.float32), at=tmp_path)
+    model = exported(Sums(), Tensor(shape=[None, 4, 3], dtype=msbridge.float32), at=tmp_path)
+    assert list(model.graph.output[0].tensor[0].dims) == [-1, 3]
+    network = nn.GraphCell(load(str(tmp_path / "net.mindir")))
+    assert network(rand(2, 4, 3)).shape == (2, 3)
+
+
 def test_tensors_in_tuples_are_written_into_the_file(tmp_path: Path) -> None:
     class Sum(nn.Cell):
         def construct(self, x: Tensor, pair: tuple[Tensor, float]) -> Tensor:

@@ -155,6 +155,11 @@ def padded(g: Graph, x: Value, pairs: Sequence[tuple[int, int]], value: float = 
     return x
 
 
+def _full(g: Graph, shape: Sequence[Any], value: Any, **_: Any) -> Value:
+    """Return one number as often as is known when it runs."""
+    return g.call("FillV2", tuple(shape), g.operand(value, g.result.dtype))
+
+
 def _size(g: Graph, x: Value, axis: int) -> Any:
     length = x.shape[x.axis(axis)]
     if not is_symbolic(length):
@@ -185,4 +190,5 @@ RULES = {
     aten.repeat.default: _repeat,
     aten.constant_pad_nd.default: _pad,
     aten.sym_size.int: _size,
+    aten.full.default: _full,
 }
