@@ -56,7 +56,7 @@ def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str |
         nodes: of the failing expression, and of those whose results it uses.
         frame: from which they are seen.
     """
-    rows = [row for row in table("changes.toml", Change).values() if re.search(row.fails, text)]
+    rows: list[Change] = [row for row in table("changes.toml", Change).values() if re.search(row.fails, text)]
     if not rows:
         return None
     known = {row.place: row.until for row in earlier.every()}
@@ -72,16 +72,16 @@ def _uses(place: str, node: ast.AST, frame: FrameType) -> bool:
     """Say whether a node calls or reads what stands in a place."""
     name = place.rpartition(".")[2]
     if name in _SIDES:
-        is_division = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div)
-        return is_division and any(
-            hasattr(node, side) and _is_tensor(getattr(node, side), frame) for side in _SIDES[name]
-        )
+        if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
+            return False
+        return any(hasattr(node, side) and _is_tensor(getattr(node, side), frame) for side in _SIDES[name])
     if not isinstance(node, ast.Call):
         return False
     found = value_of(node.func, frame)
     if found is None:
-        is_method = place.startswith("core.tensor.Tensor.") and isinstance(node.func, ast.Attribute)
-        return is_method and node.func.attr == name and _is_tensor(node.func.value, frame)
+        if not place.startswith("core.tensor.Tensor.") or not isinstance(node.func, ast.Attribute):
+            return False
+        return node.func.attr == name and _is_tensor(node.func.value, frame)
     wanted = _standing(place)
     return wanted is not None and any(one is wanted for one in (found, type(found), getattr(found, "__func__", None)))
 
@@ -116,7 +116,9 @@ def used(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.A
     while waiting:
         node = waiting.pop()
         yield node
-        for one in list(above) if isinstance(node, ast.Name) else ():
+        if not isinstance(node, ast.Name):
+            continue
+        for one in list(above):
             targets = one.targets if isinstance(one, ast.Assign) else [one.target]
             if any(isinstance(each, ast.Name) and each.id == node.id for each in _nodes(targets)):
                 above.remove(one)
@@ -134,5 +136,6 @@ def _seen_from(tree: ast.AST, line: int) -> Iterator[_Statement]:
         if isinstance(node, _Statement):
             yield node
         is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if not is_function or node.lineno <= line <= (node.end_lineno or line):
-            yield from _seen_from(node, line)
+        if isinstance(node, ast.stmt) and is_function and not node.lineno <= line <= (node.end_lineno or line):
+            continue
+        yield from _seen_from(node, line)

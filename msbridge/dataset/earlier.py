@@ -16,7 +16,8 @@ from msbridge.dataset.draws import Draw
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import DictIterator, Iterator
-from msbridge.dataset.mindrecord.file_reader import FieldValue, FileReader
+from msbridge.dataset.mindrecord.file_reader import FileReader
+from msbridge.dataset.mindrecord.schema import FieldValue
 from msbridge.dataset.transforms import arrays, cast, compose
 from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
