@@ -11,7 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-__all__ = ["cifar10", "coco", "image_folder", "isbi", "mindcv_home", "mnist", "reviews", "voc"]
+__all__ = [
+    "cifar10", "coco", "folder", "image_folder", "imdb", "isbi", "mindcv_home", "mnist", "planetoid", "ratings",
+    "reviews", "table", "translations", "voc",
+]  # fmt: skip
 
 Maker = Callable[[Path], None]
 
@@ -200,6 +203,109 @@ def reviews() -> Maker:
             common = ["the", "a", "film", "story", "of", "and", "it", "is", "with", "cast"]
             lines = [" ".join([*rng.choice(common, 6), *rng.choice(own, 4)]) for _ in range(60)]
             (at / f"rt-polarity.{kind}").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    return make
+
+
+def table(
+    name: str, rows: int = 150, columns: int = 4, classes: tuple[str, ...] = (), label_first: bool = False
+) -> Maker:
+    """A file of comma-separated measurements and a class, as `iris.data` and `wine.data` of UCI."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        at.mkdir(parents=True, exist_ok=True)
+        lines = []
+        for number in range(rows):
+            kind = number * len(classes) // rows
+            values = [f"{value:.1f}" for value in 2.0 + 2.0 * kind + 0.3 * rng.standard_normal(columns)]
+            lines.append(",".join([classes[kind], *values] if label_first else [*values, classes[kind]]))
+        (at / name).write_text("\n".join(lines) + "\n")
+
+    return make
+
+
+def folder(name: str) -> Maker:
+    """An empty folder, for data that the scripts make."""
+    return lambda at: (at / name).mkdir(parents=True)
+
+
+def ratings(users: int = 6040, items: int = 3706, each: int = 21) -> Maker:
+    """MovieLens' `ratings.csv` in `ml-1m`: two kinds of users, each of which rates items of its kind."""
+
+    def make(at: Path) -> None:
+        lines = ["user_id,item_id,rating,timestamp"]
+        for user in range(users):
+            chosen = [(user % 2 + 2 * (user * each + number)) % items for number in range(each)]
+            lines += [f"{user + 1},{item + 1},{item % 5 + 1},{1000 + number}" for number, item in enumerate(chosen)]
+        (at / "ml-1m").mkdir(parents=True, exist_ok=True)
+        (at / "ml-1m" / "ratings.csv").write_text("\n".join(lines) + "\n")
+
+    return make
+
+
+def planetoid(nodes: int = 400, tests: int = 100, features: int = 64, classes: int = 7) -> Maker:
+    """Cora's pickles of Planetoid, `ind.cora.*`: features that tell the class, edges within it."""
+
+    def make(at: Path) -> None:
+        from scipy import sparse
+
+        rng = np.random.default_rng(0)
+        at.mkdir(parents=True, exist_ok=True)
+        kinds = np.arange(nodes) % classes
+        values = (rng.random((nodes, features)) < 0.1).astype(np.float32)
+        values[np.arange(nodes), kinds] = 1
+        rows, labels = sparse.csr_matrix(values), np.eye(classes, dtype=np.int32)[kinds]
+        graph = {
+            node: [int(other) for other in rng.choice(np.flatnonzero(kinds == kinds[node]), 3)] for node in range(nodes)
+        }
+        parts = {"": slice(0, 140), "all": slice(0, nodes - tests), "t": slice(nodes - tests, nodes)}
+        for part, chosen in parts.items():
+            (at / f"ind.cora.{part}x").write_bytes(pickle.dumps(rows[chosen]))
+            (at / f"ind.cora.{part}y").write_bytes(pickle.dumps(labels[chosen]))
+        (at / "ind.cora.graph").write_bytes(pickle.dumps(graph))
+        (at / "ind.cora.test.index").write_text("\n".join(map(str, range(nodes - tests, nodes))) + "\n")
+
+    return make
+
+
+def imdb(files: int = 16, size: int = 300) -> Maker:
+    """Reviews of IMDB, a file each, in `aclImdb/PART/KIND`, and vectors of their words, `glove/glove.6B.SIZEd.txt`."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        words = {"pos": ["good", "lovely", "warm", "funny"], "neg": ["bad", "dull", "cold", "slow"]}
+        common = ["the", "a", "film", "story", "of", "and", "it", "is", "with", "cast"]
+        for part in ("train", "test"):
+            for kind, own in words.items():
+                folder = at / "aclImdb" / part / kind
+                folder.mkdir(parents=True, exist_ok=True)
+                for number in range(files):
+                    text = " ".join([*rng.choice(common, 20), *rng.choice(own, 10)])
+                    (folder / f"{number}_{8 if kind == 'pos' else 2}.txt").write_text(text + ".")
+        (at / "glove").mkdir()
+        lines = [
+            " ".join([word, *(f"{value:.4f}" for value in rng.standard_normal(size))])
+            for word in [*common, *words["pos"], *words["neg"]]
+        ]
+        lines.insert(0, f"{len(lines)} {size}")  # the scripts add it
+        (at / "glove" / f"glove.6B.{size}d.txt").write_text("\n".join(lines) + "\n")
+
+    return make
+
+
+def translations(lines: int = 50, lengths: tuple[int, ...] = (6, 20, 40, 56, 100)) -> Maker:
+    """Sentences with their translations behind a tab, `train.all`, and their words, `vocab`, as of WMT."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        at.mkdir(parents=True, exist_ok=True)
+        words = [f"word{number}" for number in range(40)]
+        sentences = [rng.choice(words, lengths[number % len(lengths)]) for number in range(lines)]
+        (at / "train.all").write_text(
+            "\n".join(f"{' '.join(one)}\t{' '.join(one[::-1])}" for one in sentences) + "\n", encoding="utf-8"
+        )
+        (at / "vocab").write_text("\n".join(["<pad>", "<unk>", "<s>", "</s>", *words]) + "\n")
 
     return make
 

@@ -28,8 +28,11 @@ class Job:
         name: what is done there.
         commands: the words after `msbridge run`.
         data: fills the folder {data}; a table names a function of `data.py` and its arguments.
+        data_at: where {data} is, from the copy of the folder, for scripts that have its path in them.
+        under: where in the copy the commands run.
         home: fills the home folder with what the scripts would download.
-        falls: finds the losses in the output of the first command; their mean falls from its first third to its last.
+        falls: finds the losses in the output of the first command that prints any; their mean falls from the
+            first third to the last.
         leaves: patterns of files that are there afterwards.
         kind: what tells the cases: "script" the exit codes, "pytest" the tests' outcomes, "cases" lines of JSON.
         limit_s: how long each command may take.
@@ -39,6 +42,8 @@ class Job:
     name: str
     commands: tuple[str, ...]
     data: Maker | None = None
+    data_at: str = "../data"
+    under: str = ""
     home: Maker | None = None
     falls: str = ""
     leaves: tuple[str, ...] = ()

@@ -67,23 +67,27 @@ def perform(job: Job, checkouts: Path, work: Path) -> Outcome:
     started = time.monotonic()
     repository = checkouts / job.at.split("/")[0]
     shutil.copytree(checkouts / job.at, work / "at", symlinks=True, ignore=shutil.ignore_patterns(".git"))
-    places = {"data": work / "data", "home": work / "home", "own": HERE, "repository": repository}
+    at = work / "at" / job.under
+    places = {
+        "data": Path(os.path.normpath(work / "at" / job.data_at)),
+        "home": work / "home",
+        "own": HERE,
+        "repository": repository,
+    }
     for folder in (places["data"], places["home"]):
-        folder.mkdir()
+        folder.mkdir(parents=True, exist_ok=True)
     if job.data:
         job.data(places["data"])
     if job.home:
         job.home(places["home"])
+    losses: list[float] = []
     for number, command in enumerate(job.commands):
         words = shlex.split(command)
-        words = [
-            word.format_map({name: str(place) for name, place in places.items()})
-            for word in expanded(words, work / "at")
-        ]
+        words = [word.format_map({name: str(place) for name, place in places.items()}) for word in expanded(words, at)]
         if job.kind == "pytest":
             words += [f"--junitxml={work / 'tests.xml'}", "-p", "no:cacheprovider"]
         log = work / f"{number}.log"
-        ended = run(words, work, log, job.limit_s)
+        ended = run(words, work, at, log, job.limit_s)
         text = log.read_text(encoding="utf-8", errors="replace")
         if job.kind == "cases":
             for line in re.findall(r'^\{"case".*\}$', text, re.M):
@@ -94,14 +98,15 @@ def perform(job: Job, checkouts: Path, work: Path) -> Outcome:
                 outcome.add(case, problem)
         elif ended != 0 or job.kind == "script":
             outcome.add(label(words, number), "" if ended == 0 else said(text, ended))
-        if number == 0 and job.falls and ended == 0:
-            losses = [float(value) for value in re.findall(job.falls, text)]
-            outcome.add("the loss falls", "" if falls(losses) else f"the losses are {losses[:3]} … {losses[-3:]}")
+        if job.falls and ended == 0:
+            losses = losses or [float(value) for value in re.findall(job.falls, text)]
         if ended != 0 and job.kind == "script":
             break
+    if losses or (job.falls and not outcome.failures):
+        outcome.add("the loss falls", "" if falls(losses) else f"the losses are {losses[:3]} … {losses[-3:]}")
     for pattern in job.leaves:
         if job.commands and not outcome.failures:
-            outcome.add(pattern, "" if any((work / "at").glob(pattern)) else "no such file was written")
+            outcome.add(pattern, "" if any(at.glob(pattern)) else "no such file was written")
     outcome.seconds = round(time.monotonic() - started, 1)
     return outcome
 
@@ -117,7 +122,7 @@ def expanded(words: Iterable[str], at: Path) -> Iterator[str]:
         yield from [str(path.relative_to(at)) for path in found] or [word]
 
 
-def run(words: list[str], work: Path, log: Path, limit_s: int) -> int | str:
+def run(words: list[str], work: Path, at: Path, log: Path, limit_s: int) -> int | str:
     """Run a command; return its exit code, or what ended it."""
     environment = {
         **os.environ, **NO_NETWORK, "HOME": str(work / "home"), "GLOG_v": "3", "PYTHONDONTWRITEBYTECODE": "1",
@@ -127,7 +132,7 @@ def run(words: list[str], work: Path, log: Path, limit_s: int) -> int | str:
     with log.open("w") as output:
         process = subprocess.Popen(
             command,
-            cwd=work / "at",
+            cwd=at,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
