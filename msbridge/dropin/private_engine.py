@@ -54,6 +54,22 @@ def function_forbid_reuse(func: Function) -> Function:
     return func
 
 
+def swap_cache(host: Tensor, device: Tensor, block_mapping: Tensor, is_device_to_host: bool) -> None:
+    """Copy blocks of a cache of keys or values from the device to the host, or back, in place.
+
+    Args:
+        host: shape (blocks, …).
+        device: shape (blocks, …).
+        block_mapping: shape (n, 2): the number of a block, and that to which it is copied.
+        is_device_to_host: the direction.
+
+    Follows: mindspore._c_expression.swap_cache (2.10).
+    """
+    source, target = (device, host) if is_device_to_host else (host, device)
+    numbers = block_mapping._data
+    target._data[numbers[:, 1]] = source._data[numbers[:, 0]].to(target._data.device)
+
+
 @contextlib.contextmanager
 def no_init_parameters() -> Iterator[None]:
     """Construct networks without initializing their weights, which come from a checkpoint.

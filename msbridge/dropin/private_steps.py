@@ -1,9 +1,10 @@
 """What scripts take from MindSpore's private modules of training steps: gradients scaled, and asked for an overflow."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from msbridge.core import dtype as mstype
+from msbridge.core.context import get_auto_parallel_context
 from msbridge.core.parameter import Parameter
 from msbridge.core.sparse.rows import RowTensor
 from msbridge.core.tensor import Tensor
@@ -111,3 +112,17 @@ def trans_to_tensor(param: Any, is_tuple: bool = False, fp32: bool = True) -> An
         return param
     kind = mstype.float32 if fp32 else mstype.float16
     return tuple(Tensor(one, kind) for one in param) if is_tuple else Tensor(param, kind)
+
+
+def squared_local_norm() -> NoReturn:
+    """Refuse to give the sum of squares of this process's gradients, which only an Ascend's graphs add up.
+
+    Raises:
+        ValueError: the parallel context does not ask for it.
+        NotImplementedError: it does.
+
+    Follows: mindspore.ops._grad_experimental.grad_comm_ops.get_squared_device_local_norm_param (2.10).
+    """
+    if get_auto_parallel_context("dump_device_local_norm"):
+        raise NotImplementedError("dump_device_local_norm: norms of each process's gradients are not added up here.")
+    raise ValueError("The parallel config 'dump_device_local_norm' is False.")

@@ -18,6 +18,7 @@ from msbridge.dropin.private_engine import (
     load_dismatch_prefix_params,
     no_init_parameters,
     pynative_executor,
+    swap_cache,
 )
 
 
@@ -111,3 +112,16 @@ def test_kinds_of_functions_on_gradients_have_the_engines_numbers() -> None:
     primitive.set_hook_fn(lambda *gradients: gradients, HookType.HookBackward)
     with pytest.raises(TypeError, match="hook_fn"):
         primitive.set_hook_fn(3, HookType.HookBackward)
+
+
+@pytest.mark.parametrize(
+    ("is_device_to_host", "host", "device"),
+    [
+        (True, [[0.0, 0.0], [0.0, 1.0], [0.0, 0.0], [4.0, 5.0]], [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]]),
+        (False, [[0.0, 0.0]] * 4, [[0.0, 1.0], [0.0, 0.0], [4.0, 5.0], [0.0, 0.0]]),
+    ],
+)
+def test_blocks_of_a_cache_are_copied(is_device_to_host: bool, host: list[object], device: list[object]) -> None:
+    there, here = ops.zeros((4, 2)), ops.arange(8.0).reshape(4, 2)
+    swap_cache(there, here, Tensor([[0, 1], [2, 3]], ms.int64), is_device_to_host)
+    assert (there.asnumpy().tolist(), here.asnumpy().tolist()) == (host, device)

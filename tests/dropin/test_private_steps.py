@@ -5,7 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
+import msbridge as ms
 from msbridge import Parameter, RowTensor, Tensor, float16, float32, int32, nn, ops
+from msbridge.core.notices import WithoutEffectWarning
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
@@ -84,3 +86,23 @@ def test_parameters_of_one_process_stay() -> None:
     reduced = importlib.import_module("mindspore.nn.wrap.cell_wrapper").AllreduceGraph
     (result,) = reduced([weight], "hccl_world_group")()
     assert result.asnumpy().tolist() == weight.asnumpy().tolist() == [1.0, 2.0]
+
+
+def test_norms_of_each_process_are_not_added_up() -> None:
+    asked = importlib.import_module(
+        "mindspore.ops._grad_experimental.grad_comm_ops"
+    ).get_squared_device_local_norm_param
+    with pytest.raises(ValueError, match="dump_device_local_norm"):
+        asked()
+    with pytest.warns(WithoutEffectWarning, match="dump_device_local_norm"):
+        ms.set_auto_parallel_context(dump_device_local_norm=True)
+    try:
+        with pytest.raises(NotImplementedError, match="dump_device_local_norm"):
+            asked()
+    finally:
+        ms.reset_auto_parallel_context()
+
+
+def test_parts_of_a_batch_by_their_old_path() -> None:
+    part = importlib.import_module("mindspore.nn.wrap.cell_wrapper")._MicroBatch(2)
+    assert part(1, Tensor([1, 2, 3, 4]))[0].asnumpy().tolist() == [3, 4]
