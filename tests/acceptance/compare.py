@@ -2,8 +2,8 @@
 
     python tests/acceptance/compare.py FOLDER --oracle PYTHON [--only TEXT] [--rounds 7] [--store]
 
-FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `networks.py` two processes live at the same
-time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and then take
+FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `compared_networks.py` two processes live at the
+same time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and then take
 training steps in turns, so that other work on the machine strikes both. The ratio is the median of the turns'.
 `--store` merges the rows into `compared.json`, of which `page.py` makes a table of `docs/acceptance.md`.
 """
@@ -23,6 +23,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 COMPARED = HERE / "compared.json"
+NETWORKS = str(HERE / "compared_networks.py")
 CLOSE = 1e-4
 #: what float16 holds of a number
 HALF = 1e-2
@@ -99,7 +100,7 @@ def compare(name: str, folder: Path, oracle: str, rounds: int, extra: str = "") 
     row: dict[str, Any] = {"name": name}
     with tempfile.TemporaryDirectory() as work:
         at = Path(work)
-        words = [str(HERE / "networks.py"), str(folder.resolve()), name, str(at / "net.ckpt")]
+        words = [NETWORKS, str(folder.resolve()), name, str(at / "net.ckpt")]
         sides = []
         try:
             real = Side([oracle, *words, str(at / "real.npz")], {"PYTHONPATH": extra, "GLOG_v": "3"}, at / "real.log")
@@ -169,7 +170,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7, help="how often the two take their turn")
     parser.add_argument("--store", action="store_true", help="merge the rows into compared.json")
     options = parser.parse_args()
-    names = json.loads(subprocess.check_output([sys.executable, "-m", "msbridge", "run", str(HERE / "networks.py")]))
+    names = json.loads(subprocess.check_output([sys.executable, "-m", "msbridge", "run", NETWORKS]))
     different = 0
     for name in (name for name in names if options.only in name):
         row = compare(name, options.folder, options.oracle, options.rounds, options.extra)

@@ -11,7 +11,9 @@ from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
 # Of torchrun, of pytest, of tests/soak and tests/acceptance.
-OTHERS = {"--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--side-by-side-reports"}
+OTHERS = {
+    "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--side-by-side-reports",
+}  # fmt: skip
 
 
 def options(command: argparse.ArgumentParser) -> set[str]:

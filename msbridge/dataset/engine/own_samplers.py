@@ -61,8 +61,8 @@ _whole = operator.methodcaller("__index__")
 
 
 def _iterated(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
-    given = list(islice(source, num_samples or None))
     try:
+        given = list(islice(source, num_samples or None))
         if any(np.ndim(one) for one in given):
             return _of_several(given)
         return np.fromiter(map(_whole, given), np.int64)
