@@ -2,10 +2,10 @@
 
     python tests/acceptance/compare.py FOLDER --oracle PYTHON [--only TEXT] [--rounds 7] [--store]
 
-FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `compared_networks.py` two processes live at the
-same time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and then take
-training steps in turns, so that other work on the machine strikes both. The ratio is the median of the turns'.
-`--store` merges the rows into `compared.json`, of which `page.py` makes a table of `docs/acceptance.md`.
+FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `compared_networks.py` two processes live at
+the same time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and
+then take training steps in turns, so that other work on the machine strikes both. The ratio is the median of the
+turns'. `--store` merges the rows into `compared.json`, of which `page.py` makes a table of `docs/acceptance.md`.
 """
 
 import argparse

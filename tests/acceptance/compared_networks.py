@@ -1,7 +1,7 @@
 """Build one network of a checkout, run it forward and backward, and step it when told; `compare.py` starts it.
 
-PYTHON compared_networks.py FOLDER NAME CHECKPOINT RESULTS [nudged]     # the real MindSpore, or `msbridge run` for PYTHON
-msbridge run compared_networks.py                                       # prints the names
+PYTHON compared_networks.py FOLDER NAME CHECKPOINT RESULTS [nudged]   # the real MindSpore, or `msbridge run` for PYTHON
+msbridge run compared_networks.py                                     # prints the names
 
 The first run writes the checkpoint, a second one reads it. RESULTS (.npz) takes outputs and gradients; "nudged", of
 inputs that are one unit of float32 larger: what they change then is rounding. Then each line of
