@@ -63,9 +63,12 @@ _whole = operator.methodcaller("__index__")
 def _iterated(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
     try:
         given = list(islice(source, num_samples or None))
-        if any(np.ndim(one) for one in given):
+        try:
+            return np.fromiter(map(_whole, given), np.int64, len(given))
+        except (AttributeError, TypeError):
+            if not any(map(np.ndim, given)):
+                raise
             return _of_several(given)
-        return np.fromiter(map(_whole, given), np.int64)
     except Exception as error:
         raise user_error(error, "a sampler, which must yield ints") from error
 

@@ -43,7 +43,8 @@ class GeneratorDataset(MappableDataset):
         num_samples: at most how many rows; None is all.
         num_parallel_workers: for random access: how many rows are read at once.
         shuffle: for random access: None and True read in random order. Without effect on other sources.
-        sampler: for random access: chooses rows.
+        sampler: for random access: chooses rows. One of the user's own may yield several indices at once, which
+            `__getitem__` gets as an array.
         num_shards: for random access: into how many parts the rows are divided.
         shard_id: which part is read.
         python_multiprocessing: for random access with several workers: in processes, each with a copy of the source.
