@@ -47,9 +47,8 @@ outputs, of the gradients, and of the losses of four steps. Layers that draw ran
 
 The times are wall times of `nn.TrainOneStepCell` with Momentum in graph mode, one thread each, both processes alive and
 taking turns, on two cores that other work shared: medians of the turns, and the median and the range of the turns'
-ratios (below 1: faster here). Convolutions of the real 2.10.0 were very slow on this machine (AMD EPYC; 3 × 3, 64
-to 64 channels, 4 images of 56 × 56: 3.2 s of processor time, here 0.009 s), so for networks made of them the ratio
-says little; their images are small for that reason.
+ratios (below 1: faster here). Convolutions of the real 2.10.0 were very slow on this machine (AMD EPYC), so for
+networks made of them the ratio says little; their images are small for that reason.
 
 | network | equal | outputs | gradients | losses | real, ms | here, ms | ratio |
 |---|---|---:|---:|---:|---:|---:|---:|
