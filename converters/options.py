@@ -103,13 +103,16 @@ class Options:
         Option("data", "encrypts a .ckpt: the key's bytes", flag="--encrypt-key-file", metavar="FILE", reads="file"),
     ] = None
     encrypt_mode: Annotated[str, Option("data", "how the target is encrypted", choices=MODES)] = "AES-GCM"
+    lstm_device: Annotated[
+        str, Option("data", "which device's order the one tensor of an LSTM of r1.x has", choices=("CPU", "GPU"))
+    ] = "CPU"
     dry_run: Annotated[bool, Option("work", "say what would be written, write nothing")] = False
     force: Annotated[bool, Option("work", "replace a target that is there")] = False
     resume: Annotated[bool, Option("work", "keep the shards that an interrupted run has finished")] = False
     jobs: Annotated[int, Option("work", "shards written at the same time", metavar="N", reads="count")] = 2
 
     def __post_init__(self) -> None:
-        for name in ("to", "of"):
+        for name in ("to", "of", "lstm_device"):
             value, known = getattr(self, name), OPTIONS[name].choices
             if value is not None and value not in known:
                 raise CheckpointError(f"{value!r} must be one of {', '.join(sorted(known))}.")

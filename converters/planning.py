@@ -16,6 +16,7 @@ from msbridge.converters.names.by_guess import mapping as by_guess
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.matching import compare_with_cell, match
 from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.by_model.repacking import repack
 from msbridge.converters.names.conventions import naming_of
 from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state
@@ -80,11 +81,12 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
                 own = tuple(working[name] for name in sources)
                 steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
                 working = {name: source for name, source in working.items() if name not in sources}
-        found = match(paired.pairs, working, entries, of, to)
+        again, pairs, working = repack(paired.pairs, working, entries, of, to, options.lstm_device == "GPU")
+        found = match(pairs, working, entries, of, to)
         made.missing = found.missing
         if found.problems and not options.allow_unmatched:
             raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=found.problems)
-        steps += [_said(step, paired.by_order) for step in found.steps]
+        steps += [_said(step, paired.by_order) for step in [*again, *found.steps]]
     elif of == to:
         steps += by_guess.unchanged(working)
     else:

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
+from msbridge.converters.tensors.packed_lstm import repacked
 from msbridge.core import context
 from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
@@ -123,7 +124,8 @@ def load_param_into_net(
     """Copy loaded parameters into the parameters of a Cell that have the same names.
 
     A name that the checkpoint has with a prefix more (`backbone.fc.bias` for `fc.bias`) is found too, unless
-    `strict_load`.
+    `strict_load`. An LSTM takes its weights in the form of another release too: r1.x keeps them in one tensor, in the
+    order of `device_target`.
 
     Args:
         net: the Cell.
@@ -144,6 +146,9 @@ def load_param_into_net(
     resuming.remember(net, parameter_dict)
     not_loaded, remaining = [], dict.fromkeys(name for name in parameter_dict if name != resuming.ENTRY)
     parameters = [parameter for _, parameter in net.parameters_and_names()]
+    parameter_dict, formerly = _repacked(parameters, parameter_dict)
+    for name in formerly:
+        remaining.pop(name, None)
     for parameter in parameters:
         if parameter.name not in parameter_dict:
             if not parameter.name.startswith("accu_grads"):
@@ -224,6 +229,20 @@ def _check_load_arguments(net: Any, parameter_dict: Any, strict_load: Any, remov
         raise TypeError(f"{op} 'strict_load' must be a bool, but got {type(strict_load)}.")
     if remove_redundancy:
         raise TypeError(f"{op} remove_redundancy=True needs several processes with a parallel mode, got stand_alone.")
+
+
+def _repacked(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Add the weights of LSTMs in the form that the network has; return also the names of what they are made of."""
+    given = {name: one.shape for name, one in loaded.items() if isinstance(one, Parameter)}
+    used: list[str] = []
+    for one in repacked({one.name: one.shape for one in parameters}, given, context.get_context("device_target") == "GPU"):
+        if not used:
+            warnings.warn(f"{one.sources[0]} is in the form of another release; it was changed.", stacklevel=3)
+            loaded = dict(loaded)
+        made = one.operation.apply([loaded[name]._data.detach() for name in one.sources])
+        loaded |= {name: adopt(tensor, name) for name, tensor in zip(one.targets, made, strict=True)}
+        used += one.sources
+    return loaded, used
 
 
 def _update(parameter: Parameter, loaded: Parameter, strict_load: bool) -> None:

@@ -5,6 +5,7 @@ The gates are those of input, forgetting, cell and output, in this order.
 
 import math
 
+from msbridge.converters.tensors.packed_lstm import PackedLSTM
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, in_range, positive_int
 from msbridge.core.initializer import Uniform
@@ -56,10 +57,9 @@ class LSTM(Cell):
         self.lstm = LSTMOperator(input_size, hidden_size, num_layers, has_bias, bidirectional, 0.0)
         self._dropout = float(in_range(dropout, "dropout", "LSTM", 0, 1, "[]"))
         self._settings = (hidden_size, num_layers, has_bias, bidirectional)
-        ways, gates, count = 1 + bidirectional, 4 * hidden_size, 0
-        for layer in range(num_layers):
-            columns = input_size if layer == 0 else hidden_size * ways
-            count += ways * gates * (columns + hidden_size + 2 * has_bias)
+        ways = 1 + bidirectional
+        columns = [input_size] * ways + [hidden_size * ways] * ways * (num_layers - 1)
+        count = PackedLSTM(tuple(columns), hidden_size, has_bias, is_cudnn=False).count
         bound = 1 / math.sqrt(hidden_size)
         self.weight = make_parameter(Uniform(bound), (count, 1, 1), mstype.float32, "weight")
 

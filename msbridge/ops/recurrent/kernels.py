@@ -5,6 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.converters.tensors.packed_lstm import PackedLSTM
 from msbridge.core.context import get_context
 from msbridge.core.errors import explain
 from msbridge.core.jit.compiling import left_out
@@ -126,48 +127,14 @@ def run_packed_lstm(
     dropout: float = 0.0,
     training: bool = False,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Run layers of an LSTM whose parameters lie in one tensor.
-
-    On a CPU `w` holds the weights of the input of all layers and directions, those of their states, and a bias for each
-    of them; as many numbers behind count for nothing. On a GPU, as cuDNN has them, the weights of input and state of
-    each layer and direction lie together, and all biases follow in pairs.
-    """
+    """Run layers of an LSTM whose parameters lie in one tensor, as the device has them (`PackedLSTM`)."""
     try:
         ways = 1 + bidirectional
-        columns = [x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways)]
-        is_cudnn = get_context("device_target") == "GPU"
-        unpack = _unpack_pairs if is_cudnn else _unpack_kinds
-        parts = unpack(w._data.flatten(), 4 * hidden_size, columns, hidden_size, has_bias)
+        columns = (x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways))
+        layout = PackedLSTM(tuple(columns), hidden_size, has_bias, get_context("device_target") == "GPU")
+        parts = layout.unpack(w._data.flatten())
         settings = (has_bias, num_layers, dropout, training, bidirectional, False)
         output, last_h, last_c = lstm(x._data, (h._data, c._data), parts, *settings)
         return wrap(output), wrap(last_h), wrap(last_c)
     except Exception as error:
         raise explain(error, "LSTM", x=x, weight=w) from error
-
-
-def _unpack_kinds(
-    flat: torch.Tensor, rows: int, columns: list[int], hidden_size: int, has_bias: bool
-) -> list[torch.Tensor]:
-    """Cut the parameters that torch takes, layer by layer, from weights that are sorted by what they multiply."""
-    counts = [rows * width for width in columns]
-    of_inputs, rest = flat[: sum(counts)].split(counts), flat[sum(counts) :]
-    of_states = rest[: len(columns) * rows * hidden_size].chunk(len(columns))
-    biases = rest[len(columns) * rows * hidden_size :][: len(columns) * rows].chunk(len(columns)) if has_bias else ()
-    parts = []
-    for place, width in enumerate(columns):
-        parts += [of_inputs[place].view(rows, width), of_states[place].view(rows, hidden_size)]
-        parts += [biases[place], torch.zeros_like(biases[place])] if has_bias else []
-    return parts
-
-
-def _unpack_pairs(
-    flat: torch.Tensor, rows: int, columns: list[int], hidden_size: int, has_bias: bool
-) -> list[torch.Tensor]:
-    """Cut the parameters that torch takes from weights that lie layer by layer, with all biases behind them."""
-    counts = [rows * size for width in columns for size in (width, hidden_size)]
-    weights, biases = flat[: sum(counts)].split(counts), flat[sum(counts) :].split(rows)
-    parts = []
-    for place, width in enumerate(columns):
-        parts += [weights[2 * place].view(rows, width), weights[2 * place + 1].view(rows, hidden_size)]
-        parts += biases[2 * place : 2 * place + 2] if has_bias else ()
-    return parts
