@@ -227,6 +227,11 @@ def _count(columns: str | Sequence[str] | None) -> int:
     return isinstance(columns, str) or len(columns or ())
 
 
+def _columns(results: Any, count: int) -> Sequence[Any]:
+    """Return the columns that `per_batch_map` returned: a tuple, list or array of them."""
+    return list(results) if isinstance(results, tuple | list | np.ndarray) else [results]
+
+
 _today_map = Dataset.map
 _today_read = FileReader.get_next
 _today_random_apply = compose.RandomApply.__init__
@@ -237,6 +242,12 @@ _SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg"
 ROWS = [
     Earlier(
         "dataset.engine.own_samplers._whole", "2.3", int, seen="a Python sampler may give fractions, which are cut off"
+    ),
+    Earlier(
+        "dataset.engine.operators.batch.returned_columns",
+        "2.3",
+        _columns,
+        seen="a list that `per_batch_map` returns holds the columns, where one column may be one of rows today",
     ),
     Earlier("dataset.engine.iterators.Iterator.get_next", "2.0", _next),
     Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value, seen="a dataset's texts are bytes"),

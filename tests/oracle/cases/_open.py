@@ -10,6 +10,5 @@ OPEN = frozenset(
         "tried(lambda x, f: ops.xlogy(x, x), x('bool'), flat('bool'))",
         "tried(lambda x, f: x.any(), x('uint8'), flat('uint8'))",
         "tried(lambda: files(lambda at: [train.ModelCheckpoint('net', at, train.CheckpointConfig(2, append_info=['epoch_num', 'step_num']))]))",
-        "tried(lambda: rows(ds.NumpySlicesDataset([1.5, 2], ['a'], shuffle=False)))",
     }
 )

@@ -1,6 +1,6 @@
 """The batch operators: consecutive rows stacked along a new leading axis, as they are or padded to one shape."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -182,15 +182,17 @@ class Batch(_Batching):
             raise user_error(error, "per_batch_map") from error
         finally:
             leave_row()
-        if not isinstance(results, tuple):
-            results = tuple(results) if isinstance(results, list) and len(outputs) > 1 else (results,)
-        for result in results:
-            if not isinstance(result, (list, tuple, dict, np.ndarray)) or (
-                not isinstance(result, np.ndarray) and not result
-            ):
+        results = returned_columns(results, len(outputs))
+        for name, result in zip(outputs, results, strict=False):
+            if not isinstance(result, (list, tuple, dict, np.ndarray)):
                 raise pipeline_error(
                     "Invalid per_batch_map, it should return a tuple with one list or array of rows per column, "
                     f"but a column is {type(result).__name__} {result!r}."
+                )
+            if isinstance(result, (list, tuple)) and len(result) != len(taken[0]):
+                raise pipeline_error(
+                    f"Invalid data, column: {name} expects: {len(taken[0])} rows returned from 'per_batch_map', got: "
+                    f"{len(result)}."
                 )
         if len(results) != len(outputs):
             raise pipeline_error(
@@ -303,6 +305,13 @@ def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
     except Exception as error:
         raise user_error(error, "the batch_size function") from error
     return int(size)
+
+
+def returned_columns(results: Any, count: int) -> Sequence[Any]:
+    """Return the columns that `per_batch_map` returned: a tuple of them, or one alone; of several also a list."""
+    if isinstance(results, tuple) or (isinstance(results, list) and count > 1):
+        return results
+    return (results,)
 
 
 def _combined(values: Any, name: str) -> Any:

@@ -17,6 +17,9 @@ from msbridge.dataset.readers.source import MappableDataset
 __all__ = ["NumpySlicesDataset"]
 
 
+_SCALARS = [{kind} for kind in (bool, int, float, str, bytes)]  # of which numpy makes one dtype
+
+
 class NumpySlicesDataset(MappableDataset):
     """Rows of arrays: row i is the i-th element along the first axis of each column.
 
@@ -87,9 +90,12 @@ class NumpySlicesDataset(MappableDataset):
 
 
 def _rows(column: Any) -> Fetch:
-    """Hold a column as one array where its elements have one shape, else as a list."""
-    try:
+    """Hold a column as one array where its elements have one dtype and shape, else as a list."""
+    is_object = isinstance(column, np.ndarray) and column.dtype.kind == "O"
+    if not is_object and (isinstance(column, np.ndarray) or set(map(type, column)) in _SCALARS):
         array = as_array(column)
-    except TypeError:
-        return ListRows([as_array(value) for value in column])
-    return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)
+        return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)
+    rows = [as_array(value) for value in column]
+    forms = {(row.dtype, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
+    is_even = len(forms) == 1 and None not in forms and rows[0].dtype.kind not in "US"
+    return ArrayRows(np.stack(rows)) if is_even else ListRows(rows)

@@ -5,6 +5,7 @@ import pytest
 from pipelines import column, counting, generated, rows
 
 import msbridge.dataset as ds
+from msbridge.core.release import set_release
 
 
 def test_the_last_batch_is_partial_unless_dropped() -> None:
@@ -46,6 +47,18 @@ def test_per_batch_map_may_return_one_column_without_a_tuple() -> None:
         [3, 4],
     ]
     assert column(data.batch(2, per_batch_map=lambda a, info: np.array(a), input_columns=["a"])) == [[0, 1], [2, 3]]
+
+
+def test_a_list_that_per_batch_map_returns_is_one_column_of_rows_and_was_columns() -> None:
+    """Judge: 2.10.0 and 2.0.0."""
+    data = counting(4).project(["a"]).batch(2, per_batch_map=lambda a, info: [np.stack(a) * 2])
+    with pytest.raises(RuntimeError, match="column: a expects: 2 rows returned from 'per_batch_map', got: 1"):
+        column(data)
+    set_release("2.0")
+    try:
+        assert column(data) == [[0, 2], [4, 6]]
+    finally:
+        set_release(None)
 
 
 def test_per_batch_map_may_add_columns() -> None:

