@@ -20,11 +20,17 @@ def to_str(data: torch.Tensor) -> str:
     return str(host.to_numpy(data))
 
 
-def to_repr(data: torch.Tensor) -> str:
-    """Print shape, dtype and values; two and more axes begin on a line of their own."""
+def to_repr(data: torch.Tensor, is_numpys: bool = False) -> str:
+    """Print shape, dtype and values; two and more axes begin on a line of their own.
+
+    Args:
+        data: what is printed.
+        is_numpys: whether it is memory of numpy, whose values are printed as numpy does.
+    """
     shape = list(data.shape)
     gap = "\n" if len(shape) > 1 else " "
-    return f"Tensor(shape={shape}, dtype={from_torch(data.dtype)}, value={gap}{_values(data)})"
+    values = np.array2string(host.to_numpy(data), separator=", ") if is_numpys else _values(data)
+    return f"Tensor(shape={shape}, dtype={from_torch(data.dtype)}, value={gap}{values})"
 
 
 def _values(data: torch.Tensor) -> str:

@@ -41,6 +41,7 @@ class Tensor:
     __slots__ = ("__dict__", "__weakref__", "_data")
 
     _data: torch.Tensor
+    _is_numpys = False  # whether it came as memory of numpy, and prints as that
 
     def __init__(
         self,
@@ -201,7 +202,7 @@ class Tensor:
         return printing.to_str(self._data)
 
     def __repr__(self) -> str:
-        return printing.to_repr(self._data)
+        return printing.to_repr(self._data, self._is_numpys)
 
     def _repr_html_(self) -> str:
         return html_table(("shape", "dtype", "values"), [(str(tuple(self._data.shape)), str(self.dtype), str(self))])
@@ -277,7 +278,9 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
-        return wrap(place(share(array), None))
+        tensor = wrap(place(share(array), None))
+        tensor._is_numpys = True
+        return tensor
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
         """Return the values; nothing is kept apart in slices here."""

@@ -88,7 +88,8 @@ class DeserializedDataset(Dataset):
 
     def __init__(self, input_obj: Plan | str) -> None:
         self.input_obj = input_obj
-        super().__init__(_built(input_obj if isinstance(input_obj, dict) else _read(input_obj)))
+        plan = input_obj if isinstance(input_obj, dict) else _read(input_obj)
+        super().__init__(_built(plan.get("tree", plan)))  # a file of AutoTune has a remark beside it
 
     def _stream(self, run: Any, epoch: int) -> Iterator[Any]:
         return self.children[0]._stream(run, epoch)

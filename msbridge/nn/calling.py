@@ -261,11 +261,11 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
         output = settings.recomputing.run(_in_precision, cell, settings.precision, run, args, kwargs)
     else:
         output = _in_precision(cell, settings.precision, run, args, kwargs)
-    if watcher is not None:
-        output = wrap_tree(watcher.setup_output_hook(unwrap_tree(output)))
     progress.output = output
     for key, hook in tuple(settings.hooks.items()):
         _after(cell, key, hook, settings, progress)
+    if watcher is not None:
+        progress.output = wrap_tree(watcher.setup_output_hook(unwrap_tree(progress.output)))
     return progress.output
 
 

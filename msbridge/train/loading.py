@@ -235,7 +235,9 @@ def _repacked(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[dict
     """Add the weights of LSTMs in the form that the network has; return also the names of what they are made of."""
     given = {name: one.shape for name, one in loaded.items() if isinstance(one, Parameter)}
     used: list[str] = []
-    for one in repacked({one.name: one.shape for one in parameters}, given, context.get_context("device_target") == "GPU"):
+    for one in repacked(
+        {one.name: one.shape for one in parameters}, given, context.get_context("device_target") == "GPU"
+    ):
         if not used:
             warnings.warn(f"{one.sources[0]} is in the form of another release; it was changed.", stacklevel=3)
             loaded = dict(loaded)

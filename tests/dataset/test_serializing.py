@@ -1,5 +1,6 @@
 """Pipelines that are built again from their plans give the same rows."""
 
+import json
 import logging
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,14 @@ def test_readers_transforms_and_operators(digits: Any, tmp_path: Path) -> None:
         assert ds.compare(data, each.children[0])
         assert np.array_equal(column(each, "image"), column(data, "image"))
         assert column(each, "target") == column(data, "target")
+
+
+def test_a_file_of_autotune(digits: Any, tmp_path: Path) -> None:
+    data = operated(digits)
+    plan = {"remark": "…", "summary": [], "tree": ds.serialize(data)}
+    (tmp_path / "tuned_0.json").write_text(json.dumps(plan), encoding="utf-8")
+    again = ds.deserialize(json_filepath=str(tmp_path / "tuned_0.json"))
+    assert np.array_equal(column(again, "image"), column(data, "image"))
 
 
 def test_concatenations_and_zips(digits: Any) -> None:

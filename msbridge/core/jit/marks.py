@@ -15,6 +15,7 @@ import torch
 
 from msbridge.core import accelerators, context
 from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
+from msbridge.core.jit.results import whole
 from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
 from msbridge.core.jit.written import copies
@@ -136,12 +137,12 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
         if backend is None:
             outer, state.is_graph = state.is_graph, True
             try:
-                return function(*args, **kwargs)
+                return whole(function(*args, **kwargs))
             finally:
                 state.is_graph = outer
         if backend not in compiled:
             compiled[backend] = Compiled(function, backend, is_dynamic=is_dynamic, is_full=is_full)
-        return compiled[backend](*args, **kwargs)
+        return whole(compiled[backend](*args, **kwargs))
 
     functools.update_wrapper(run, function)
     run.__wrapped_by_jit__ = True  # type: ignore[attr-defined]

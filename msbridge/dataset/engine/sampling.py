@@ -72,6 +72,6 @@ def as_sampler(sampler: Any) -> BuiltinSampler:
         return sampler
     if isinstance(sampler, (list, tuple, np.ndarray)):
         return SubsetSampler(sampler)
-    if hasattr(sampler, "__iter__") and not isinstance(sampler, str | bytes):
+    if (hasattr(sampler, "__iter__") or hasattr(sampler, "__getitem__")) and not isinstance(sampler, str | bytes):
         return IterSampler(sampler)
     raise TypeError(f"sampler should be either iterable or from mindspore.dataset.samplers, got {type(sampler)}.")

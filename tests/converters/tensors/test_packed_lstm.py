@@ -112,5 +112,5 @@ def test_there_and_back(device: str, options: dict[str, bool]) -> None:
 
 
 def test_another_size_is_no_fit(tmp_path: Path) -> None:
-    with pytest.raises(MismatchError, match="'lstm.weight' is not in the model"):
+    with pytest.raises(MismatchError, match=r"'lstm\.weight' is not in the model"):
         convert(WRITTEN, tmp_path / "a.pth", torch_model=Module(2))

@@ -56,6 +56,17 @@ def test_what_is_yielded_is_the_index_of_a_row(indices: Iterable[object], expect
     assert rows(Given(indices)) == expected
 
 
+class Indexed:
+    """Has no `__iter__`; Python reads it by index until it raises an IndexError."""
+
+    def __getitem__(self, index: int) -> int:
+        return [3, 1, 0][index]
+
+
+def test_a_sampler_may_be_read_by_index() -> None:
+    assert rows(Indexed()) == [(30, 0), (10, 0), (0, 0)]
+
+
 def test_a_length_limits() -> None:
     assert rows(Sized([3, 2, 1])) == [(30, 0), (20, 0)]
 

@@ -211,6 +211,16 @@ def always_called(always: bool) -> list:
     return seen
 
 
+def hooked(doubles: bool, before: float, after: float) -> tuple:
+    """What hooks around one call see of gradients, where a hook changes the output and others the gradients."""
+    seen = []
+    net = nn.ReLU()
+    net.register_forward_hook(lambda cell, args, output: output + output if doubles else None)
+    net.register_backward_pre_hook(lambda cell, outer: (seen.append(outer), (outer[0] * before,))[1])
+    net.register_backward_hook(lambda cell, inner, outer: (seen.append((inner, outer)), (inner[0] * after,))[1])
+    return ms.grad(net)(ones(2)), seen
+
+
 def scopes() -> list:
     net = nn.SequentialCell(nn.Dense(1, 1), nn.SequentialCell(nn.ReLU()))
     before = net[0].get_scope()
@@ -361,6 +371,9 @@ def duplicated_buffers() -> list:
 
 CASES = [
     *each("""
+        hooked(False, 3.0, 1.0)
+        hooked(True, 1.0, 1.0)
+        hooked(True, 3.0, 5.0)
         state_hooks()
         post_hook_changes()
         load_hooks()

@@ -10,6 +10,24 @@ X = rand(2, 3)
 BODIES = """
 pass
 
+return map(lambda a, b: a + b, (1, 2), (3, 4))
+
+return map(lambda a: a * 2, [1, 2])
+
+return zip([1, 2], (3, 4))
+
+return range(0, 6, 2)
+
+return enumerate([5, 6], 1)
+
+return filter(lambda a: a % 2 == 1, (1, 2, 3))
+
+return (a * a for a in (1, 2))
+
+return {'a': x}.keys(), {'a': 1}.values(), {'a': 2}.items()
+
+return x, range(3), [zip((1,), (2,))], {'k': range(2)}
+
 return (x, x + 1)
 
 return [x, 1]

@@ -4,6 +4,7 @@ import contextlib
 import io
 
 import mindspore as ms
+import mindspore.dataset as ds
 import numpy as np
 from case import Case, each
 from mindspore import Parameter, Tensor, nn
@@ -84,7 +85,30 @@ class Both(nn.Cell):
         return "size=3"
 
 
+def of_a_dataset(array: np.ndarray) -> str:
+    """A row of a pipeline is printed as numpy's."""
+    (row,) = ds.NumpySlicesDataset((np.stack([array]),), ["a"]).create_dict_iterator(num_epochs=1)
+    return repr(row["a"])
+
+
 CASES = [
+    *[
+        Case(f"of_a_dataset({data})")
+        for data in (
+            "np.array([[1.0, 2.5], [3, 4]])",
+            "np.arange(120.0)",
+            "np.arange(1100)",
+            "np.array([True, False])",
+            "np.array(1.0, np.float32)",
+            "np.array([1e-8, np.inf, np.nan])",
+            "np.arange(24).reshape(2, 3, 4).astype(np.float16)",
+            "np.zeros((2, 0))",
+        )
+    ],
+    *each("""
+        repr(Tensor.from_numpy(np.array([1.0, 2.5]))), repr(Tensor.from_numpy(np.array([1.0, 2.5])) + 0)
+        repr(ms.from_numpy(np.eye(2, dtype=np.float32)))
+    """),
     *[Case(f"both(of({data}, '{dtype}'))") for data in DATA.values() for dtype in DTYPES],
     *each("""
         both(Tensor(True)), both(Tensor([True, False])), both(Tensor([[True], [False]]))
