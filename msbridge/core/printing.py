@@ -82,7 +82,7 @@ def _row(cells: list[str], size: int, per_line: int | None) -> str:
     if per_line is None:
         return ", ".join(cells)
     lines = [cells[start : start + per_line] for start in range(0, len(cells), per_line)]
-    return ", \n ".join(map(", ".join, lines))
+    return ", \n ".join(map(", ".join, lines)) + ("\n " if len(cells) % per_line == 0 else "")  # a full line ends
 
 
 def _scientific(value: float, digits: int) -> str:

@@ -108,6 +108,9 @@ CASES = [
     *each("""
         repr(Tensor.from_numpy(np.array([1.0, 2.5]))), repr(Tensor.from_numpy(np.array([1.0, 2.5])) + 0)
         repr(ms.from_numpy(np.eye(2, dtype=np.float32)))
+        [repr(Tensor(np.arange(n) / 2)) for n in (11, 12, 13, 36, 996, 1008)]
+        [repr(Tensor(np.arange(n))) for n in (12, 24, 25, 48, 1001)]
+        [repr(Tensor(np.arange(n) > 3)) for n in (12, 24, 25)]
     """),
     *[Case(f"both(of({data}, '{dtype}'))") for data in DATA.values() for dtype in DTYPES],
     *each("""
