@@ -14,6 +14,7 @@ from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core import observing
 from msbridge.core.arguments import instance
+from msbridge.core.assigning import is_graph, settle
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.host import link
 from msbridge.core.integers import dual_of
@@ -23,7 +24,7 @@ from msbridge.core.recording import repeats, state
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
-from msbridge.core.wanted import Inputs, Positions, Wanted, Weights, can_have_gradient, checked_switches, is_graph
+from msbridge.core.wanted import Inputs, Positions, Wanted, Weights, can_have_gradient, checked_switches
 
 __all__ = [
     "GradOperation",
@@ -275,6 +276,7 @@ def _differentiate(
     finally:
         state.depth -= 1
         state.is_repeat = False
+        settle()
         for tensor, alias, current in zip(lent, aliases, take_back(lent, before), strict=True):
             if current is not alias:
                 overwrite(tensor, current.detach())

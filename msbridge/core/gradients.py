@@ -6,10 +6,10 @@ from typing import Any
 import torch
 from torch.autograd.graph import _engine_run_backward
 
+from msbridge.core.assigning import is_graph
 from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
-from msbridge.core.wanted import is_graph
 
 __all__ = [
     "alias_of",

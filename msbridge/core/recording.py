@@ -18,6 +18,7 @@ class _State(threading.local):
         is_graph: a function that `jit` marks is running.
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
         lent: the torch tensors that stand in the place of those of Tensors, by the identity of these (`lending`).
+        assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`assigning`).
     """
 
     def __init__(self) -> None:
@@ -25,6 +26,7 @@ class _State(threading.local):
         self.is_graph = False
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
+        self.assigned: dict[int, tuple[Any, torch.Tensor]] = {}
 
 
 state = _State()

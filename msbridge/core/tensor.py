@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from msbridge.core import context, host, indexing, printing
+from msbridge.core.assigning import apart, assign, is_recorded
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.notebooks import html_table
@@ -381,13 +382,17 @@ def writable(tensor: Tensor) -> torch.Tensor:
     if data.requires_grad and torch.is_grad_enabled() and data.is_leaf:
         data = data.clone()
         tensor._data = data
+    elif state.depth and hasattr(tensor, "_requires_grad") and is_recorded(tensor, data):
+        return apart(tensor, data)
     return data
 
 
 def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
     """Replace the values of `tensor` in place; a value of another shape or device replaces its memory."""
     data = tensor._data
-    if data.requires_grad:
+    if state.depth and data.shape == value.shape and is_recorded(tensor, data):
+        assign(tensor, data, value.detach().to(data))
+    elif data.requires_grad:
         tensor._data = value.to(data.dtype)
     elif data.shape != value.shape:
         tensor._data = value.detach().to(data).clone()

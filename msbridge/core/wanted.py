@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core import context
+from msbridge.core.assigning import is_graph
 from msbridge.core.parameter import Parameter
-from msbridge.core.recording import state
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor
 
@@ -17,7 +16,6 @@ __all__ = [
     "can_have_gradient",
     "checked_positions",
     "checked_switches",
-    "is_graph",
     "tuple_of",
 ]
 
@@ -106,11 +104,6 @@ def can_have_gradient(value: Any) -> bool:
     if isinstance(value, Tensor | SparseBase):
         return True
     return isinstance(value, tuple | list | dict) and is_graph()
-
-
-def is_graph() -> bool:
-    """Whether MindSpore would run this as a graph."""
-    return state.is_graph or context.get_context("mode") == context.GRAPH_MODE
 
 
 def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:

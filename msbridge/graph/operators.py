@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import torch
 
 from msbridge import ops
+from msbridge.core.assigning import is_graph
 from msbridge.core.tensor import Tensor
-from msbridge.core.wanted import is_graph
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["clear_op_infer", "clear_op_wrapper", "register_op_infer", "register_op_wrapper"]

@@ -149,8 +149,8 @@ def test_operators_that_an_ascend_narrows_are_named_with_their_cell(collector: C
 
 def test_waiting_for_data_is_told_of_and_the_first_batch_apart(collector: Collector, step: Step) -> None:
     def slow() -> object:
-        for _ in range(10):
-            time.sleep(0.03)
+        for _ in range(5):
+            time.sleep(0.1)  # longer than a step takes on a machine that is busy
             yield (np.ones((1, 4, 4), np.float32),)
 
     data = GeneratorDataset(slow, ["x"], shuffle=False).batch(1)

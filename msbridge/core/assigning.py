@@ -1,0 +1,58 @@
+"""Values that are assigned while gradients are recorded.
+
+torch refuses a backward pass that needs a value which has changed since it was read. MindSpore's graphs compute with
+values: the gradient is that of what was read, and the gradient of a weight that is assigned is that of what is read
+afterwards, too. Its PyNative mode computes the gradient with what is there by then.
+"""
+
+from typing import Any
+
+import torch
+from torch._C._functorch import peek_interpreter_stack
+
+from msbridge.core import context
+from msbridge.core.recording import state
+
+__all__ = ["apart", "assign", "is_graph", "is_recorded", "settle"]
+
+
+def is_graph() -> bool:
+    """Whether MindSpore would run this as a graph."""
+    return state.is_graph or context.get_context("mode") == context.GRAPH_MODE
+
+
+def is_recorded(tensor: Any, data: torch.Tensor) -> bool:
+    """Whether a gradient function that is running may need the values of a Parameter or Tensor.
+
+    Args:
+        tensor: which of them; what was computed in the function has no values to keep.
+        data: its torch tensor.
+    """
+    is_kept = not data.requires_grad or id(tensor) in state.lent
+    may_run = torch.is_grad_enabled() and not torch.compiler.is_compiling() and peek_interpreter_stack() is None
+    return is_kept and may_run and type(data) is torch.Tensor
+
+
+def assign(tensor: Any, data: torch.Tensor, value: torch.Tensor) -> None:
+    """Give a Parameter or Tensor other values of the same shape and dtype while gradients are recorded."""
+    if data.requires_grad and is_graph():
+        tensor._data = value + (data - data.detach())
+    else:
+        apart(tensor, data).copy_(value)
+
+
+def apart(tensor: Any, data: torch.Tensor) -> torch.Tensor:
+    """Return where to change the values of a Parameter or Tensor while gradients are recorded."""
+    if is_graph():
+        state.assigned.setdefault(id(tensor), (tensor, data))
+        tensor._data = data.detach().clone()
+    return tensor._data.data  # torch does not count its changes
+
+
+def settle() -> None:
+    """Put the values that were assigned into the memory in which they belong, when nothing is recorded any more."""
+    if state.depth == 0 and state.assigned:
+        for tensor, data in state.assigned.values():
+            data.data.copy_(tensor._data.detach())
+            tensor._data = data
+        state.assigned.clear()
