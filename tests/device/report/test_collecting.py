@@ -148,14 +148,18 @@ def test_operators_that_an_ascend_narrows_are_named_with_their_cell(collector: C
 
 
 def test_waiting_for_data_is_told_of_and_the_first_batch_apart(collector: Collector, step: Step) -> None:
+    steps = threading.Semaphore(1)
+
     def slow() -> object:
-        for _ in range(5):
-            time.sleep(0.1)  # longer than a step takes on a machine that is busy
+        for _ in range(10):
+            steps.acquire(timeout=1)  # so that nothing is read while a step runs, however long it takes
+            time.sleep(0.03)
             yield (np.ones((1, 4, 4), np.float32),)
 
     data = GeneratorDataset(slow, ["x"], shuffle=False).batch(1)
     for (x,) in data.create_tuple_iterator(num_epochs=1):
         step(x)
+        steps.release()
     seen = collector.seen()
     assert seen.data_s > 0.03
     assert seen.first_wait_s > 0
