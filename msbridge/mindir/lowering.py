@@ -149,6 +149,13 @@ class Lowering:
         names += node.inputs
         return self.arguments(graph, names)
 
+    def is_writing(self, graph: Graph) -> bool:
+        """Whether a node of a graph writes to what may be an input."""
+        written = (
+            self.resolve(graph, node.inputs[0]) for node in self.live[graph.name] if has_effect(node) and node.inputs
+        )
+        return any(name in graph.inputs for name in written)
+
     def _check(self, graph: Graph) -> None:
         """Look that everything is there before it is taken."""
         seen: dict[str, Node] = {}

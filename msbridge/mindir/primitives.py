@@ -16,6 +16,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.mappings import columns
 from msbridge.mindir.values import value_of
 from msbridge.ops import auto_generate, gradients, internal, operations
+from msbridge.ops.creation.functions import full
 from msbridge.ops.primitive import Primitive
 
 ROOMS = (operations, auto_generate, gradients, internal)
@@ -39,6 +40,7 @@ WORDS: Mapping[str, Mapping[int, str]] = {
     "rounding": {0: "round", 1: "trunc", 2: "floor"},
 }
 POSITIONS = {3: mstype.int32, 4: mstype.int64, "int32": mstype.int32, "int64": mstype.int64}
+NUMBERS = {bool: mstype.bool_, int: mstype.int64, float: mstype.float32}
 DTYPES = {
     30: mstype.bool_,
     32: mstype.int8,
@@ -103,7 +105,10 @@ def _tuple_of(tensor: Tensor) -> Any:
 
 
 def _tensor_of(values: Any, dtype: Any = None) -> Tensor:
-    return Tensor(values, DTYPES[dtype] if type(dtype) is int else dtype)
+    dtype = DTYPES[dtype] if type(dtype) is int else dtype
+    if isinstance(values, bool | int | float):  # of an operator, which torch's exporter follows
+        return full((), values, dtype=dtype or NUMBERS[type(values)])
+    return Tensor(values, dtype)
 
 
 def _number(tensor: Any, *_: Any) -> Any:

@@ -4,11 +4,9 @@ The source holds names of our own alone: what the file says is reached through a
 used again after the last node that takes it, so that memory is free as early as in a network that is written by hand.
 """
 
-import functools
 import itertools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
@@ -17,72 +15,10 @@ from msbridge.mindir import primitives
 from msbridge.mindir.layers import Call, Item, Layers, Path
 from msbridge.mindir.lowering import Callee, Lowering, Target, op_of
 from msbridge.mindir.primitives import UnknownPrimitive, by_attributes, by_settings, meant, numbered, setting_count
+from msbridge.mindir.program import Layer, Program
 from msbridge.mindir.values import Unreadable, identity, value_of
 
 STEP = "    "
-FILE_NAME = "<mindir>"  # of the functions, in tracebacks
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A layer that functions call.
-
-    Attributes:
-        path: of it; the last name ends with "@2" for what its second call computes, where that is something else.
-        kind: the name of its class.
-        variable: that it is called by.
-        function: that it runs.
-        nodes: what it does itself, besides calls of layers.
-    """
-
-    path: Path
-    kind: str
-    variable: str
-    function: str
-    nodes: tuple[Node, ...]
-
-
-@dataclass
-class Program:
-    """Functions of a model.
-
-    Attributes:
-        source: of the functions; `main` is the network.
-        namespace: what they take besides arguments and parameters.
-        parameters: the variable of every parameter that they take, by its name.
-        nodes: what each line computes, by its number.
-        layers: the layers that they call, inner ones first.
-        kinds: the names of the classes of all layers, by path.
-    """
-
-    source: str = ""
-    namespace: dict[str, Any] = field(
-        default_factory=lambda: {"__builtins__": {}, "partial": functools.partial, "int": int}
-    )
-    parameters: dict[str, str] = field(default_factory=dict)
-    nodes: dict[int, Node] = field(default_factory=dict)
-    layers: list[Layer] = field(default_factory=list)
-    kinds: Mapping[Path, str] = field(default_factory=dict)
-
-    @functools.cached_property
-    def code(self) -> Any:
-        return compile(self.source, FILE_NAME, "exec")
-
-    def bound(
-        self, parameters: Mapping[str, Any], made: Callable[[Layer, Callable[..., Any]], Any] | None = None
-    ) -> Callable[..., Any]:
-        """Return the network as a function, with its parameters.
-
-        Args:
-            parameters: by name.
-            made: gives what is called for a layer, of the function that it runs; None calls the function.
-        """
-        namespace = self.namespace | {variable: parameters[name] for name, variable in self.parameters.items()}
-        exec(self.code, namespace)
-        for layer in self.layers:
-            function = namespace[layer.function]
-            namespace[layer.variable] = made(layer, function) if made else function
-        return namespace["main"]  # type: ignore[no-any-return]
 
 
 def program_of(model: Model) -> Program:
@@ -132,6 +68,7 @@ class _Writer:
         self.made.source = "".join(f"{text}\n" for text, _ in lines)
         self.made.nodes = {number: node for number, (_, node) in enumerate(lines, 1) if node is not None}
         self.made.kinds = self.layers.kinds
+        self.made.is_writing = any(self.lowering.is_writing(graph) for graph in self.model.every())
         return self.made
 
     def _line(self, depth: int, text: str, node: Node | None = None) -> None:

@@ -211,6 +211,24 @@ class LongLoop(nn.Cell):
         return x
 
 
+class Early(nn.Cell):
+    """Leaves a loop in three ways, and writes to what it was given."""
+
+    def construct(self, x, n):
+        i = ops.zeros_like(n)
+        while i < n:
+            if x.sum() > 9.0:
+                break
+            if x.max() > 4.0:
+                return x * 2, i
+            if i % 3 == 1:
+                i = i + 2
+                continue
+            x += 1.0
+            i = i + 1
+        return x, i
+
+
 class Closures(nn.Cell):
     def __init__(self):
         super().__init__()
@@ -319,6 +337,7 @@ CASES = {
     "assigning": lambda: (Assigning(), normal(3)),
     "loops": lambda: (Loops(), normal(2, 2), whole(5)),
     "long_loop": lambda: (LongLoop(), normal(2), whole(3000)),
+    "early": lambda: (Early(), normal(2, 2), whole(9)),
     "closures": lambda: (Closures(), normal(2, 3), whole(1)),
     "constants": lambda: (Constants(), normal(2)),
     "mixed_2": lambda: (mixed("O2"), normal(2, 3, 6, 6)),

@@ -169,9 +169,10 @@ def _paths(module: torch.nn.Module) -> dict[int, list[str]]:
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Keep back what torch's exporter says about itself: deprecations of its own, packages that it could use."""
-    log = logging.getLogger("torch.onnx")
-    level = log.level
-    log.setLevel(logging.ERROR)
+    logs = [logging.getLogger(name) for name in ("torch.onnx", "onnx_ir")]
+    levels = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(logging.ERROR)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)
@@ -179,4 +180,5 @@ def quiet() -> Iterator[None]:
             warnings.filterwarnings("ignore", ONE_NAME)
             yield
     finally:
-        log.setLevel(level)
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)

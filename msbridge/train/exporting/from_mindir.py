@@ -10,6 +10,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing_path
 from msbridge.core import dtype as mstype
 from msbridge.core.tensor import Tensor
+from msbridge.mindir.flow import CannotFollow, flow_of
 from msbridge.mindir.func_graph import FuncGraph, open_graph
 from msbridge.mindir.lowering import has_effect
 from msbridge.nn.graph_cell import GraphCell
@@ -18,6 +19,7 @@ from msbridge.train.exporting.following import followed, whole
 
 __all__ = ["convert_network"]
 
+MOST_NAMED = 5  # nodes in an error
 STAND_IN = 32  # a length of an ONNX example, where the file leaves it free; networks halve lengths several times
 
 
@@ -39,9 +41,7 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
     """
     graph = open_graph(source, key, mode)
     inputs = {name: _typed(graph, name, one) for name, one in graph.model.input_types().items()}
-    if target.suffix == ".onnx" and any(has_effect(node) for one in graph.model.every() for node in one.nodes):
-        raise CheckpointError(f"{source} cannot be written as .onnx: its network assigns to parameters.")
-    network = GraphCell(graph)
+    network = _Followed(graph)
     for parameter in network.get_parameters():
         parameter.requires_grad = False  # it is written for inference
     try:
@@ -58,9 +58,22 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
     return f"{target}: the network of {source}, which takes {listed}"
 
 
+class _Followed(GraphCell):
+    """A network whose branches and loops torch's exporters keep."""
+
+    def _bind(self) -> None:
+        super()._bind()
+        run, flow = self._run, flow_of(self.graph.program, {one.name: one for one in self.get_parameters()})
+        self.__dict__["_run"] = lambda *inputs: (flow if torch.compiler.is_exporting() else run)(*inputs)
+
+
 def _reason(graph: FuncGraph, error: Exception) -> str:
-    if len(graph.model.graphs):
-        return "its graph has loops or branches on values, of which torch's exporter would keep one way alone."
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, CannotFollow):
+            place = graph.program.place(cause.line)
+            return f"torch cannot follow the branch or the loop that begins at the node {place!r}: {cause}."
+        cause = cause.__cause__ or cause.__context__
     return str(error).partition("\n")[0]
 
 
@@ -87,4 +100,10 @@ def _write_onnx(network: GraphCell, inputs: Mapping[str, tuple[tuple[int, ...], 
         for shape, dtype in inputs.values()
     )
     axes = {name: named for name, named in free.items() if named}
-    onnx.write(onnx.program_of("convert", network, examples, list(inputs), None, axes), target)
+    program = onnx.program_of("convert", network, examples, list(inputs), None, axes)
+    signature = program.exported_program.graph_signature
+    if changed := sorted({*signature.buffers_to_mutate.values(), *signature.parameters_to_mutate.values()}):
+        nodes = [node.place for one in network.graph.model.every() for node in one.nodes if has_effect(node)]
+        listed, places = ", ".join(changed), ", ".join(nodes[:MOST_NAMED])
+        raise RuntimeError(f"it assigns to its parameters {listed} (at {places}), and ONNX has none that change.")
+    onnx.write(program, target)

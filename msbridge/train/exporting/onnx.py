@@ -54,7 +54,10 @@ def program_of(
                     dynamic_shapes=_shapes(_bound(net, inputs), wanted) if dynamic_axes else None,
                     dynamo=True,
                     verbose=False,
-                    custom_translation_table={torch.ops.aten.sort.stable: _sort},
+                    custom_translation_table={
+                        torch.ops.aten.sort.stable: _sort,
+                        torch.ops.higher_order.while_loop: _while_loop,
+                    },
                 )
         except RuntimeError as error:
             raise RuntimeError(f"For '{op}', {_reason(type(net).__name__, error)}") from error
@@ -75,6 +78,19 @@ def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool
     op: Any = opset18
     length = op.Reshape(op.Gather(op.Shape(data), op.Constant(value_int=dim)), op.Constant(value_ints=[1]))
     return op.TopK(data, length, axis=dim, largest=int(descending), sorted=1)
+
+
+def _while_loop(*given: Any) -> Any:
+    """Translate a loop as torch does, but calls in it as of no version: torch (2.13) fails at a loop in a loop."""
+    from torch.onnx._internal.exporter import _core
+    from torch.onnx._internal.exporter._torchlib.ops import hop
+
+    found = hop.higher_order_while_loop(*given)
+    tracer: Any = _core.current_tracer
+    for node in tracer.nodes:
+        if node.domain:
+            node.version = None
+    return found
 
 
 def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,13 +11,14 @@ from mindir_files import arrays, file
 
 from msbridge.cli.main import main
 from msbridge.converters.errors import CheckpointError
+from msbridge.mindir import control
 from msbridge.train.exporting import from_mindir, onnx
 from msbridge.train.exporting.from_mindir import convert_network
 
 
 def test_onnx_gets_names_and_free_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    monkeypatch.setattr(onnx, "program_of", lambda *given: seen.append(given))
+    monkeypatch.setattr(onnx, "program_of", lambda *given: seen.append(given) or mock.MagicMock())
     monkeypatch.setattr(onnx, "write", lambda program, target: seen.append(target))
     target = tmp_path / "a.onnx"
     assert "x float32[-1, 3, -1, -1]" in convert_network(file("2.10/dynamic", tmp_path), target)
@@ -51,18 +53,43 @@ def test_suppression_of_boxes(tmp_path: Path) -> None:
             np.testing.assert_allclose(own, other, 1e-5, 1e-5)
 
 
-def test_assignments_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(CheckpointError, match="assigns to parameters"):
+@pytest.mark.parametrize("case", ["2.0/early", "2.10/closures", "2.10/assigning"])
+def test_loops_and_branches(case: str, tmp_path: Path) -> None:
+    convert_network(file(case, tmp_path), tmp_path / "a.pt2")
+    found = torch.export.load(tmp_path / "a.pt2").module()(*map(torch.from_numpy, arrays(case, "in")))
+    for own, other in zip(torch.utils._pytree.tree_leaves(found), arrays(case, "out"), strict=True):
+        np.testing.assert_allclose(own, other, 1e-5, 1e-5)
+
+
+@pytest.mark.needs(package="onnxruntime")
+@pytest.mark.needs(package="onnxscript")
+def test_branches_in_loops_for_onnx(tmp_path: Path) -> None:
+    import onnxruntime
+
+    given, wanted = arrays("2.10/long_loop", "in"), arrays("2.10/long_loop", "out")
+    convert_network(file("2.10/long_loop", tmp_path), tmp_path / "a.onnx")
+    session = onnxruntime.InferenceSession(tmp_path / "a.onnx")
+    found = session.run(None, {one.name: value for one, value in zip(session.get_inputs(), given, strict=True)})
+    for own, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(own, other, 1e-5, 1e-5)
+
+
+@pytest.mark.needs(package="onnxscript")
+def test_onnx_has_no_parameters_that_change(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=r"assigns to its parameters count \(at Default/Assign"):
         convert_network(file("2.0/assigning", tmp_path), tmp_path / "a.onnx")
 
 
-def test_loops_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusals_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop that torch cannot follow is named; other reasons are torch's."""
+    monkeypatch.setattr(control, "_as_before", mock.Mock(side_effect=RuntimeError("it grows")))
+    with pytest.raises(CheckpointError, match="begins at the node 'Default/Less-op0': it grows"):
+        convert_network(file("2.10/long_loop", tmp_path), tmp_path / "a.pt2")
+
     def follow(*given: Any) -> None:
         raise RuntimeError("torch says why")
 
     monkeypatch.setattr(from_mindir, "followed", follow)
-    with pytest.raises(CheckpointError, match="loops or branches"):
-        convert_network(file("2.10/long_loop", tmp_path), tmp_path / "a.pt2")
     with pytest.raises(CheckpointError, match="torch says why"):
         convert_network(file("2.10/quantised", tmp_path), tmp_path / "a.pt2")
 
