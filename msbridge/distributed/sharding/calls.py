@@ -125,6 +125,16 @@ def _prepare(cell: Any) -> None:
         attrs = value.__dict__.get("attrs") if hasattr(value, "__primitive_flag__") else None
         if attrs and (attrs.get("in_strategy") or attrs.get("in_layout")):
             divided(value)
+            _compute_by_operators(cell)
+
+
+def _compute_by_operators(layer: Any) -> None:
+    """Have a layer compute by its operators, for one has a strategy; not if a script has its own `construct`."""
+    for kind in type(layer).__mro__:
+        if "_by_operators" in vars(kind):
+            layer.__dict__["construct"] = layer._by_operators
+        if "_by_operators" in vars(kind) or "construct" in vars(kind):
+            return
 
 
 def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:

@@ -99,13 +99,13 @@ def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
         ValueError: it is for another number of devices, or cannot be carried out on them.
     """
     lengths, size = layout["device_matrix"], communicator().size
-    if layout.get("interleaved_parallel") and lengths[-1] != 1:
-        raise ValueError(f"For '{what}', a Layout with 'interleaved_parallel' cannot be carried out: {dict(layout)}.")
+    own = bool(layout.get("interleaved_parallel"))  # its last axis is parts that one device computes one by one
+    lengths = lengths[: len(lengths) - own]
     if math.prod(lengths) != size:
         raise ValueError(f"For '{what}', the Layout's device_matrix {lengths} is not for {size} devices.")
-    if list(layout.get("rank_list", range(size))) != list(range(size)):
+    if not own and list(layout.get("rank_list", range(size))) != list(range(size)):
         raise ValueError(f"For '{what}', the rank_list of a Layout must be the devices in their order: {dict(layout)}.")
-    taken = _taken(what, lengths)[::-1]
+    taken = [() for _ in range(own)] + _taken(what, lengths)[::-1]
     of_axis = [axis if isinstance(axis, tuple) else (axis,) for axis in layout["tensor_map"]]
     return _placed([sum((taken[place] for place in axis if place >= 0), ()) for axis in of_axis])
 

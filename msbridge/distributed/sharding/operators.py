@@ -17,6 +17,14 @@ __all__ = ["divided", "redistributed"]
 
 Key = tuple[tuple[int, ...], ...]
 
+# Settings that come with a call: the places of the arguments.
+_SETTINGS: Mapping[str, Mapping[str, int]] = {"CumSum": {"axis": 1}}
+# Inputs that an operator writes to: the places of the tensors.
+_WRITTEN: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(("BatchNorm", "InstanceNorm"), (3, 4)),
+    **dict.fromkeys(("Assign", "AssignAdd", "AssignSub"), (0,)),
+}
+
 
 class _Divided:
     """Comes before the class of a primitive that has a strategy, in several processes."""
@@ -29,16 +37,19 @@ class _Divided:
         if not running.depth:
             return super().__call__(*args)  # type: ignore[misc]
         tensors = tensors_of(args)
-        wanted = iter(self._inputs_divided(tuple(tensor.shape for tensor in tensors)))
+        settings = self.attrs | {key: args[place] for key, place in _SETTINGS.get(self.name, {}).items()}
+        placements = _placements_of(self.name, settings, tuple(tensor.shape for tensor in tensors))
+        for place in _WRITTEN.get(self.name, ()):  # a part of a Parameter would not be the Parameter
+            _ask(tensors[place], placements[place])
+            placements[place] = None
+        wanted = iter(placements)
         output = super().__call__(*map_tensors(lambda tensor: _divided(tensor, next(wanted)), args))  # type: ignore[misc]
         return self._output_divided(output)
 
-    def _inputs_divided(self, shapes: Key) -> list[Placements | None]:
-        """Return how each input is to be divided."""
-        return _placements_of(self.name, self.attrs, shapes)
-
     def _output_divided(self, output: Any) -> Any:
         layouts, strategy = self.attrs.get("out_layout"), self.attrs.get("out_strategy")
+        if self.name == "OneHot" and not strategy:
+            strategy = (self.attrs.get("in_strategy") or ())[:1]
         if not layouts and not strategy:
             return output
         wanted = iter(
@@ -73,6 +84,9 @@ def _placements_of(name: str, attrs: Mapping[str, Any], shapes: Key) -> list[Pla
         return [by_layout(name, layout) for layout in layouts]
     if not strategy:
         return [None] * len(shapes)
+    if name == "OneHot":  # the first part is for the output, which has an axis of classes more
+        classes = attrs["axis"] % len(strategy[0])
+        strategy = (strategy[0][:classes] + strategy[0][classes + 1 :], *strategy[1:])
     labels, parts = parts_by_label(name, strategy, shapes, attrs, communicator().size)
     return list(by_labels(name, labels, parts))
 
@@ -81,10 +95,14 @@ def _divided(tensor: Tensor, placements: Placements | None) -> Tensor:
     data = tensor._data
     if placements is None or not isinstance(data, DTensor) or data.placements == placements:
         return tensor
-    parameter = parameters.owner_of(tensor)
-    if parameter is not None:
-        parameters.ask_for(parameter, placements)
+    _ask(tensor, placements)
     return wrap(moved(data, placements))
+
+
+def _ask(tensor: Tensor, placements: Placements | None) -> None:
+    parameter = parameters.owner_of(tensor)
+    if parameter is not None and placements is not None:
+        parameters.ask_for(parameter, placements)
 
 
 def redistributed(name: str, tensor: Tensor, layout: Mapping[str, Any]) -> Tensor:

@@ -36,6 +36,9 @@ _WHOLE = {
 # images instead, and refuses a batch that is divided twice.
 _BY_SAMPLE = {_aten.convolution.default: 1, _aten.convolution_backward.default: 2}
 
+# DTensor 2.13 divides the channels, and then moves copies of the running statistics instead of themselves.
+_BATCH_NORM = {_aten.native_batch_norm.default, _aten.cudnn_batch_norm.default}
+
 
 class WholeWhereNeeded(TorchDispatchMode):
     """Computes operators on whole tensors where DTensor refuses them."""
@@ -53,6 +56,10 @@ class WholeWhereNeeded(TorchDispatchMode):
                 args = [args[0] / args[1].numel(), *args[1:place], _SUM, *args[place + 1 :]]
         if is_divided and func.name().startswith("aten::_fused_"):  # updates of weights, element by element
             return func(*tree_map_only(DTensor, _part, args), **tree_map_only(DTensor, _part, kwargs))
+        if func in _BATCH_NORM and is_divided and args[3] is not None and args[5]:
+            found = func(*args[:3], None, None, *args[5:])
+            _follow_batch(args[3], args[4], found[1], found[2], args[0].numel() / args[0].shape[1], *args[6:8])
+            return found
         if func in _BY_SAMPLE and is_divided:
             return _by_sample(func, args)
         if func not in _WHOLE or not is_divided:
@@ -69,6 +76,16 @@ class WholeWhereNeeded(TorchDispatchMode):
         if func._schema.is_mutable:  # what every process has of its own, such as a count of steps
             return found
         return tree_map_only(torch.Tensor, lambda data: distributed(data, undivided(), is_local=True), found)
+
+
+def _follow_batch(
+    mean: DTensor, variance: DTensor, of_batch: DTensor, inverse: DTensor, count: float, momentum: float, epsilon: float
+) -> None:
+    """Move running statistics by those of a batch: its mean, and the inverse of its standard deviation."""
+    with torch.no_grad():
+        unbiased = (inverse**-2 - epsilon) * (count / (count - 1))
+        for running, one in ((mean, of_batch), (variance, unbiased)):
+            running.mul_(1 - momentum).add_(moved(one, running.placements) * momentum)
 
 
 def _contiguous(data: torch.Tensor) -> torch.Tensor:

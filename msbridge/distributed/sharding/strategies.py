@@ -128,21 +128,39 @@ def _product(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple
     return [(*batch[0], *of_left), (*batch[1], *of_right)]
 
 
+def _windows(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of an input and the weight of a convolution: the channels of the input are summed."""
+    is_last = settings.get("data_format", settings.get("format")) == "NHWC"
+    height, width, inner = ("height", 0), ("width", 0), ("sum", 0)
+    kernel, summed = [("kernel", 0), ("kernel", 1)], inner if settings.get("group", 1) == 1 else ("group", 0)
+    if is_last:
+        return [(("rows", 0), height, width, inner), (("columns", 0), *kernel, summed)]
+    return [(("rows", 0), inner, height, width), (("columns", 0), summed, *kernel)]
+
+
+def _samples(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+    """Label the axes of inputs whose first axes belong together: counted from the first."""
+    return [tuple(("", axis) for axis in range(len(shape))) for shape in shapes]
+
+
 def _channels(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of an input and what there is one of for each of its channels, on axis 1."""
     return [tuple(("", axis) for axis in range(len(shapes[0]))), *(((("", 1)),) for _ in shapes[1:])]
 
 
 _BROADCAST = (
-    "Add AddN AssignAdd Atan2 BitwiseAnd BitwiseOr BitwiseXor Concat Div DivNoNan Equal FloorDiv FloorMod GatherD "
-    "Greater GreaterEqual LayerNorm Less LessEqual LogicalAnd LogicalOr MaskedFill Maximum Minimum Mod Mul NotEqual "
-    "PReLU Pow RealDiv Select SigmoidCrossEntropyWithLogits SoftmaxCrossEntropyWithLogits SquaredDifference Stack Sub "
-    "TensorAdd TruncateDiv TruncateMod Xdivy Xlogy"
+    "Add Addcdiv Addcmul AddN AssignAdd Atan2 BCEWithLogitsLoss BinaryCrossEntropy BitwiseAnd BitwiseOr BitwiseXor "
+    "Concat Div DivNoNan Equal FloorDiv FloorMod GatherD Greater GreaterEqual KLDivLoss LayerNorm Lerp Less LessEqual "
+    "LogicalAnd LogicalOr LogicalXor MaskedFill Maximum Minimum Mod Mul NotEqual Pow RealDiv RmsNorm Select "
+    "SigmoidCrossEntropyWithLogits SmoothL1Loss SoftmaxCrossEntropyWithLogits SquaredDifference Stack Sub TensorAdd "
+    "TruncateDiv TruncateMod Xdivy Xlogy"
 )
 # What belongs together in the inputs of an operator; in those of one that is not here, nothing does.
 _LABELS: Mapping[str, Callable[[Sequence[Shape], Mapping[str, Any]], list[tuple[Label, ...]]]] = {
     "BatchMatMul": _product,
-    "BiasAdd": _channels,
+    **dict.fromkeys(("BatchNorm", "BiasAdd", "InstanceNorm", "PReLU"), _channels),
+    "Conv2D": _windows,
     "MatMul": _product,
+    **dict.fromkeys(("SparseSoftmaxCrossEntropyWithLogits", "UnsortedSegmentSum"), _samples),
     **dict.fromkeys(_BROADCAST.split(), _side_by_side),
 }

@@ -7,9 +7,11 @@ from msbridge.core.arguments import boolean, instance
 from msbridge.core.nearest import did_you_mean
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.nn.layers.rectifiers import ELU, LeakyReLU, PReLU, PReLUExt, ReLU, ReLU6, RReLU
 from msbridge.nn.layers.softmax import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
+from msbridge.ops import operations
 from msbridge.ops.activation import functions as activation
 
 __all__ = [
@@ -54,6 +56,7 @@ class GELU(Cell):
         return activation.gelu(x, self.approximate)
 
 
+@is_operator("fast_gelu", lambda layer: operations.FastGeLU())
 class FastGelu(PlainLayer):
     """Compute x·sigmoid(1.702·x).
 
@@ -84,6 +87,7 @@ class Mish(PlainLayer):
         return activation.mish(input_x)
 
 
+@is_operator("hswish", lambda layer: operations.HSwish())
 class HSwish(PlainLayer):
     """Compute x·min(max(0, x + 3), 6) / 6.
 
@@ -94,6 +98,7 @@ class HSwish(PlainLayer):
         return activation.hardswish(input)
 
 
+@is_operator("hsigmoid", lambda layer: operations.HSigmoid())
 class HSigmoid(PlainLayer):
     """Compute min(max(0, (x + 3) / 6), 1).
 
@@ -170,6 +175,7 @@ class Threshold(Cell):
         return activation.threshold(input_x, self.threshold, self.value)
 
 
+@is_operator("sigmoid", lambda layer: operations.Sigmoid())
 class Sigmoid(PlainLayer):
     """Compute 1 / (1 + exp(-x)).
 
@@ -190,6 +196,7 @@ class LogSigmoid(PlainLayer):
         return activation.logsigmoid(input_x)
 
 
+@is_operator("tanh", lambda layer: operations.Tanh())
 class Tanh(PlainLayer):
     """Compute the hyperbolic tangent.
 

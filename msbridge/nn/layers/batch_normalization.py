@@ -3,6 +3,7 @@
 Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 """
 
+from functools import cached_property
 from typing import Any
 
 from msbridge.core import dtype as mstype
@@ -11,6 +12,7 @@ from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.ops import operations
 from msbridge.ops.channels_last import ChannelsLast
 from msbridge.ops.normalization.kernels import normalize_batch, normalize_instance
 
@@ -60,6 +62,10 @@ class BatchNormBase(Cell):
 
     _casts_parameters = False  # torch takes Float16 input beside Float32 parameters, and writes to the statistics
 
+    # Operators for strategies.
+    bn_train = cached_property(lambda self: operations.BatchNorm(True, self.eps, self.momentum, self.format))
+    bn_infer = cached_property(lambda self: operations.BatchNorm(False, self.eps, self.momentum, self.format))
+
     def __init__(
         self,
         num_features: int,
@@ -106,6 +112,11 @@ class BatchNormBase(Cell):
             raise _wrong_rank(self.cls_name, self._ranks, x)
         parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         return normalize_batch(x, *parameters, uses_batch, self.momentum, self.eps)
+
+    def _by_operators(self, x: Tensor) -> Tensor:
+        uses_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
+        return (self.bn_train if uses_batch else self.bn_infer)(x, *parameters)[0]  # type: ignore[no-any-return]
 
     def extend_repr(self) -> str:
         return _channel_repr(self, self._kept)

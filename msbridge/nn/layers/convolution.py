@@ -152,11 +152,11 @@ class Conv2d(Convolution):
     Follows: mindspore.nn.Conv2d (2.10).
     """
 
-    bias_add = BiasAdd()
+    bias_add = cached_property(lambda self: BiasAdd(self.data_format))
 
     @cached_property
     def conv2d(self) -> Conv2D:
-        """The operator without the bias, for the `construct` of subclasses."""
+        """The operator without the bias, for strategies and for the `construct` of subclasses."""
         settings = (self.pad_mode, self.padding, self.stride, self.dilation, self.group, self.data_format)
         return Conv2D(self.out_channels, self.kernel_size, 1, *settings)
 
@@ -182,6 +182,10 @@ class Conv2d(Convolution):
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(2, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
         self._convolve = in_format(data_format, self._convolve, moved=2)
+
+    def _by_operators(self, x: Tensor) -> Tensor:
+        result: Tensor = self.conv2d(x, self.weight)
+        return self.bias_add(result, self.bias) if self.has_bias else result  # type: ignore[no-any-return]
 
 
 class Conv1d(_FlatConv):

@@ -4,6 +4,7 @@ Follows: mindspore.nn.Dense, BiDense, Identity (2.10).
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from msbridge.core import dtype as mstype
@@ -57,10 +58,10 @@ class Dense(Cell):
     Follows: mindspore.nn.Dense (2.10).
     """
 
-    # Operators for the `construct` of subclasses, which scripts take for given.
-    matmul = MatMul(transpose_b=True)
-    bias_add = BiasAdd()
-    reshape = Reshape()
+    # Operators for strategies, and for the `construct` of subclasses, which scripts take for given.
+    matmul = cached_property(lambda self: MatMul(transpose_b=True))
+    bias_add = cached_property(lambda self: BiasAdd())
+    reshape = cached_property(lambda self: Reshape())
 
     def __init__(
         self,
@@ -93,6 +94,15 @@ class Dense(Cell):
         except Exception as error:
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight) from error
         return result if self.activation is None else self.activation(result)
+
+    def _by_operators(self, x: Tensor) -> Tensor:
+        rows = x if x.ndim == 2 else self.reshape(x, (-1, x.shape[-1]))
+        result = self.matmul(rows, self.weight)
+        if self.has_bias:
+            result = self.bias_add(result, self.bias)
+        if self.activation is not None:
+            result = self.activation(result)
+        return result if x.ndim == 2 else self.reshape(result, (*x.shape[:-1], self.out_channels))
 
     def extend_repr(self) -> str:
         text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"

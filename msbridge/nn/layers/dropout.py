@@ -62,6 +62,9 @@ class Dropout(Cell):
     def construct(self, x: Tensor) -> Tensor:
         return dropout.dropout(x, self._zeroed, self.training) if self._zeroed else x
 
+    def _by_operators(self, x: Tensor) -> Tensor:
+        return self.dropout(x)[0] if self._zeroed and self.training else x  # type: ignore[no-any-return]
+
     def extend_repr(self) -> str:
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
 

@@ -3,6 +3,7 @@
 Follows: mindspore.nn.Embedding, EmbeddingLookup, MultiFieldEmbeddingLookup (2.10).
 """
 
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -15,8 +16,11 @@ from msbridge.core.errors import explain
 from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed.group import get_group_size
+from msbridge.distributed.parallel import _is_in_auto_parallel_mode
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.ops import operations
 from msbridge.ops.embedding.functions import embedding
 from msbridge.ops.embedding.kernels import lookup_with_zeros
 
@@ -78,6 +82,14 @@ class Embedding(Cell):
             return embedding(
                 wrap(torch.where(ids._data < 0, ids._data + self.vocab_size, ids._data)), self.embedding_table
             )
+
+    gather = cached_property(lambda self: operations.Gather())  # for strategies
+
+    def _by_operators(self, ids: Tensor) -> Tensor:
+        if self.use_one_hot:
+            return lookup_with_zeros(self.embedding_table, ids)
+        rows = self.gather(self.embedding_table, ids.reshape(-1), 0)
+        return rows.reshape(*ids.shape, self.embedding_size)  # type: ignore[no-any-return]
 
     def extend_repr(self) -> str:
         return (
@@ -160,7 +172,7 @@ class EmbeddingLookup(Cell):
         embedding_size: length of a row.
         param_init: fills the table.
         target: "CPU" or "DEVICE"; the table is where the other parameters are.
-        slice_mode: how several devices would share the table; one process has it whole.
+        slice_mode: how processes share the table, by rows or columns, in an automatic parallel mode.
         manual_shapes: for slice_mode "field_slice".
         max_norm: found rows are shrunk to at most this norm.
         sparse: whether MindSpore would give sparse gradients; they are dense here.
@@ -200,17 +212,27 @@ class EmbeddingLookup(Cell):
         self.slice_mode = one_of(
             slice_mode, "slice_mode", op, ("batch_slice", "field_slice", "table_row_slice", "table_column_slice")
         )
-        if slice_mode != "batch_slice":
-            without_effect("mindspore.nn.EmbeddingLookup.slice_mode", slice_mode)
         if vocab_cache_size:
             without_effect("mindspore.nn.EmbeddingLookup.vocab_cache_size", vocab_cache_size)
         self.manual_shapes = manual_shapes
         self.vocab_cache_size = vocab_cache_size
         self.max_norm = max_norm if max_norm is None else instance(max_norm, "max_norm", op, float)
         self.embedding_table = make_parameter(param_init, (vocab_size, embedding_size), dtype, "embedding_table")
+        parts = get_group_size() if _is_in_auto_parallel_mode() else 1
+        if parts > 1 and slice_mode in (self.TABLE_ROW_SLICE, self.TABLE_COLUMN_SLICE):
+            self.embeddinglookup.shard(((parts, 1) if slice_mode == self.TABLE_ROW_SLICE else (1, parts), (1, 1)))
+        elif slice_mode != self.BATCH_SLICE:
+            without_effect("mindspore.nn.EmbeddingLookup.slice_mode", slice_mode)
+
+    embeddinglookup = cached_property(lambda self: operations.EmbeddingLookup())  # for strategies
+
+    def _by_operators(self, indices: Tensor) -> Tensor:
+        return self._shrunk(self.embeddinglookup(self.embedding_table, indices, 0))
 
     def construct(self, indices: Tensor) -> Tensor:
-        rows = lookup_with_zeros(self.embedding_table, indices)
+        return self._shrunk(lookup_with_zeros(self.embedding_table, indices))
+
+    def _shrunk(self, rows: Tensor) -> Tensor:
         if self.max_norm is None:
             return rows
         norms = rows._data.norm(dim=-1, keepdim=True)

@@ -11,6 +11,8 @@ import torch
 from msbridge.core.arguments import boolean, instance, one_of, per_axis, positive_int
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._operators import is_operator
+from msbridge.ops import operations
 from msbridge.ops.channels_last import in_format
 from msbridge.ops.pooling import functions as pooling
 from msbridge.ops.pooling.kernels import average_pooling, max_pooling, pool
@@ -113,6 +115,7 @@ class MaxPool1d(_MaxPool):
         super().__init__(1, kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
 
 
+@is_operator("max_pool", lambda one: operations.MaxPool(one.kernel_size, one.stride, one.pad_mode, one.format))
 class MaxPool2d(_MaxPool):
     """Compute the largest element of each window of (N, C, H, W).
 
@@ -185,6 +188,7 @@ class AvgPool1d(_AveragePool):
         super().__init__(1, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
 
 
+@is_operator("avg_pool", lambda one: operations.AvgPool(one.kernel_size, one.stride, one.pad_mode, one.format))
 class AvgPool2d(_AveragePool):
     """Compute the mean of each window of (N, C, H, W).
 

@@ -14,7 +14,9 @@ from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
+from msbridge.ops import operations
 from msbridge.ops.activation import functions as activation
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
 ]
 
 
+@is_operator("relu", lambda layer: operations.ReLU())
 class ReLU(PlainLayer):
     """Compute max(0, x).
 
@@ -40,6 +43,7 @@ class ReLU(PlainLayer):
         return activation.relu(input)
 
 
+@is_operator("relu6", lambda layer: operations.ReLU6())
 class ReLU6(PlainLayer):
     """Compute min(max(0, x), 6).
 
@@ -133,6 +137,7 @@ class PReLUExt(Cell):
         return activation.prelu(input, self.weight)
 
 
+@is_operator("elu", lambda layer: operations.Elu(layer.alpha))
 class ELU(Cell):
     """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 

@@ -3,15 +3,13 @@
 Follows: mindspore.nn.layer.activation (2.10).
 """
 
-from functools import cached_property
-
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
+from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
+from msbridge.ops import operations
 from msbridge.ops.activation import functions as activation
 from msbridge.ops.activation.kernels import softmax_over
-from msbridge.ops.operations import Softmax as SoftmaxOperator
-from msbridge.ops.primitive import Primitive
 
 __all__ = [
     "LogSoftmax",
@@ -22,6 +20,7 @@ __all__ = [
 ]
 
 
+@is_operator("softmax", lambda layer: operations.Softmax(layer.axis))
 class Softmax(Cell):
     """Scale the exponentials so that they sum to one along `axis`.
 
@@ -34,11 +33,6 @@ class Softmax(Cell):
     Follows: mindspore.nn.Softmax (2.10).
     """
 
-    @cached_property
-    def softmax(self) -> Primitive:
-        """The operator, for scripts that take it."""
-        return SoftmaxOperator(self.axis)
-
     def __init__(self, axis: int | tuple[int, ...] = -1) -> None:
         super().__init__()
         if isinstance(axis, bool) or not isinstance(axis, int | tuple):
@@ -50,6 +44,7 @@ class Softmax(Cell):
         return self._softmax(input, self.axis)
 
 
+@is_operator("log_softmax", lambda layer: operations.LogSoftmax(layer.axis))
 class LogSoftmax(Cell):
     """Compute the logarithm of softmax along `axis`.
 

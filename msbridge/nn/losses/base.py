@@ -3,6 +3,8 @@
 Follows: mindspore.nn.loss (2.10).
 """
 
+from functools import cached_property
+
 import torch
 
 from msbridge.core.errors import explain
@@ -29,10 +31,10 @@ class LossBase(Cell):
     """
 
     # Operators for the `construct` of subclasses, which scripts take for given.
-    cast = Cast()
-    mul = Mul()
-    reduce_mean = ReduceMean()
-    reduce_sum = ReduceSum()
+    cast = cached_property(lambda self: Cast())
+    mul = cached_property(lambda self: Mul())
+    reduce_mean = cached_property(lambda self: ReduceMean())
+    reduce_sum = cached_property(lambda self: ReduceSum())
 
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()

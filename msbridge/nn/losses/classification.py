@@ -3,11 +3,13 @@
 Follows: mindspore.nn.loss (2.10).
 """
 
+from functools import cached_property
 from typing import Any
 
 from msbridge.core.arguments import boolean, in_range, instance
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
+from msbridge.ops import operations
 from msbridge.ops.classification_loss import functions as classification_loss
 from msbridge.ops.classification_loss.kernels import (
     explain_classes,
@@ -196,3 +198,15 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
             return wrap(reduced(self._fn(scores, classes), self._reduction))
         except Exception as error:
             raise explain_classes(error, self.cls_name, logits, labels) from error
+
+    # Operators for strategies.
+    softmax_cross_entropy = cached_property(lambda self: operations.SoftmaxCrossEntropyWithLogits())
+    sparse_softmax_cross_entropy = cached_property(lambda self: operations.SparseSoftmaxCrossEntropyWithLogits())
+    one_hot = cached_property(lambda self: operations.OneHot())
+
+    def _by_operators(self, logits: Tensor, labels: Tensor) -> Tensor:
+        if self.sparse and self.reduction == "mean":
+            return self.sparse_softmax_cross_entropy(logits, labels)  # type: ignore[no-any-return]
+        if self.sparse:
+            labels = self.one_hot(labels, logits.shape[-1], Tensor(1.0, logits.dtype), Tensor(0.0, logits.dtype))
+        return self.get_loss(self.softmax_cross_entropy(logits, labels)[0])
