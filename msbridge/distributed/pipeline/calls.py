@@ -147,4 +147,4 @@ def _of_weight(gradient: Tensor, weight: Parameter) -> Tensor:
         return wrap(members.beside.all_reduce(found, "avg") if members.width > 1 else found)
     if members.width == 1 or data.stage != members.stage:
         return gradient
-    return wrap(Staged(members.beside.all_reduce(data.held, "avg"), data.stage))
+    return wrap(Staged(members.beside.all_reduce(data.held, "avg"), data.stage, members))

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_flatten, tree_map, tree_map_only
 
-from msbridge.distributed.pipeline.places import place
+from msbridge.distributed.pipeline.places import Place, place
 from msbridge.distributed.pipeline.running import running
 
 __all__ = ["Staged", "moved", "staged"]
@@ -27,18 +27,20 @@ class Staged(torch.Tensor):
     Attributes:
         held: the tensor in the process of the stage, one without values ("meta") elsewhere.
         stage: the number of the stage.
+        members: the pipeline, which outlives the setting of the context that made it.
     """
 
     held: torch.Tensor
     stage: int
+    members: Place
 
     @staticmethod
-    def __new__(cls, held: torch.Tensor, stage: int) -> "Staged":
+    def __new__(cls, held: torch.Tensor, stage: int, members: Place) -> "Staged":
         """Wrap what this process has of a tensor."""
         made: Staged = torch.Tensor._make_wrapper_subclass(
-            cls, held.shape, held.stride(), held.storage_offset(), dtype=held.dtype, device=place().device
+            cls, held.shape, held.stride(), held.storage_offset(), dtype=held.dtype, device=members.device
         )
-        made.held, made.stage = held, stage
+        made.held, made.stage, made.members = held, stage, members
         return made
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:
@@ -52,16 +54,16 @@ class Staged(torch.Tensor):
         """
         if running.depth:
             return self.full_tensor()
-        if self.stage != place().stage:
+        if self.stage != self.members.stage:
             raise RuntimeError(
                 f"A Tensor of shape {tuple(self.shape)} is in the process of pipeline stage {self.stage}, and this one "
-                f"is stage {place().stage}: read it there, or return it from the network."
+                f"is stage {self.members.stage}: read it there, or return it from the network."
             )
         return self.held
 
     def full_tensor(self) -> torch.Tensor:
         """Return the tensor in every process; all of them call this."""
-        members = place()
+        members = self.members
         held = self.held if self.stage == members.stage else torch.empty_like(self.held, device=members.device)
         return members.shared(held, self.stage)
 
@@ -103,7 +105,8 @@ class Staged(torch.Tensor):
 
 def staged(data: torch.Tensor, stage: int) -> Staged:
     """Return the tensor of a stage; the other processes let go of the values that they have, too."""
-    return Staged(data if stage == place().stage else torch.empty_like(data, device="meta"), stage)
+    members = place()
+    return Staged(data if stage == members.stage else torch.empty_like(data, device="meta"), stage, members)
 
 
 def moved(data: Staged, stage: int) -> Staged:
@@ -133,7 +136,7 @@ def _last(inputs: Sequence[Staged]) -> int:
 
 
 def _sent(data: Staged, stage: int) -> Staged:
-    members, held = place(), data.held
+    members, held = data.members, data.held
     if data.stage == stage:
         return data
     if data.stage == members.stage:
@@ -141,7 +144,7 @@ def _sent(data: Staged, stage: int) -> Staged:
         held = _contiguous(held, "meta")
     elif stage == members.stage:
         held = members.receive(_contiguous(held, members.device), data.stage)
-    return Staged(_contiguous(held, "meta") if held.is_meta else held, stage)
+    return Staged(_contiguous(held, "meta") if held.is_meta else held, stage, members)
 
 
 def _contiguous(data: torch.Tensor, device: Any) -> torch.Tensor:
@@ -150,7 +153,7 @@ def _contiguous(data: torch.Tensor, device: Any) -> torch.Tensor:
 
 def _run(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequence[Staged]) -> Any:
     """Call an operator on what this process has of its inputs, all of one stage."""
-    members = place()
+    members = inputs[0].members
     if _changes_what_all_have(func, args):
         return func(*_everywhere(args), **_everywhere(kwargs))
     is_here = stage == members.stage
@@ -164,7 +167,11 @@ def _run(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequence[Staged]
     elif not is_here:
         found = func(*_without_values(args), **_on_meta(_without_values(kwargs)))
     own = {id(one.held): one for one in inputs}  # what an operator changes in place is its result, too
-    return tree_map_only(torch.Tensor, lambda one: own[id(one)] if id(one) in own else Staged(one, stage), found)
+
+    def wrapped(one: torch.Tensor) -> Staged:
+        return own[id(one)] if id(one) in own else Staged(one, stage, members)
+
+    return tree_map_only(torch.Tensor, wrapped, found)
 
 
 def _by_stage(func: Any, args: Any, kwargs: Any) -> Any:

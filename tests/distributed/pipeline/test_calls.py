@@ -153,6 +153,8 @@ whole = nn.TrainOneStepCell(nn.PipelineCell(Loss(Tied(0)), 2), nn.Adam(Loss(Tied
 parallel = AutoParallel(step)
 parallel.pipeline(2)
 close(float(parallel(*batch(width, rank % width)).asnumpy()), float(whole(*batch(1, 0)).asnumpy()))
+own = [one for one in net.get_parameters() if getattr(one._data, "stage", None) == rank // width]
+assert own and all(one.asnumpy().shape == one.shape for one in own)  # the settings of AutoParallel are over
 
 class Divided(nn.Cell):
     def __init__(self):
