@@ -59,6 +59,8 @@ def run(options: argparse.Namespace) -> int:
         with open_checkpoint(options.file, **arguments) as checkpoint:
             if options.graph:
                 _draw(checkpoint, options.graph, key, options.mode)
+                if not options.json:
+                    print(f"The picture of its network is in {options.graph}.")
             if options.diff is None:
                 _show(checkpoint, options)
                 return 0

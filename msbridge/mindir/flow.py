@@ -133,7 +133,7 @@ class _Flow:
                 chosen, other = functools.partial(run, one.body, name), functools.partial(run, one.orelse, name)
                 env[name] = self.choose(one.test, env, chosen, other, [one.body, one.orelse])
 
-    def _side(self, env: Env, statements: Sequence[ast.stmt], result: str, changed: Mapping[str, Any]) -> Any:
+    def _side(self, env: Env, statements: Sequence[ast.stmt], result: str, changed: Env) -> Any:
         inner = env | changed
         self.steps(statements, inner)
         return inner[result]
@@ -263,7 +263,7 @@ class _Walk:
         inner = frozenset(other for other in banned if self.rank[other] > rank) | {state}
         return self.block(one.block, dict(zip(one.arguments, values, strict=True)), inner, emit, wanted, limit)
 
-    def _repeated(self, state: int, values: Sequence[Any]) -> Sequence[Any]:
+    def _repeated(self, state: int, values: Sequence[Any]) -> Any:
         one, rank = self.states[state], self.rank[state]
         nothing: frozenset[int] = frozenset()
 

@@ -87,3 +87,14 @@ def test_roi_align_chooses_its_samples() -> None:
 def test_bad_argument(call, error, says) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+@pytest.mark.parametrize(
+    ("scores", "order"),
+    [([1] * 6, [5, 4, 3, 2, 1, 0]), ([1, 2, 1, 2, 1, 2, 1, 2, 2], [8, 1, 3, 5, 7, 6, 4, 2, 0])],
+)
+def test_equal_scores_stand_as_in_mindspore(scores: list[int], order: list[int]) -> None:
+    """Judge: MindSpore 2.10.0."""
+    boxes = [[10.0 * n, 0, 10 * n + 1, 1, score] for n, score in enumerate(scores)]
+    ordered, _, _ = ops.operations.NMSWithMask(0.5)(Tensor(boxes))
+    assert (ordered.asnumpy()[:, 0] / 10).tolist() == order

@@ -52,9 +52,34 @@ _library: torch.library.Library | None = None  # torch forgets the operators of 
 
 
 def _suppressed(data: torch.Tensor, iou_threshold: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    ordered = data[torch.argsort(data[:, 4], descending=True, stable=True)]
+    order = torch.argsort(data[:, 4], descending=True, stable=True)
+    ordered = data[order]
+    is_looked = data.device.type == "cpu" and not torch.compiler.is_compiling()
+    if is_looked and bool((ordered[1:, 4] == ordered[:-1, 4]).any()):
+        ordered = data[_bitonic(data[:, 4])]
     kept = _kept(overlaps(ordered, ordered, 0) > iou_threshold)
     return ordered, torch.arange(len(ordered), dtype=torch.int32, device=data.device), kept
+
+
+def _bitonic(scores: torch.Tensor) -> torch.Tensor:
+    """Return the order of scores from the best on; equal ones stand as MindSpore's, by K. E. Batcher's network."""
+    count = len(scores)
+    size = 1 << (count - 1).bit_length()
+    values = torch.nn.functional.pad(scores, (0, size - count), value=float("inf"))
+    order, places = torch.arange(size), torch.arange(size)
+    block = 2
+    while block <= size:
+        step = block // 2
+        while step:
+            first = places[(places ^ step) > places]
+            second = first ^ step
+            is_up = (first & block) == 0
+            swaps = torch.where(is_up, values[first] > values[second], values[first] < values[second])
+            here, there = torch.cat((first[swaps], second[swaps])), torch.cat((second[swaps], first[swaps]))
+            values[here], order[here] = values[there], order[there]
+            step //= 2
+        block *= 2
+    return order[:count].flip(0)
 
 
 def _kept(overlaps: torch.Tensor) -> torch.Tensor:
