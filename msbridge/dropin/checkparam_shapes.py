@@ -287,3 +287,47 @@ def _room(owner: str, shape: Shape) -> int:
 def _require(owner: str, fits: bool, otherwise: str) -> None:
     if not fits:
         raise ValueError(f"For '{owner}': {otherwise}.")
+
+
+def check_3d_int_or_tuple(
+    arg_name: str,
+    arg_value: int | Shape,
+    prim_name: str,
+    allow_five: bool = False,
+    ret_five: bool = False,
+    greater_zero: bool = True,
+    third_one: bool = False,
+    three_input: bool = False,
+    pad_value: int = 1,
+) -> Shape:
+    """Return an int, or a tuple of three or five, as the sizes of a 3-D layer.
+
+    Args:
+        arg_name: what the errors call it.
+        arg_value: the int or tuple.
+        prim_name: for whom the errors speak.
+        allow_five: whether a tuple may have five elements.
+        ret_five: return five: `pad_value` twice before three.
+        greater_zero: refuse 0.
+        third_one: refuse a depth other than 1.
+        three_input: refuse tuples of five, whatever `allow_five` says.
+        pad_value: what stands before three.
+
+    Raises:
+        TypeError: neither int nor tuple.
+        ValueError: another number of elements, or an element is no int or too small.
+
+    Follows: mindspore._checkparam._check_3d_int_or_tuple (2.10).
+    """
+    given = "an int, or a tuple of three" + (" or five" if allow_five and not three_input else "")
+    wrong = f"For '{prim_name}', '{arg_name}' must be {given}, each at least {int(greater_zero)}, got {arg_value}."
+    if isinstance(arg_value, bool) or not isinstance(arg_value, int | tuple):
+        raise TypeError(wrong)
+    sizes = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    if len(sizes) not in ((3, 5) if allow_five and not three_input else (3,)):
+        raise ValueError(wrong)
+    if not all(is_int(size) and size >= greater_zero for size in sizes):
+        raise ValueError(wrong)
+    if third_one and sizes[-3] != 1:
+        raise ValueError(f"For '{prim_name}', the depth of '{arg_name}' must be 1, got {sizes[-3]}.")
+    return ((pad_value, pad_value, *sizes) if ret_five and len(sizes) == 3 else sizes)[0 if ret_five else -3 :]

@@ -11,7 +11,7 @@ import torch
 
 from msbridge import ops
 from msbridge.core.context import get_auto_parallel_context
-from msbridge.core.dtype import Type, dtype_to_torch
+from msbridge.core.dtype import Type, dtype_to_nptype, dtype_to_torch
 from msbridge.core.tensor import Tensor
 from msbridge.device.precision import Narrowing
 from msbridge.nn.cell import Cell
@@ -68,6 +68,43 @@ def swap_cache(host: Tensor, device: Tensor, block_mapping: Tensor, is_device_to
     source, target = (device, host) if is_device_to_host else (host, device)
     numbers = block_mapping._data
     target._data[numbers[:, 1]] = source._data[numbers[:, 0]].to(target._data.device)
+
+
+def _filled(seed: int, data: np.ndarray, fill: Callable[[torch.Tensor, torch.Generator], Any]) -> None:
+    fill(torch.from_numpy(data), torch.Generator().manual_seed(int(seed)))
+
+
+def random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> None:
+    """Fill a float32 array in place with draws from N(mean, sigma²); the same seed gives the same numbers.
+
+    Follows: mindspore._c_expression._random_normal (2.10).
+    """
+    _filled(seed, data, lambda values, generator: values.normal_(mean, sigma, generator=generator))
+
+
+def random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
+    """Fill a float32 array in place with draws from [a, b); the same seed gives the same numbers.
+
+    Follows: mindspore._c_expression._random_uniform (2.10).
+    """
+    _filled(seed, data, lambda values, generator: values.uniform_(a, b, generator=generator))
+
+
+def truncated_normal(seed: int, data: np.ndarray, a: float, b: float, mean: float, sigma: float) -> None:
+    """Fill a float32 array in place with draws from N(mean, sigma²) that lie in [a, b].
+
+    Follows: mindspore._c_expression._truncated_normal (2.10).
+    """
+    within = torch.nn.init.trunc_normal_
+    _filled(seed, data, lambda values, generator: within(values, mean, sigma, a, b, generator=generator))
+
+
+def mstype_to_detype(type_: Type) -> str:
+    """Return a dtype as pipelines name it, e.g. "int32": what MindSpore's own object prints.
+
+    Follows: mindspore.dataset.core.datatypes.mstype_to_detype (2.10).
+    """
+    return dtype_to_nptype(type_)(0).dtype.name
 
 
 @contextlib.contextmanager

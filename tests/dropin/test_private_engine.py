@@ -16,9 +16,13 @@ from msbridge.dropin.private_engine import (
     handle_loss,
     is_sharding_propagation,
     load_dismatch_prefix_params,
+    mstype_to_detype,
     no_init_parameters,
     pynative_executor,
+    random_normal,
+    random_uniform,
     swap_cache,
+    truncated_normal,
 )
 
 
@@ -125,3 +129,31 @@ def test_blocks_of_a_cache_are_copied(is_device_to_host: bool, host: list[object
     there, here = ops.zeros((4, 2)), ops.arange(8.0).reshape(4, 2)
     swap_cache(there, here, Tensor([[0, 1], [2, 3]], ms.int64), is_device_to_host)
     assert (there.asnumpy().tolist(), here.asnumpy().tolist()) == (host, device)
+
+
+def test_arrays_are_filled_by_a_seed() -> None:
+    for fill, given, low, high in (
+        (random_normal, (1.0, 2.0), -np.inf, np.inf),
+        (random_uniform, (1.0, 2.0), 1.0, 2.0),
+        (truncated_normal, (-2.0, 2.0, 0.5, 1.0), -2.0, 2.0),
+    ):
+        first, again, other = (np.zeros((50, 40), np.float32) for _ in range(3))
+        for seed, array in ((7, first), (7, again), (8, other)):
+            fill(np.int64(seed), array, *given)
+        assert (first == again).all()
+        assert (first != other).any()
+        assert first.min() >= low
+        assert first.max() <= high
+    drawn = np.zeros((200, 100), np.float32)
+    random_normal(1, drawn, 1.0, 2.0)
+    assert abs(drawn.mean() - 1) < 0.05
+    assert abs(drawn.std() - 2) < 0.05
+    truncated_normal(1, drawn, -2.0, 2.0, 0.5, 1.0)
+    assert abs(drawn.mean() - 0.377) < 0.03  # MindSpore 2.10's 20,000 draws: 0.377, deviation 0.851
+    assert abs(drawn.std() - 0.851) < 0.03
+
+
+def test_pipelines_name_dtypes() -> None:
+    assert [mstype_to_detype(kind) for kind in (ms.int32, ms.float16, ms.bool_, ms.uint8)] == [
+        "int32", "float16", "bool", "uint8",
+    ]  # fmt: skip

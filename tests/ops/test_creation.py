@@ -115,3 +115,10 @@ def test_linspace_in_the_words_of_r1_x() -> None:
     assert ops.linspace(start=1, stop=2, num=3).asnumpy().tolist() == [1.0, 1.5, 2.0]
     with pytest.raises(TypeError, match="end"):
         ops.linspace(1)
+
+
+def test_a_float_that_no_integer_holds_is_converted_as_by_2_10() -> None:
+    for value in (3e38, -3e38, 2.0**63):
+        assert ops.full((1,), value).asnumpy() == [-(2**63)]
+    assert ops.full((1,), 2**40 + 0.5, dtype=ms.int32).asnumpy() == [-(2**31)]
+    assert ops.full((1,), 300.7, dtype=ms.uint8).asnumpy() == [44]

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from itertools import count
 from typing import Any, ClassVar
 
@@ -14,6 +15,16 @@ from msbridge.dataset.draws import Draw, Draws, combine
 __all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
 
 Rows = np.ndarray | list[Any]
+
+
+class Implementation(IntEnum):
+    """Which of two implementations a transform calls itself, for subclasses that set it; here there is one.
+
+    Follows: mindspore.dataset.transforms.py_transforms_util.Implementation (2.10).
+    """
+
+    C = 0
+    PY = 1
 
 
 class TensorOperation:
@@ -37,6 +48,13 @@ class PyTensorOperation(TensorOperation):
     def __call__(self, *inputs: Any) -> Any:
         """Transform one row's values."""
         return self._execute_py(*inputs)
+
+
+class TextTensorOperation(PyTensorOperation):
+    """Base of a user's transform of text; `_execute_py` takes the input of a call; `parse` is not asked.
+
+    Follows: mindspore.dataset.text.transforms.TextTensorOperation (2.10).
+    """
 
 
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -395,10 +395,15 @@ def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> 
 
 
 def _cut(value: Number, dtype: torch.dtype | None) -> Number:
-    """Cut a float off that goes into integers."""
-    if not isinstance(value, float) or dtype in (None, torch.bool):
+    """Cut a float off that goes into integers; one that does not fit becomes what a processor makes of it."""
+    if not isinstance(value, float) or dtype is None or dtype == torch.bool:
         return value
-    return value if dtype.is_floating_point or dtype.is_complex else int(value)  # type: ignore[union-attr]
+    if dtype.is_floating_point or dtype.is_complex:
+        return value
+    limits = torch.iinfo(dtype)
+    if limits.min <= value <= limits.max and value < 2**63:
+        return int(value)
+    return torch.tensor(value, dtype=torch.float64).to(dtype).item()
 
 
 def _number(value: Any) -> Any:

@@ -7,7 +7,8 @@ import torch
 from msbridge.core.arguments import instance, one_of
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import computed
-from msbridge.ops.primitive import Derived, derive
+from msbridge.ops.primitive import REQUIRED, Derived, derive
+from msbridge.ops.recurrent import kernels
 
 
 def _instance_norm(
@@ -147,6 +148,36 @@ def _lstm_cell(
     return computed(run, "BasicLSTMCell", x, h, c, w, b)  # type: ignore[no-any-return]
 
 
+def _cudnn_gru(
+    x: Tensor,
+    h: Tensor,
+    w: Tensor,
+    input_size: int = 1,
+    hidden_size: int = 1,
+    num_layers: int = 1,
+    has_bias: bool = True,
+    bidirectional: bool = False,
+    dropout: float = 0.0,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Run layers of a GRU: (outputs, h, and twice what MindSpore's backward pass keeps, here the state).
+
+    Args:
+        x: shape (steps, batch, input_size).
+        h: shape (layers·directions, batch, hidden_size).
+        w: all matrices, W_ih and W_hh of each layer and direction, then all biases in this order.
+        input_size: that of a step.
+        hidden_size: that of the state.
+        num_layers: how many layers there are.
+        has_bias: whether `w` has biases.
+        bidirectional: whether each layer also runs backwards.
+        dropout: the share that is dropped between layers.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.CudnnGRU (2.10), which has a kernel on a GPU only.
+    """
+    output, last = kernels.run_packed_gru(x, h, w, hidden_size, num_layers, has_bias, bidirectional, dropout)
+    return output, last, last, last
+
+
 class _LstmCell(Derived):
     """Base of `BasicLSTMCell`, which has no dropout here."""
 
@@ -161,6 +192,12 @@ DERIVED = (
     derive("BNTrainingReduce", _sums, "data_format"),
     derive("BNTrainingUpdate", _normalized, "isRef epsilon factor data_format"),
     derive("BasicLSTMCell", _lstm_cell, "keep_prob forget_bias state_is_tuple activation", base=_LstmCell),
+    derive(
+        "CudnnGRU",
+        _cudnn_gru,
+        "input_size hidden_size num_layers has_bias bidirectional dropout",
+        **dict.fromkeys(("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout"), REQUIRED),
+    ),
     derive("InstanceNormV2", _instance_norm, "is_training momentum epsilon"),
     derive("ReLUV2", _relu_and_mask),
     derive("ReluGradV2", _relu_by_mask),

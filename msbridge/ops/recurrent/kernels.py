@@ -138,3 +138,35 @@ def run_packed_lstm(
         return wrap(output), wrap(last_h), wrap(last_c)
     except Exception as error:
         raise explain(error, "LSTM", x=x, weight=w) from error
+
+
+def run_packed_gru(
+    x: Tensor,
+    h: Tensor,
+    w: Tensor,
+    hidden_size: int,
+    num_layers: int,
+    has_bias: bool,
+    bidirectional: bool,
+    dropout: float = 0.0,
+) -> tuple[Tensor, Tensor]:
+    """Run layers of a GRU whose parameters lie in one tensor: the matrices of all layers, then the biases of all."""
+    try:
+        ways, rows = 1 + bidirectional, 3 * hidden_size
+        insides = [x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways)]
+        sizes = [rows * columns for inside in insides for columns in (inside, hidden_size)]
+        biases = [rows] * len(sizes) * has_bias
+        pieces = w._data.flatten().split([*sizes, *biases])
+        matrices = [piece.view(rows, -1) for piece in pieces[: len(sizes)]]
+        vectors = pieces[len(sizes) :]
+        parts = [
+            part
+            for layer in range(len(insides))
+            for part in (*matrices[2 * layer : 2 * layer + 2], *vectors[2 * layer : 2 * layer + 2])
+        ]
+        output, last = torch.gru(
+            x._data, h._data, parts, has_bias, num_layers, dropout, dropout > 0, bidirectional, False
+        )
+        return wrap(output), wrap(last)
+    except Exception as error:
+        raise explain(error, "CudnnGRU", x=x, weight=w) from error

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 import msbridge as ms
 from msbridge import Tensor, ops
@@ -101,3 +102,16 @@ def test_uniform_numbers() -> None:
     assert (first != second).any()
     with pytest.raises(ValueError, match="minval"):
         unlisted.Uniform(2.0, 1.0)
+
+
+@pytest.mark.parametrize(("layers", "ways", "has_bias"), [(1, 1, True), (2, 2, True), (2, 1, False)])
+def test_a_gru_takes_all_matrices_and_then_all_biases(layers: int, ways: int, has_bias: bool) -> None:
+    judge = torch.nn.GRU(5, 3, layers, bias=has_bias, bidirectional=ways == 2)
+    named = sorted(judge.named_parameters(), key=lambda pair: "bias" in pair[0])
+    packed = torch.cat([value.detach().reshape(-1) for _, value in named]).reshape(-1, 1, 1)
+    x, h = torch.randn(4, 2, 5), torch.randn(layers * ways, 2, 3)
+    found = unlisted.CudnnGRU(5, 3, layers, has_bias, ways == 2, 0.0)(
+        *(ms.Tensor(one.numpy()) for one in (x, h, packed))
+    )
+    for here, there in zip(found, judge(x, h), strict=False):
+        np.testing.assert_allclose(here.asnumpy(), there.detach().numpy(), rtol=1e-5, atol=1e-6)
