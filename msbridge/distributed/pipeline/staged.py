@@ -110,7 +110,19 @@ def staged(data: torch.Tensor, stage: int) -> Staged:
 
 
 def moved(data: Staged, stage: int) -> Staged:
-    """Give a tensor to a stage; its gradient comes back."""
+    """Give a tensor to a stage; its gradient comes back.
+
+    Raises:
+        ValueError: an earlier stage takes what a later one computes, while their micro batches take turns ("1f1b"):
+            each would wait for the other.
+    """
+    micro_batch, is_forward = (data.members.tag - 1) // 2, data.members.tag % 2
+    if is_forward and data.stage > stage and data.requires_grad and micro_batch >= data.members.stages - data.stage:
+        raise ValueError(
+            f"Pipeline stage {stage} computes with a tensor of shape {tuple(data.shape)} of stage {data.stage}, a "
+            "later one, which needs pipeline_scheduler='gpipe'. A weight of several Cells belongs to the one whose "
+            "pipeline_stage is set last: set that of the first Cell last."
+        )
     return data if data.stage == stage else _Moved.apply(data, stage)  # type: ignore[no-untyped-call]
 
 
