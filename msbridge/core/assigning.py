@@ -46,7 +46,8 @@ def apart(tensor: Any, data: torch.Tensor) -> torch.Tensor:
     if is_graph():
         state.assigned.setdefault(id(tensor), (tensor, data))
         tensor._data = data.detach().clone()
-    return tensor._data.data  # torch does not count its changes
+    written: torch.Tensor = tensor._data.data  # torch does not count its changes
+    return written
 
 
 def settle() -> None:

@@ -42,7 +42,7 @@ class Tensor:
     __slots__ = ("__dict__", "__weakref__", "_data")
 
     _data: torch.Tensor
-    _is_numpys = False  # whether it came as memory of numpy, and prints as that
+    _is_numpys: bool = False  # whether it came as memory of numpy, and prints as that
 
     def __init__(
         self,
@@ -279,9 +279,7 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
-        tensor = wrap(place(share(array), None))
-        tensor._is_numpys = True
-        return tensor
+        return wrap_numpys(place(share(array), None))
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
         """Return the values; nothing is kept apart in slices here."""
@@ -427,6 +425,13 @@ class _PendingHook:
             self._hooks.remove(self._hook)
         if self._current is not None:
             self._current.remove()
+
+
+def wrap_numpys(data: torch.Tensor) -> Tensor:
+    """Wrap a torch tensor that is numpy's memory: it prints as that."""
+    tensor = wrap(data)
+    tensor._is_numpys = True
+    return tensor
 
 
 def from_numpy(array: np.ndarray) -> Tensor:

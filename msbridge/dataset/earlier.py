@@ -250,7 +250,7 @@ ROWS = [
         _columns,
         seen="a list that `per_batch_map` returns holds the columns, where one column may be one of rows today",
     ),
-    Earlier("dataset.engine.iterators.as_tensor", "2.3", wrap, seen="a dataset's floats are printed with exponents"),
+    Earlier("dataset.engine.iterators.wrap_numpys", "2.3", wrap, seen="a dataset's floats are printed with exponents"),
     Earlier("dataset.engine.iterators.Iterator.get_next", "2.0", _next),
     Earlier("dataset.engine.iterators.Iterator._value", "2.0", _value, seen="a dataset's texts are bytes"),
     Earlier("dataset.DistributedSampler", "1.1", DistributedSampler),

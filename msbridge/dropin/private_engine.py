@@ -104,7 +104,7 @@ def mstype_to_detype(type_: Type) -> str:
 
     Follows: mindspore.dataset.core.datatypes.mstype_to_detype (2.10).
     """
-    return dtype_to_nptype(type_)(0).dtype.name
+    return str(dtype_to_nptype(type_)(0).dtype.name)
 
 
 @contextlib.contextmanager

@@ -16,7 +16,8 @@ def whole(value: Any) -> Any:
 
 
 def _of_map(value: Iterator[Any]) -> Any:
-    _, (_, first, *_) = value.__reduce__()  # type: ignore[misc]  # what it maps over
+    made: Any = value.__reduce__()
+    first = made[1][1]  # what it maps over
     return (list if type(first) is type(iter([])) else tuple)(map(whole, value))
 
 

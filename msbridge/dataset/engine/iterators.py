@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import torch
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
 from msbridge.core.arguments import int_within, typed
 from msbridge.core.context import torch_device
 from msbridge.core.data import share
 from msbridge.core.host import link
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel, Direct
@@ -30,13 +29,6 @@ __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 Row = dict[str, Any]
 _EPOCH_END: Row = {}
 METADATA = "_meta-"  # how the names of columns begin that no row shows, unless they are renamed
-
-
-def as_tensor(data: torch.Tensor) -> Tensor:
-    """Return the Tensor of a row's value, which prints as numpy's memory."""
-    tensor = wrap(data)
-    tensor._is_numpys = True
-    return tensor
 
 
 class Iterator:
@@ -208,7 +200,7 @@ class Iterator:
         data = share(value)
         link.bytes_sent += data.nbytes
         device = torch_device()
-        return as_tensor(data if device.type == "cpu" else data.to(device))
+        return wrap_numpys(data if device.type == "cpu" else data.to(device))
 
 
 class DictIterator(Iterator):

@@ -5,7 +5,7 @@ for views refuse some shapes. Then the inputs are put together, and the result i
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
@@ -84,7 +84,7 @@ def _follow_batch(
     """Move running statistics by those of a batch: its mean, and the inverse of its standard deviation."""
     with torch.no_grad():
         unbiased = (inverse**-2 - epsilon) * (count / (count - 1))
-        for running, one in ((mean, of_batch), (variance, unbiased)):
+        for running, one in ((mean, of_batch), (variance, cast(DTensor, unbiased))):
             running.mul_(1 - momentum).add_(moved(one, running.placements) * momentum)
 
 
