@@ -10,15 +10,10 @@ from typing import Any
 import torch
 from torch._C._functorch import peek_interpreter_stack
 
-from msbridge.core import context
+from msbridge.core.graph_mode import is_graph
 from msbridge.core.recording import state
 
-__all__ = ["apart", "assign", "is_graph", "is_recorded", "settle"]
-
-
-def is_graph() -> bool:
-    """Whether MindSpore would run this as a graph."""
-    return state.is_graph or context.get_context("mode") == context.GRAPH_MODE
+__all__ = ["apart", "assign", "is_recorded", "settle"]
 
 
 def is_recorded(tensor: Any, data: torch.Tensor) -> bool:

@@ -14,8 +14,9 @@ from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core import observing
 from msbridge.core.arguments import instance
-from msbridge.core.assigning import is_graph, settle
+from msbridge.core.assigning import settle
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
+from msbridge.core.graph_mode import is_graph
 from msbridge.core.host import link
 from msbridge.core.integers import dual_of
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.autograd.graph import _engine_run_backward
 
-from msbridge.core.assigning import is_graph
+from msbridge.core.graph_mode import is_graph
 from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.assigning import is_graph
+from msbridge.core.graph_mode import is_graph
 from msbridge.core.parameter import Parameter
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor import Tensor

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import torch
 
 from msbridge import ops
-from msbridge.core.assigning import is_graph
+from msbridge.core.graph_mode import is_graph
 from msbridge.core.tensor import Tensor
 from msbridge.ops.primitive import Primitive
 

@@ -12,7 +12,8 @@ from msbridge.cli.main import parser
 ROOT = Path(__file__).parents[2]
 # Of torchrun, of pytest, of tests/soak and tests/acceptance.
 OTHERS = {
-    "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--side-by-side-reports",
+    "--branch", "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--release",
+    "--side-by-side-reports",
 }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from msbridge.cli.main import main
 from msbridge.converters.names.rules import read_rules
@@ -127,10 +128,12 @@ def _forked(action: Callable[[], Any]) -> tuple[int | None, str]:
     process = multiprocessing.get_context("fork").Process(target=_printing, args=(action,))
     process.start()
     process.join(120)
+    process.kill()
     return process.exitcode, Path("printed.txt").read_text(encoding="utf-8")
 
 
 def _printing(action: Callable[[], Any]) -> None:
+    torch.set_num_threads(1)  # a forked process has none of the others
     with Path("printed.txt").open("w", encoding="utf-8", buffering=1) as file:
         for number in (1, 2):
             os.dup2(file.fileno(), number)

@@ -1,11 +1,13 @@
 """Methods of Tensor."""
 
 import builtins
+from functools import wraps
 from typing import Any
 
 import torch
 
 from msbridge.core.dtype import Type, int32
+from msbridge.core.graph_mode import within_graph
 from msbridge.core.release import at_least
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions as arithmetic
@@ -93,6 +95,20 @@ def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
     return functions.any(self, dim if axis is None else axis, keep_dims or keepdim)
 
 
+def _by_position(face: Function) -> Function:
+    """Have graphs take an axis that is given by its place for `axis`: they give the values alone, as MindSpore's."""
+
+    @wraps(face)
+    def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        if args and isinstance(args[0], int) and within_graph():
+            names = dict(zip(("axis", "keepdims"), args, strict=False))
+            return face(self, *args[2:], **names, **kwargs)
+        return face(self, *args, **kwargs)
+
+    return extreme
+
+
+@_by_position
 def max(
     self: Tensor,
     dim: Any = None,
@@ -124,6 +140,7 @@ def max(
     return _extreme(largest, self, dim, keepdim, axis, keepdims, initial, where, return_indices)
 
 
+@_by_position
 def min(
     self: Tensor,
     dim: Any = None,

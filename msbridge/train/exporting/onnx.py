@@ -12,6 +12,7 @@ import torch
 from msbridge.converters.files.partials import folder_for
 from msbridge.converters.files.replacing import copy, replacing
 from msbridge.converters.formats.ckpt import PERMISSIONS
+from msbridge.core.graph_mode import as_graph
 from msbridge.core.tensor import Tensor
 from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.nn.bridge.conversion import to_torch_module
@@ -36,7 +37,7 @@ def program_of(
     """Let torch make the ONNX program of a network in inference mode."""
     _need_packages(op)
     _check_inputs(op, inputs)
-    with _inference(net):
+    with _inference(net), as_graph():
         net(*inputs)  # an input that does not fit is an error of the network's, in its own words
         names = _named(op, net, inputs, input_names)
         if unknown := set(dynamic_axes) - set(names):

@@ -16,6 +16,14 @@ return map(lambda a: a * 2, [1, 2])
 
 return zip([1, 2], (3, 4))
 
+return x.max(1)
+
+return x.min(-1, True)
+
+return x.max(dim=1)
+
+return x.max(axis=1), x.min()
+
 return range(0, 6, 2)
 
 return enumerate([5, 6], 1)
