@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
-from msbridge.converters.tensors.packed_lstm import repacked
+from msbridge.converters.tensors.packed_recurrent import repacked
 from msbridge.core import context
 from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve

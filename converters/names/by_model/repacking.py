@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msbridge.converters.names.pairs import Pair
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.packed_lstm import repacked
+from msbridge.converters.tensors.packed_recurrent import repacked
 from msbridge.converters.tensors.steps import Step
 
 

@@ -5,7 +5,7 @@ The gates are those of input, forgetting, cell and output, in this order.
 
 import math
 
-from msbridge.converters.tensors.packed_lstm import PackedLSTM
+from msbridge.converters.tensors.packed_recurrent import PackedWeights
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, in_range, positive_int
 from msbridge.core.initializer import Uniform
@@ -59,7 +59,7 @@ class LSTM(Cell):
         self._settings = (hidden_size, num_layers, has_bias, bidirectional)
         ways = 1 + bidirectional
         columns = [input_size] * ways + [hidden_size * ways] * ways * (num_layers - 1)
-        count = PackedLSTM(tuple(columns), hidden_size, has_bias, is_cudnn=False).count
+        count = PackedWeights(tuple(columns), hidden_size, has_bias, is_cudnn=False).count
         bound = 1 / math.sqrt(hidden_size)
         self.weight = make_parameter(Uniform(bound), (count, 1, 1), mstype.float32, "weight")
 

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from msbridge.converters.tensors.packed_lstm import PackedLSTM
+from msbridge.converters.tensors.packed_recurrent import PackedWeights
 from msbridge.core.context import get_context
 from msbridge.core.errors import explain
 from msbridge.core.jit.compiling import left_out
@@ -127,11 +127,10 @@ def run_packed_lstm(
     dropout: float = 0.0,
     training: bool = False,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Run layers of an LSTM whose parameters lie in one tensor, as the device has them (`PackedLSTM`)."""
+    """Run layers of an LSTM whose parameters lie in one tensor, as the device has them (`PackedWeights`)."""
     try:
-        ways = 1 + bidirectional
-        columns = (x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways))
-        layout = PackedLSTM(tuple(columns), hidden_size, has_bias, get_context("device_target") == "GPU")
+        is_cudnn = get_context("device_target") == "GPU"
+        layout = _layout(x, hidden_size, num_layers, has_bias, bidirectional, is_cudnn)
         parts = layout.unpack(w._data.flatten())
         settings = (has_bias, num_layers, dropout, training, bidirectional, False)
         output, last_h, last_c = lstm(x._data, (h._data, c._data), parts, *settings)
@@ -152,21 +151,26 @@ def run_packed_gru(
 ) -> tuple[Tensor, Tensor]:
     """Run layers of a GRU whose parameters lie in one tensor: the matrices of all layers, then the biases of all."""
     try:
-        ways, rows = 1 + bidirectional, 3 * hidden_size
-        insides = [x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways)]
-        sizes = [rows * columns for inside in insides for columns in (inside, hidden_size)]
-        biases = [rows] * len(sizes) * has_bias
-        pieces = w._data.flatten().split([*sizes, *biases])
-        matrices = [piece.view(rows, -1) for piece in pieces[: len(sizes)]]
-        vectors = pieces[len(sizes) :]
-        parts = [
-            part
-            for layer in range(len(insides))
-            for part in (*matrices[2 * layer : 2 * layer + 2], *vectors[2 * layer : 2 * layer + 2])
-        ]
+        layout = _layout(x, hidden_size, num_layers, has_bias, bidirectional, is_cudnn=True, gates=3)
+        parts = layout.unpack(w._data.flatten())
         output, last = torch.gru(
             x._data, h._data, parts, has_bias, num_layers, dropout, dropout > 0, bidirectional, False
         )
         return wrap(output), wrap(last)
     except Exception as error:
         raise explain(error, "CudnnGRU", x=x, weight=w) from error
+
+
+def _layout(
+    x: Tensor,
+    hidden_size: int,
+    num_layers: int,
+    has_bias: bool,
+    bidirectional: bool,
+    is_cudnn: bool,
+    gates: int = 4,
+) -> PackedWeights:
+    """Return where the weights of layers that run over `x` lie in one tensor."""
+    ways = 1 + bidirectional
+    columns = (x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways))
+    return PackedWeights(tuple(columns), hidden_size, has_bias, is_cudnn, gates)

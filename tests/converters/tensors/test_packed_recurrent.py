@@ -11,7 +11,7 @@ import msbridge
 from msbridge import nn
 from msbridge.converters import convert
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.tensors.packed_lstm import repacked
+from msbridge.converters.tensors.packed_recurrent import repacked
 from msbridge.core.tensor import Tensor
 
 WRITTEN = Path(__file__).parents[2] / "oracle" / "checkpoints" / "records" / "lstm-1.0.0.ckpt"

@@ -1,4 +1,4 @@
-"""The weights of an LSTM in one tensor, as r1.x keeps them, and in one for each use, as torch and later releases do."""
+"""The weights of a recurrent layer in one tensor, as r1.x keeps an LSTM's, and in one for each use, as torch does."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PackedLSTM:
+class PackedWeights:
     """Where the weights lie in the one tensor.
 
     On a CPU it holds the weights of the input of all layers and directions, those of their states, and a bias for each
@@ -23,17 +23,19 @@ class PackedLSTM:
         hidden_size: the length of the state.
         has_bias: whether there are biases.
         is_cudnn: whether it is the tensor of a GPU.
+        gates: 4 of an LSTM, 3 of a GRU.
     """
 
     columns: tuple[int, ...]
     hidden_size: int
     has_bias: bool
     is_cudnn: bool
+    gates: int = 4
 
     @property
     def rows(self) -> int:
-        """The rows of every weight: four gates."""
-        return 4 * self.hidden_size
+        """The rows of every weight: those of all gates."""
+        return self.gates * self.hidden_size
 
     @property
     def count(self) -> int:
@@ -115,7 +117,7 @@ def repacked(wanted: Mapping[str, Shape], given: Mapping[str, Shape], is_cudnn: 
                 yield Repacked(names, (name,), _packing(layout, shape))
 
 
-def _parts(path: str, shapes: Mapping[str, Shape], is_cudnn: bool) -> tuple[tuple[str, ...], PackedLSTM]:
+def _parts(path: str, shapes: Mapping[str, Shape], is_cudnn: bool) -> tuple[tuple[str, ...], PackedWeights]:
     """Return the names of the weights of an LSTM at a path, in the order of `unpack`, and what they tell of it."""
     names: list[str] = []
     columns: list[int] = []
@@ -128,15 +130,15 @@ def _parts(path: str, shapes: Mapping[str, Shape], is_cudnn: bool) -> tuple[tupl
                 columns.append(shape[-1])
                 hidden = shape[0] // 4
         layer += 1
-    return tuple(names), PackedLSTM(tuple(columns), hidden, len(names) == 4 * len(columns), is_cudnn)
+    return tuple(names), PackedWeights(tuple(columns), hidden, len(names) == 4 * len(columns), is_cudnn)
 
 
-def _unpacking(layout: PackedLSTM, shapes: Shapes) -> Operation:
+def _unpacking(layout: PackedWeights, shapes: Shapes) -> Operation:
     def apply(tensors: Tensors) -> Tensors:
         return layout.unpack(tensors[0].flatten())
 
     return Operation("unpack an LSTM", lambda given: shapes, apply)
 
 
-def _packing(layout: PackedLSTM, shape: Shape) -> Operation:
+def _packing(layout: PackedWeights, shape: Shape) -> Operation:
     return Operation("pack an LSTM", lambda given: [shape], lambda tensors: [layout.pack(tensors)])
