@@ -122,7 +122,4 @@ _KINDS = {
     "Tile": derive("Tile", _tile),
     **{kind.__name__: _in_words(kind, _ND) for kind in REDUCTIONS if kind.__name__ in _REDUCTIONS},
 }
-ROWS = [
-    *(Earlier(f"ops.{name}", "1.1", kind) for name, kind in _KINDS.items()),
-    Earlier("ops.operations.identity", "1.1", derive("identity", identity)),
-]
+ROWS = [Earlier(f"ops.{name}", "1.1", kind) for name, kind in _KINDS.items()]

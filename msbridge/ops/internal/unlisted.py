@@ -14,6 +14,7 @@ from msbridge.core.errors import explain
 from msbridge.core.random import sequence
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import operations as P
+from msbridge.ops.control.functions import identity as _identity
 from msbridge.ops.families import axis_within, binary_tensors, computed, plain_shape
 from msbridge.ops.gradients.families import gradient
 from msbridge.ops.gradients.shapes import back
@@ -299,6 +300,7 @@ DERIVED = (
     derive("TridiagonalSolve", _tridiagonal, "partial_pivoting"),
     derive("Unsqueeze", _unsqueezed, "axis"),
     derive("_Cholesky", _cholesky, "lower clean split_dim"),
+    derive("identity", _identity),
 )
 _ALIASES = {"AvgPoolV1": P.AvgPool, "MaxPoolV1": P.MaxPool, "ReLUV3": P.ReLU}
 SAME = {name: type(name, (base,), {"__doc__": base.__doc__}) for name, base in _ALIASES.items()}

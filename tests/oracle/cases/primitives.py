@@ -117,6 +117,8 @@ CASES = [
         P.Size()(x)
         P.Rank()(x)
         P.Identity()(x)
+        P.identity()(x)
+        P.identity()((x, 3))
         P.IsFinite()(x)
         P.IsNan()(x)
         P.IsInf()(x)

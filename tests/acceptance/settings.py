@@ -1,0 +1,23 @@
+"""Write a copy of a script's YAML file of settings with other values, for those that no option sets; started by jobs.
+
+msbridge run settings.py FROM TO NAME=VALUE …      # image_size=[96,96]: the value in YAML
+"""
+
+import sys
+from pathlib import Path
+
+import yaml
+
+__all__ = ["main"]
+
+
+def main(source: str, target: str, *changes: str) -> None:
+    """Write the copy; the settings are the file's first document, further ones describe them."""
+    settings, *others = yaml.safe_load_all(Path(source).read_text(encoding="utf-8"))
+    settings |= {name: yaml.safe_load(value) for name, value in (change.split("=", 1) for change in changes)}
+    text = yaml.safe_dump_all([settings, *others], sort_keys=False, allow_unicode=True)
+    Path(target).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
