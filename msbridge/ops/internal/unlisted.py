@@ -300,10 +300,10 @@ DERIVED = (
     derive("TridiagonalSolve", _tridiagonal, "partial_pivoting"),
     derive("Unsqueeze", _unsqueezed, "axis"),
     derive("_Cholesky", _cholesky, "lower clean split_dim"),
-    derive("identity", _identity),
 )
 _ALIASES = {"AvgPoolV1": P.AvgPool, "MaxPoolV1": P.MaxPool, "ReLUV3": P.ReLU}
 SAME = {name: type(name, (base,), {"__doc__": base.__doc__}) for name, base in _ALIASES.items()}
 _EVERY = (*DERIVED, *layers.DERIVED)
+identity = derive("identity", _identity)
 globals().update({one.__name__: one for one in _EVERY} | SAME)
-__all__ = sorted([*(one.__name__ for one in _EVERY), *SAME, "Uniform"])
+__all__ = sorted([*(one.__name__ for one in _EVERY), *SAME, "Uniform", "identity"])
