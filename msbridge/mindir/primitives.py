@@ -2,6 +2,8 @@
 
 Files of 2.0 have what configures a primitive as its attributes. In later ones a primitive may be a function, whose
 settings are the last inputs of its nodes; words and types are numbers there (`mappings/mindir_inputs.tsv`).
+
+A primitive computes what it did in the release that wrote the file: places of extremes were Int32 in 2.0, say.
 """
 
 import inspect
@@ -12,16 +14,18 @@ from functools import cache
 from typing import Any
 
 from msbridge.core import dtype as mstype
+from msbridge.core import earlier, release
 from msbridge.core.tensor import Tensor
 from msbridge.mappings import columns
 from msbridge.mindir.values import value_of
-from msbridge.ops import auto_generate, gradients, internal, operations
+from msbridge.ops import auto_generate, contents, gradients, internal, operations
 from msbridge.ops.creation.functions import full
 from msbridge.ops.primitive import Primitive
 
 ROOMS = (operations, auto_generate, gradients, internal)
 OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
 EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
+NO_AXIS = 1000  # as `UniqueConsecutive` of 2.0 keeps None
 REQUIRED = inspect.Parameter.empty
 
 WORDS: Mapping[str, Mapping[int, str]] = {
@@ -180,8 +184,10 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
 
 
 @cache
-def class_of(name: str) -> type[Primitive] | None:
-    """Return the primitive of a name; None if there is none."""
+def class_of(name: str, written_by: str = "") -> type[Primitive] | None:
+    """Return the primitive of a name, as it was in a release; None if there is none."""
+    if name in _former(written_by):
+        return _former(written_by)[name]
     for room in ROOMS:
         found = getattr(room, name, None) if name.isidentifier() and name[0] != "_" else None
         if isinstance(found, type) and issubclass(found, Primitive) and found is not Primitive:
@@ -189,13 +195,25 @@ def class_of(name: str) -> type[Primitive] | None:
     return None
 
 
+@cache
+def _former(written_by: str) -> Mapping[str, type[Primitive]]:
+    """Return the primitives that were otherwise in a release, by name; none if it is not known."""
+    try:
+        version = release.parse(written_by)
+    except ValueError:
+        return {}
+    rows = earlier.by_age(row for module in contents.files("earlier") for row in module.ROWS)
+    known = {row.place.removeprefix("ops."): row.what for row in rows if version < release.parse(row.until)}
+    return {name: what for name, what in known.items() if isinstance(what, type) and issubclass(what, Primitive)}
+
+
 def settings_of(kind: type[Primitive]) -> Mapping[str, Any]:
     """Return what configures a primitive, with the defaults, in order."""
     return {name: one.default for name, one in inspect.signature(kind).parameters.items()}
 
 
-def by_attributes(name: str, attributes: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return a primitive that its attributes configure.
+def by_attributes(name: str, attributes: Mapping[str, Any], written_by: str = "") -> Callable[..., Any]:
+    """Return a primitive that its attributes configure, as it was in a release.
 
     Raises:
         UnknownPrimitive: it is not here, an attribute is missing, or one is refused.
@@ -203,8 +221,8 @@ def by_attributes(name: str, attributes: Mapping[str, Any]) -> Callable[..., Any
     if name in PLAIN:
         return PLAIN[name]
     if name == BIASED:
-        return by_attributes("Conv2D", attributes).biased  # type: ignore[attr-defined, no-any-return]
-    kind = class_of(name)
+        return by_attributes("Conv2D", attributes, written_by).biased  # type: ignore[attr-defined, no-any-return]
+    kind = class_of(name, written_by)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")
     settings = settings_of(kind)
@@ -219,6 +237,8 @@ def _as_given(key: str, value: Any) -> Any:
     """Return the argument that a primitive keeps as an attribute of another form."""
     if key == "pad_mode" and value == "CALCULATED":
         return "pad"
+    if key == "axis" and value == NO_AXIS:
+        return None
     if key == "argmax_type":
         return POSITIONS.get(value, value)
     if key == "pads" and isinstance(value, tuple) and len(value) == 4:  # of all axes
@@ -228,27 +248,28 @@ def _as_given(key: str, value: Any) -> Any:
     return value
 
 
-def by_settings(name: str, settings: Sequence[Any]) -> Callable[..., Any]:
-    """Return a primitive that is configured by settings in order. Raises as `by_attributes`."""
+def by_settings(name: str, settings: Sequence[Any], written_by: str = "") -> Callable[..., Any]:
+    """Return a primitive that is configured by settings in order, as it was in a release. Raises as `by_attributes`."""
     if name in PLAIN:
         return PLAIN[name]
-    kind = class_of(name)
+    kind = class_of(name, written_by)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")
     return _made(kind, settings, {})
 
 
-def by_computed_settings(name: str, count: int) -> Callable[..., Any]:
+def by_computed_settings(name: str, count: int, written_by: str = "") -> Callable[..., Any]:
     """Return a function of inputs and settings, which makes the primitive whenever it is called.
 
     Args:
         name: of the primitive.
         count: of the last arguments, which are settings.
+        written_by: the release that wrote the file.
 
     Raises:
         UnknownPrimitive: there is no such primitive here.
     """
-    kind = class_of(name)
+    kind = class_of(name, written_by)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")
 

@@ -11,10 +11,17 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.mindir.records import Graph, Model, Node, Primitive
-from msbridge.mindir import primitives
 from msbridge.mindir.layers import Call, Item, Layers, Path
 from msbridge.mindir.lowering import Callee, Lowering, Target, op_of
-from msbridge.mindir.primitives import UnknownPrimitive, by_attributes, by_settings, meant, numbered, setting_count
+from msbridge.mindir.primitives import (
+    UnknownPrimitive,
+    by_attributes,
+    by_computed_settings,
+    by_settings,
+    meant,
+    numbered,
+    setting_count,
+)
 from msbridge.mindir.program import Layer, Program
 from msbridge.mindir.values import Unreadable, identity, value_of
 
@@ -263,11 +270,11 @@ class _Writer:
 
     def _configured(self, node: Node) -> Callable[..., Any]:
         assert isinstance(node.target, Primitive)
-        return by_attributes(node.target.op, node.target.attributes)
+        return by_attributes(node.target.op, node.target.attributes, self.model.release)
 
     def _function_call(self, graph: Graph, node: Node, known: Mapping[str, str]) -> str:
         """Return the call of a primitive whose settings are its last inputs."""
-        op = op_of(node)
+        op, written_by = op_of(node), self.model.release
         names = self.lowering.arguments(graph, node.inputs)
         count = min(setting_count(op), len(names))
         kinds, first = numbered(op), len(names) - count
@@ -278,12 +285,12 @@ class _Writer:
             return self._constant(name, kinds[position]) if is_number else self._value(graph, name, known)
 
         if any(name not in self.lowering.constants for name in names[first:]):
-            made = self._primitive(node, (op, count), lambda: primitives.by_computed_settings(op, count))
+            made = self._primitive(node, (op, count), lambda: by_computed_settings(op, count, written_by))
             return f"{made}({', '.join(map(text, range(len(names))))})"
         variables = tuple(map(text, range(first, len(names))))
 
         def configured() -> Callable[..., Any]:
-            return by_settings(op, [self.made.namespace.get(variable) for variable in variables])
+            return by_settings(op, [self.made.namespace.get(variable) for variable in variables], written_by)
 
         return f"{self._primitive(node, (op, variables), configured)}({', '.join(map(text, range(first)))})"
 

@@ -312,6 +312,13 @@ class Lengths(nn.Cell):
         return ops.broadcast_to(x[:1], (rows, columns)), ops.zeros((rows, 2), ms.float32), ops.arange(columns)
 
 
+class Positions(nn.Cell):
+    """What was Int32 in 2.0."""
+
+    def construct(self, x, n):
+        return ops.max(x, 1), ops.min(x, 0)[1], P.Range()(Tensor(0, ms.int32), n, Tensor(1, ms.int32))
+
+
 def normal(*shape):
     return Tensor(np.random.RandomState(0).randn(*shape).astype(np.float32))
 
@@ -347,5 +354,6 @@ CASES = {
     "settings": lambda: (Settings(), normal(3, 4), whole([0, 2])),
     "lengths": lambda: (Lengths(), normal(3, 4)),
     "operators": lambda: (Operators(), normal(3, 4)),
+    "positions": lambda: (Positions(), Tensor([[0.0, 2, 2, 9, -3, 1], [0, 2, 2, 8, 1, 4]], ms.float32), whole(5)),
 }
 UNKNOWN_SHAPES = {"dynamic": (None, 3, None, None), "lengths": (None, None)}
