@@ -165,7 +165,7 @@ class Parameter(Marks, Tensor):
         values = self if init == "same" else initializer(init, self.shape, self.dtype)
         kind = own_class(self)
         result: Parameter = kind.__new__(kind)
-        result.__dict__.update({key: value for key, value in self.__dict__.items() if key != "_pending_hooks"})
+        result.__dict__.update(_kept(self))
         result._data = values._data.detach().clone()
         result.is_init = False
         if result.cache_enable:
@@ -208,8 +208,15 @@ class Parameter(Marks, Tensor):
         return result
 
     def __reduce__(self) -> tuple[Any, ...]:
-        settings = {key: value for key, value in self.__dict__.items() if key != "_pending_hooks"}
-        return _restore_parameter, (portable(self._data), settings)
+        return _restore_parameter, (portable(self._data), _kept(self))
+
+
+_OF_ONE = frozenset(("_pending_hooks", "_stages", "_trained_with"))  # what refers to the Cells and Parameters around
+
+
+def _kept(parameter: Parameter) -> dict[str, Any]:
+    """Return the settings that a copy has, too."""
+    return {key: value for key, value in parameter.__dict__.items() if key not in _OF_ONE}
 
 
 def adopt(data: torch.Tensor, name: str) -> Parameter:

@@ -61,6 +61,12 @@ class Wanted:
         )
         return result
 
+    def with_others(self, others: Sequence[Parameter]) -> "Wanted":
+        """Return the same for more weights; the gradients of weights are then a tuple of Tensors."""
+        result = self.at(self.positions, self.as_tuple)
+        result.weights, result.is_single_weight, result.return_ids = (*(self.weights or ()), *others), False, False
+        return result
+
     def shaped(self, of_inputs: dict[int, Any], of_weights: tuple[Any, ...]) -> Any:
         """Arrange the gradients of inputs, by position, and of weights as the caller expects them."""
         inputs: Any = tuple(of_inputs.items()) if self.return_ids else tuple(of_inputs.values())
@@ -68,12 +74,14 @@ class Wanted:
             inputs = inputs[0]
         if self.weights is None:
             return inputs
-        result: Any = of_weights
-        if self.return_ids:
-            result = tuple((weight.name, of) for weight, of in zip(self.weights, of_weights, strict=True))
-        if self.is_single_weight:
-            result = result[0]
+        result = self.shaped_weights(of_weights)
         return (inputs, result) if self.positions or self.as_tuple else result
+
+    def shaped_weights(self, of_weights: tuple[Any, ...]) -> Any:
+        """Arrange the gradients of weights as the caller expects them."""
+        if self.return_ids:
+            of_weights = tuple((weight.name, of) for weight, of in zip(self.weights or (), of_weights, strict=True))
+        return of_weights[0] if self.is_single_weight else of_weights
 
 
 class Inputs:

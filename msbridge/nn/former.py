@@ -68,7 +68,8 @@ class Former:
         """
         stage = _get_global_rank() // max(1, _get_stage_device_num())
         found = []
-        for parameter in self.trainable_params():  # type: ignore[attr-defined]  # a Cell's
+        trainable = self.trainable_params()  # type: ignore[attr-defined]  # a Cell's
+        for parameter in trainable:
             marks = vars(parameter)
             own = marks.get("_pipeline_stage_list") or ([marks["_stage"]] if "_stage" in marks else [])
             if not own:
@@ -77,6 +78,7 @@ class Former:
                     "pipeline_stage of its Cell, or call its add_pipeline_stage."
                 )
             if stage in own:
+                marks["_trained_with"] = trainable  # a gradient goes through all stages to reach those of one
                 found.append(parameter)
         return found
 

@@ -7,6 +7,7 @@ import inspect
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from msbridge.core.arguments import is_int
 from msbridge.ops.primitive import Primitive
@@ -40,10 +41,25 @@ def _place(name: str) -> Any:
         if value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' cannot be less than 0, got {value}.")
         cell.__dict__[key] = value
-        for parameter in cell.get_parameters():  # a Cell inside that has its own is marked after, or belongs to both
-            parameter.__dict__[f"_{name.removeprefix('pipeline_')}"] = value
+        if name == "pipeline_stage":
+            _give_stages(cell, value)
 
     return property(lambda cell: cell.__dict__.get(key), write)
+
+
+def _give_stages(cell: Any, stage: int) -> None:
+    """Note on Parameters the stage of their Cell; that of several Cells belongs to the earliest of their stages.
+
+    A Cell inside that has a stage of its own keeps it, whichever was set first.
+    """
+    stage = cell.__dict__.get("_pipeline_stage", stage)
+    for parameter in [one for one in cell._params.values() if one is not None]:
+        stages = parameter.__dict__.setdefault("_stages", WeakKeyDictionary())
+        stages[cell] = stage
+        having = [of for one, of in stages.items() if any(parameter is other for other in one._params.values())]
+        parameter.__dict__["_stage"] = min(having)
+    for child in cell.cells():
+        _give_stages(child, stage)
 
 
 class Marks:

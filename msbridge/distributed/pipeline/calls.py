@@ -5,7 +5,7 @@ them: the other processes let go of their values, and optimizers update each in 
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msbridge.core import context
@@ -44,17 +44,23 @@ def with_staged_gradients(differentiate: Call) -> Call:
     def differentiate_staged(
         fn: Call, args: Any, kwargs: Any, spec: Any, *rest: Any, **options: Any
     ) -> tuple[Any, Any]:
-        for weight in spec.weights or ():
+        own = spec.weights or ()
+        others = _of_other_stages(own)
+        for weight in (*own, *others):
             _take_in(weight)
         with _entered(None) as is_outermost:
-            output, gradients = differentiate(fn, args, kwargs, spec, *rest, **options)
+            running.has_own_gradients = bool(others)
+            asked = spec.with_others(others) if others else spec
+            output, gradients = differentiate(fn, args, kwargs, asked, *rest, **options)
             if spec.weights is None:
                 of_inputs, of_weights = gradients, ()
             else:
                 has_inputs = spec.positions or spec.as_tuple
                 of_inputs, of_weights = gradients if has_inputs else ((), gradients)
-            weights = iter(spec.weights or ())
+            weights = iter((*own, *others))
             of_weights = map_tensors(lambda one: _of_weight(one, next(weights)), of_weights)
+            if others:
+                of_weights = spec.shaped_weights(tuple(map(_held, of_weights[: len(own)])))
             if is_outermost:
                 output, of_inputs = map_tensors(_given_out, output), map_tensors(_given_out, of_inputs)
             if spec.weights is None:
@@ -62,6 +68,25 @@ def with_staged_gradients(differentiate: Call) -> Call:
             return output, (of_inputs, of_weights) if has_inputs else of_weights
 
     return differentiate_staged
+
+
+def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:
+    """Return what the processes of other stages differentiate, where each takes the Parameters of its stage.
+
+    A gradient has to go through all stages in all processes. `infer_param_pipeline_stage` gives such Parameters; a
+    script may take some of them.
+    """
+    known = {one.name: one for weight in weights for one in vars(weight).get("_trained_with", ())}
+    if not known:
+        return []
+    members = place()
+    key = tuple(map(id, weights))
+    if key not in members.others:
+        names = [weight.name for weight in weights]
+        told = [members.told(names, stage) for stage in range(members.stages)]
+        found = [known[name] for names in told for name in names if name in known]
+        members.others[key] = weights, [one for one in found if id(one) not in key]
+    return members.others[key][1]
 
 
 @contextlib.contextmanager
@@ -78,6 +103,7 @@ def _entered(stage: int | None) -> Iterator[bool]:
         running.stage = before
         running.depth -= 1
         if not running.depth:
+            running.has_own_gradients = False
             place().settle()
 
 
@@ -135,6 +161,11 @@ def _given_out(tensor: Tensor) -> Tensor:
     if place().width > 1 and not found.ndim and found.is_floating_point():  # a loss is that of the whole batch
         found = place().beside.all_reduce(found, "avg")
     return wrap(found)
+
+
+def _held(gradient: Tensor) -> Tensor:
+    data = gradient._data
+    return wrap(data.held) if isinstance(data, Staged) else gradient
 
 
 def _of_weight(gradient: Tensor, weight: Parameter) -> Tensor:

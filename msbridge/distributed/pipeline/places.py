@@ -7,6 +7,7 @@ processes of a stage divide the batch.
 import functools
 import pickle
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -30,6 +31,7 @@ class Place:
         width: how many processes compute each stage.
         beside: the processes of the same stage; they compute with other parts of the batch.
         tag: tells the transfers of what is computed in another order in each stage from those before and after.
+        others: by the weights that this process differentiates, these and those of the processes of other stages.
     """
 
     def __init__(self, world: Communicator, stages: int, device: torch.device) -> None:
@@ -40,6 +42,7 @@ class Place:
         self._world, self.stages, self.width, self.device = world, stages, world.size // stages, device
         self.stage, self._column = divmod(world.rank, self.width)
         self.beside, self.tag = world, 0
+        self.others: dict[tuple[int, ...], tuple[Sequence[Any], list[Any]]] = {}
         for number in range(stages):  # every process takes part in forming every group
             self.beside = form(range(number * self.width, (number + 1) * self.width)) or self.beside
         self._under_way: deque[tuple[Work, torch.Tensor]] = deque()
@@ -68,6 +71,10 @@ class Place:
             if other != stage:
                 self.send(data, other)
         return data.detach()
+
+    def any(self, value: torch.Tensor) -> torch.Tensor:
+        """Return whether a bool tensor is true in one of the processes; all of them call this."""
+        return self._world.all_reduce(value.to(torch.int32), "max").to(torch.bool)
 
     def told(self, value: Any, stage: int) -> Any:
         """Return a number or the like that the process of a stage has."""

@@ -120,8 +120,7 @@ def moved(data: Staged, stage: int) -> Staged:
     if is_forward and data.stage > stage and data.requires_grad and micro_batch >= data.members.stages - data.stage:
         raise ValueError(
             f"Pipeline stage {stage} computes with a tensor of shape {tuple(data.shape)} of stage {data.stage}, a "
-            "later one, which needs pipeline_scheduler='gpipe'. A weight of several Cells belongs to the one whose "
-            "pipeline_stage is set last: set that of the first Cell last."
+            "later one, which needs pipeline_scheduler='gpipe'."
         )
     return data if data.stage == stage else _Moved.apply(data, stage)  # type: ignore[no-untyped-call]
 

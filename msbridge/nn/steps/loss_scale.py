@@ -13,6 +13,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.context import ParallelMode
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.distributed.pipeline.running import running
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import undone_after, update_unless
@@ -184,7 +185,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """
         datas = [grad._data for grad in compute_output]
         norms = torch.stack([norm.float() for norm in torch._foreach_norm(datas, float("inf"))])
-        overflow = wrap(~torch.isfinite(norms).all())
+        found = ~torch.isfinite(norms).all()
+        if running.has_own_gradients:  # other stages have the others
+            from msbridge.distributed.pipeline.places import place
+
+            found = place().any(found)
+        overflow = wrap(found)
         return overflow if self._branch is None else self._asked_once(overflow)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:

@@ -176,6 +176,49 @@ assert [str(one.message) for one in said if "within a stage" in str(one.message)
 ], [str(one.message) for one in said]
 """
 
+OWN = """
+class Infinite(nn.Cell):
+    "Makes gradients of the first stage infinite, once."
+    times = 1
+    def construct(self, x):
+        return x
+    def bprop(self, x, out, grad):
+        self.times -= 1
+        return (grad * float("inf") if self.times == 0 else grad,)
+
+class Weights(nn.Cell):
+    "A weight of two Cells."
+    def __init__(self, stages):
+        super().__init__()
+        ms.set_seed(3)
+        self.table, self.body, self.head = nn.Embedding(12, 8), nn.Dense(8, 8), nn.Dense(8, 12, has_bias=False)
+        self.start = nn.SequentialCell(self.table, Infinite())
+        self.head.weight = self.table.embedding_table
+        for cell, stage in zip((self.start, self.body, self.head), stages):
+            cell.pipeline_stage = stage
+    def construct(self, ids):
+        return self.head(ops.tanh(self.body(self.start(ids))))
+
+def stepped(stages, is_own, width=1, column=0):
+    net = Loss(Weights(stages))
+    weights = net.infer_param_pipeline_stage() if is_own else net.trainable_params()
+    manager = nn.DynamicLossScaleUpdateCell(1024.0, 2, 1)
+    step = nn.TrainOneStepWithLossScaleCell(nn.PipelineCell(net, 2), nn.Adam(weights, 1e-2), manager)
+    step.set_train()
+    return [[float(one.asnumpy()) for one in step(*batch(width, column))] for _ in range(4)]
+
+expected = stepped((0, 0, 0), False)
+assert [one[1] for one in expected] == [1, 0, 0, 0]
+init()
+rank = get_rank()
+for stages in ((0, 1, 1), (1, 1, 0)):  # the weight is the first stage's, whose Cell comes first, or last
+    scheduler = "1f1b" if stages[0] == 0 else "gpipe"
+    config = {"pipeline_interleave": True, "pipeline_scheduler": scheduler}
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", pipeline_stages=2, pipeline_config=config)
+    for is_own in (False, True):
+        close(stepped(stages, is_own, 2, rank % 2), expected)
+"""
+
 
 def test_stages_compute_what_one_process_does() -> None:
     outputs(BEGIN + STAGES, 4)
@@ -183,3 +226,7 @@ def test_stages_compute_what_one_process_does() -> None:
 
 def test_all_forms_of_training_in_two_stages_of_two_processes(tmp_path: Path) -> None:
     outputs(BEGIN + FORMS.replace("FOLDER", str(tmp_path)), 4)
+
+
+def test_optimizers_of_the_stages_own_weights() -> None:
+    outputs(BEGIN + OWN, 4)
