@@ -1,6 +1,8 @@
-"""Names that numpy had when a script was written: under `msbridge run` the script finds them, and is told once of each.
+"""What numpy had or allowed when a script was written.
 
 Scripts of MindSpore 1.x take `np.int` and the like for given; their releases of numpy do not run with today's torch.
+Under `msbridge run` the script finds the names, and is told once of each. What numpy itself refuses stays refused; the
+error then names the releases that still allow it.
 """
 
 import pydoc
@@ -15,7 +17,7 @@ import numpy as np
 from msbridge.core.notices import is_first
 from msbridge.mappings import table
 
-__all__ = ["begin"]
+__all__ = ["begin", "refusal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,29 @@ class Gone:
     name: str
     gone: str
     was: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A row of numpy_errors.toml.
+
+    Attributes:
+        says: numpy's words.
+        since: the first release that refuses it.
+        done: what the script does.
+    """
+
+    says: str
+    since: str
+    done: str
+
+
+def refusal(error: BaseException) -> str | None:
+    """Return a sentence on an error of numpy that earlier releases did not raise, or None."""
+    row = table("numpy_errors.toml", Refused).get(str(error))
+    if row is None:
+        return None
+    return f"{row.done}, which numpy refuses since {row.since}: pip install 'numpy<{row.since}' lets the script run."
 
 
 def begin(module: ModuleType = np) -> None:

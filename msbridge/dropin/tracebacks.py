@@ -18,6 +18,7 @@ from types import TracebackType
 
 from msbridge.core.frames import FOLDERS, folder_of
 from msbridge.core.hints import hint_for
+from msbridge.dropin.old_numpy import refusal
 from msbridge.dropin.suggestions import suggestion
 
 VARIABLE = "MSBRIDGE_FULL_TRACEBACK"
@@ -75,7 +76,7 @@ def short(error: BaseException, trace: TracebackType | None) -> str:
         text = text.replace(message, message.partition(BESIDES)[0])
     if meant := suggestion(error):
         text = f"{PYTHONS.sub('', text.rstrip())}. {meant}\n"
-    hint = hint_for(error)
+    hint = hint_for(error) or refusal(error)
     return f"{text}{hint}\n" if hint else text
 
 

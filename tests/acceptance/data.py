@@ -13,7 +13,7 @@ import numpy as np
 
 __all__ = [
     "cifar10", "coco", "folder", "image_folder", "imdb", "isbi", "mindcv_home", "mnist", "planetoid", "ratings",
-    "reviews", "table", "translations", "voc",
+    "reviews", "subwords", "table", "translations", "voc",
 ]  # fmt: skip
 
 Maker = Callable[[Path], None]
@@ -305,6 +305,25 @@ def translations(lines: int = 50, lengths: tuple[int, ...] = (6, 20, 40, 56, 100
             "\n".join(f"{' '.join(one)}\t{' '.join(one[::-1])}" for one in sentences) + "\n", encoding="utf-8"
         )
         (at / "vocab").write_text("\n".join(["<pad>", "<unk>", "<s>", "</s>", *words]) + "\n")
+
+    return make
+
+
+def subwords(lines: int = 80, tests: int = 4, length: int = 12) -> Maker:
+    """WMT's sentences in subwords and their translations, with the vocabulary and the codes of the 32000 merges."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        at.mkdir(parents=True, exist_ok=True)
+        pairs = [(one, other) for one in "abcdef" for other in "klmnop"]
+        words = [one + other for one, other in pairs]
+        (at / "vocab.bpe.32000").write_text("\n".join(words) + "\n")
+        merges = [f"{one} {other}</w>" for one, other in pairs]
+        (at / "bpe.32000").write_text("\n".join(["#version: 0.2", *merges]) + "\n")
+        for name, count in (("train.tok.clean.bpe.32000", lines), ("newstest2014", tests)):
+            sentences = [rng.choice(words, length) for _ in range(count)]
+            (at / f"{name}.en").write_text("\n".join(" ".join(one) for one in sentences) + "\n")
+            (at / f"{name}.de").write_text("\n".join(" ".join(one[::-1]) for one in sentences) + "\n")
 
     return make
 

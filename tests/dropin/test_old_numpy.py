@@ -45,3 +45,10 @@ def test_other_names_are_numpy_s(module) -> None:
     assert module.pi == np.pi
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         _ = module.no_such_name
+
+
+def test_what_numpy_refuses_by_now_names_the_releases_that_allow_it() -> None:
+    with pytest.raises(TypeError) as raised:
+        float(np.zeros(1))
+    assert "pip install 'numpy<2.4'" in old_numpy.refusal(raised.value)
+    assert old_numpy.refusal(TypeError("another")) is None
