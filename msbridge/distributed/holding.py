@@ -27,6 +27,8 @@ def slots_of(optimizer: Any) -> Iterator[tuple[Tensor, Parameter]]:
     """Give what an optimizer keeps for each of its parameters, with the parameter."""
     parameters = optimizer.parameters
     for held in optimizer.__dict__.values():
-        if not isinstance(held, ParameterTuple | tuple | list) or held is parameters or len(held) != len(parameters):
+        if not isinstance(held, ParameterTuple | tuple | list) or len(held) != len(parameters):
             continue
-        yield from ((one, owner) for one, owner in zip(held, parameters, strict=True) if isinstance(one, Tensor))
+        for one, owner in zip(held, parameters, strict=True):
+            if isinstance(one, Tensor) and one is not owner:
+                yield one, owner

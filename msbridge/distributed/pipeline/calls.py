@@ -126,7 +126,7 @@ def _prepare(cell: Any) -> None:
         _take_in(parameter)
     for one, parameter in slots_of(cell):
         data = parameter._data
-        if isinstance(data, Staged) and one is not parameter and not isinstance(one._data, Staged):
+        if isinstance(data, Staged) and not isinstance(one._data, Staged):
             one._data = staged(one._data, data.stage)
 
 

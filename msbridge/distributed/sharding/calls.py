@@ -41,13 +41,17 @@ Call = Callable[..., Any]
 def over_processes(call_alone: Call) -> Call:
     """Return the call of a Cell that runs divided over the processes."""
 
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        _prepare(self)
+        if hasattr(self, "_buckets") and context.get_auto_parallel_context("enable_parallel_optimizer"):
+            return parameters.update_further(call_alone, self, *args)
+        return call_alone(self, *args, **kwargs)
+
     def call_divided(self: Any, *args: Any, **kwargs: Any) -> Any:
         if running.depth:
-            _prepare(self)
-            return call_alone(self, *args, **kwargs)
+            return run(self, *args, **kwargs)
         with entered():
-            _prepare(self)
-            output = call_alone(self, *inside(args), **inside(kwargs))
+            output = run(self, *inside(args), **inside(kwargs))
             parameters.divide_as_asked()
             return outside(output)
 
@@ -182,15 +186,16 @@ def _parted(gradients: Any, spec: Any) -> tuple[Any, Any]:
 
 
 def _like_weights(gradients: Any, weights: Sequence[Parameter]) -> Any:
-    """Divide the gradients of weights as these are, and average them where the context says so."""
+    """Divide the gradients of weights as these are, or further, and average them where the context says so."""
     is_mean = context.get_auto_parallel_context("gradients_mean")
     in_order = iter(weights)
 
     def like_weight(gradient: Tensor) -> Tensor:
-        weight, data = next(in_order)._data, gradient._data
+        parameter, data = next(in_order), gradient._data
+        weight = parameter._data
         if not isinstance(data, DTensor) or not isinstance(weight, DTensor):
             return gradient
-        data = moved(data, weight.placements)
+        data = moved(data, parameters.further(parameter))
         return wrap(data / replicas(weight) if is_mean else data)
 
     return map_tensors(like_weight, gradients)

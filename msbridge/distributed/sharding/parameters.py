@@ -5,20 +5,20 @@ Parameter is whole in every process at first; the first call notes what is asked
 other parts are let go. What optimizers hold for it follows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-import torch
-from torch.distributed.tensor import DTensor
+from torch.distributed.tensor import DTensor, Shard
 
+from msbridge.core import context
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import state
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed.holding import refuse_in_use, slots_of
-from msbridge.distributed.sharding.devices import Placements, distributed, moved, undivided
+from msbridge.distributed.sharding.devices import Placements, distributed, moved, replicas, shared_mesh, undivided
 
-__all__ = ["ask_for", "divide_as_asked", "follow_parameters", "owner_of", "take_in"]
+__all__ = ["ask_for", "divide_as_asked", "follow_parameters", "further", "owner_of", "take_in", "update_further"]
 
 _known: WeakValueDictionary[int, Parameter] = WeakValueDictionary()
 _asked: dict[int, Placements] = {}  # by the identity of a Parameter
@@ -64,11 +64,47 @@ def divide_as_asked() -> None:
 
 
 def follow_parameters(optimizer: Any) -> None:
-    """Divide what an optimizer holds for its Parameters as these are divided."""
+    """Divide what an optimizer holds for its Parameters as these are divided, or further."""
     for one, parameter in slots_of(optimizer):
         if one.shape == parameter.shape and isinstance(parameter._data, DTensor):
-            one._data = _like(one._data, parameter._data)
+            placements = further(parameter)
+            data = one._data
+            one._data = moved(data, placements) if isinstance(data, DTensor) else distributed(data, placements)
 
 
-def _like(data: torch.Tensor, model: DTensor) -> DTensor:
-    return moved(data, model.placements) if isinstance(data, DTensor) else distributed(data, model.placements)
+def further(parameter: Parameter) -> Placements:
+    """Return how the gradient of a Parameter, and what an optimizer holds for it, are divided.
+
+    With `enable_parallel_optimizer` the processes that hold the same part of a Parameter divide it among them, along
+    the first axis that is whole and long enough; small ones they do not.
+    """
+    data: Any = parameter._data
+    placements: Placements = data.placements
+    if not (context.get_auto_parallel_context("enable_parallel_optimizer") and parameter.parallel_optimizer):
+        return placements
+    copies = replicas(data)
+    threshold = context.get_auto_parallel_context("parallel_optimizer_config").get("parallel_optimizer_threshold", 64)
+    if copies == 1 or data.nbytes * copies < threshold * 1024 * shared_mesh().size():
+        return placements
+    taken = {place.dim for place in placements if isinstance(place, Shard)}
+    whole = (axis for axis, length in enumerate(data.shape) if axis not in taken and length % copies == 0)
+    axis = next(whole, None)
+    return placements if axis is None else tuple(Shard(axis) if one.is_replicate() else one for one in placements)
+
+
+def update_further(update: Callable[..., Any], optimizer: Any, gradients: Sequence[Tensor], *rest: Any) -> Any:
+    """Call an optimizer on the parts of its Parameters for which it holds state, and put these together again."""
+    parts = [(one, one._data.placements, further(one)) for one in optimizer.parameters]
+    for parameter, _, placements in parts:
+        parameter._data = moved(parameter._data.detach(), placements)
+    try:
+        own = [_like(gradient, placements) for gradient, (_, _, placements) in zip(gradients, parts, strict=True)]
+        return update(optimizer, own, *rest)
+    finally:
+        for parameter, placements, _ in parts:
+            parameter._data = moved(parameter._data, placements)
+
+
+def _like(gradient: Any, placements: Placements) -> Any:
+    data = getattr(gradient, "_data", None)
+    return wrap(moved(data, placements)) if isinstance(data, DTensor) else gradient

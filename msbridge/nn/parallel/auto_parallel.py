@@ -21,6 +21,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 _OWNER = "mindspore.parallel.auto_parallel.AutoParallel"
+_CONFIG = "mindspore.set_auto_parallel_context.parallel_optimizer_config"
 
 
 class AutoParallel(Cell):
@@ -103,6 +104,8 @@ class AutoParallel(Cell):
                 gradients_mean=self._gradients_mean,
                 pipeline_stages=self._pipeline_stages,
                 pipeline_scheduler=self._pipeline_scheduler,
+                enable_parallel_optimizer=self._enable_parallel_optimizer,
+                parallel_optimizer_config={"parallel_optimizer_threshold": self._parallel_optimizer_threshold},
             )
             yield
 
@@ -171,12 +174,13 @@ class AutoParallel(Cell):
         self._dataset_strategy_config = config
 
     def hsdp(self, shard_size: int = -1, threshold: int = 64, optimizer_level: str = "level1") -> None:
-        """Keep how the state of optimizers is divided; it is divided as the weights are.
+        """Divide the state of optimizers and gradients among the processes that hold the same part of a weight.
 
         Args:
-            shard_size: among how many processes; -1 for all.
+            shard_size: among how many processes; -1 for all of them, and here it is always all.
             threshold: the least size of what is divided, in KiB.
-            optimizer_level: "level1", "level2" or "level3".
+            optimizer_level: "level1", "level2" or "level3", of which the first two mean the same here; the third would
+                divide weights between steps, too, and does what they do.
 
         Raises:
             ValueError: a number is out of range, or the level unknown.
@@ -191,7 +195,10 @@ class AutoParallel(Cell):
         self._optimizer_weight_shard_size = shard_size
         self._parallel_optimizer_threshold = threshold
         self._optimizer_level = optimizer_level
-        without_effect(f"{_OWNER}.hsdp")
+        if shard_size != -1:
+            without_effect(f"{_CONFIG}.optimizer_weight_shard_size", shard_size)
+        if optimizer_level == "level3":
+            without_effect(f"{_CONFIG}.optimizer_level", optimizer_level)
 
     def pipeline(
         self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"

@@ -189,6 +189,66 @@ assert net.weight.asnumpy().shape == (8, 8)
 """
 )
 
+FURTHER = (
+    BEGIN
+    + BLOCK
+    + """
+from mindspore.parallel.auto_parallel import AutoParallel
+from msbridge.distributed.holding import slots_of
+
+def stepped(net, make, ids, target, around=None):
+    "Three steps with clipped gradients, and what the optimizer holds of each weight here."
+    optimizer, loss = make(net.trainable_params()), nn.WithLossCell(net, nn.MSELoss())
+    class Step(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.optimizer, self.grad = optimizer, ms.value_and_grad(loss, None, optimizer.parameters)
+        def construct(self, ids, target):
+            found, grads = self.grad(ids, target)
+            return ops.depend(found, self.optimizer(ops.clip_by_global_norm(grads, 0.5)))
+    step = Step()
+    step = around(step) if around else step
+    losses = [float(step(Tensor(ids), Tensor(target)).asnumpy()) for _ in range(3)]
+    return losses, {owner.name.split(".")[-1]: one.asnumpy().shape for one, owner in slots_of(optimizer)}
+
+makes = [lambda weights: nn.Adam(weights, 1e-2), lambda weights: nn.Lamb(weights, 1e-2)]
+expected = []
+for make in makes:
+    alone = Block(1, 1)
+    expected.append((stepped(alone, make, IDS, TARGET)[0], [one.asnumpy() for one in alone.get_parameters()]))
+init()
+count, rank = get_group_size(), get_rank()
+part = slice(rank * 4 // count, (rank + 1) * 4 // count)
+
+def hsdp(threshold):
+    def around(step):
+        parallel = AutoParallel(step)
+        parallel.hsdp(threshold=threshold)
+        return parallel
+    return around
+
+config = {"parallel_optimizer_threshold": 0}
+for make, (losses, weights) in zip(makes, expected):
+    ms.set_auto_parallel_context(
+        parallel_mode="semi_auto_parallel", enable_parallel_optimizer=True, parallel_optimizer_config=config)
+    net = Block(count // 2, 2)
+    net.table.parallel_optimizer = False
+    found, held = stepped(net, make, IDS[part], TARGET[part])
+    close(np.array(found), np.array(losses))
+    for one, value in zip(net.get_parameters(), weights):
+        close(whole(one), value)
+    assert net.qkv.asnumpy().shape == (8, 12)
+    copies = count // 2  # of each part of a weight with columns in two; all processes have others whole
+    assert held["qkv"] == (8 // copies, 12) and held["gamma"] == (8 // count,) and held["table"] == (16, 8), held
+    ms.reset_auto_parallel_context()
+found, held = stepped(Block(count // 2, 2), make, IDS[part], TARGET[part], hsdp(0))
+close(np.array(found), np.array(losses))
+assert held["qkv"] == (8 // copies, 12), held
+_, held = stepped(Block(count // 2, 2), make, IDS[part], TARGET[part], hsdp(64))
+assert held["qkv"] == (8, 12), held
+"""
+)
+
 OLD = (
     BEGIN
     + """
@@ -287,6 +347,10 @@ def test_operators_with_strategies_compute_what_one_process_does(count: int) -> 
 @pytest.mark.parametrize("count", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_transformers_of_earlier_releases_follow_their_configuration(count: int) -> None:
     outputs(OLD, count)
+
+
+def test_optimizers_divide_their_state_further() -> None:
+    outputs(FURTHER, 4)
 
 
 def test_recurrent_layers_divide_the_batch() -> None:

@@ -17,7 +17,7 @@ from msbridge.core.scalars import scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import get_group_size, get_rank
 from msbridge.distributed.gradients import shares, take_updates
-from msbridge.distributed.parallel import _is_in_data_parallel_mode
+from msbridge.distributed.parallel import _get_pipeline_stages, _is_in_data_parallel_mode
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.groups import check_groups, checked_decay, checked_switch
 from msbridge.nn.optim.cells.rates import as_schedule, rate_of
@@ -115,7 +115,7 @@ class Extendable(Engine):
         self.use_parallel = is_asked and _is_in_data_parallel_mode()
         self.optim_filter = (True,) * self.param_length
         if not self.use_parallel:
-            if is_asked:
+            if is_asked and _get_pipeline_stages() > 1:
                 without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
             return
         for name, value in context.get_auto_parallel_context("parallel_optimizer_config").items():
