@@ -176,7 +176,10 @@ def _map(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
     sources, results = (_count(given.get(name)) for name in ("input_columns", "output_columns"))
     is_ordered = given.get("column_order") or isinstance(given.get("num_parallel_workers"), list)  # it was the fourth
     if sources and results and sources != results and not is_ordered:
-        raise ValueError(f"map: {sources} columns that become {results} need 'column_order'.")
+        raise ValueError(
+            f"map: {sources} columns that become {results} need 'column_order'; MindSpore 2.0 does without it "
+            "(`msbridge run --release 2.0`)."
+        )
     return mapped
 
 
