@@ -12,6 +12,7 @@ from typing import Any
 
 from msbridge.core import context
 from msbridge.core.accelerators import collectives
+from msbridge.core.arguments import typed
 from msbridge.distributed import launches
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.launches import Launch
@@ -275,11 +276,13 @@ def destroy_group(group: str) -> None:
     """Leave a group.
 
     Raises:
+        TypeError: `group` is no str.
         RuntimeError: `init()` was not called.
         ValueError: there is no such group, or it is the world.
 
     Follows: mindspore.communication.destroy_group (2.10).
     """
+    typed(group, "group", str)
     _after_init(HCCL_WORLD_COMM_GROUP, "destroy_group")
     if group in _WORLDS:
         raise ValueError("The world_group does not support destruction.")

@@ -32,7 +32,7 @@ def _mark(name: str, kind: type, make: Callable[[], Any]) -> Any:
 
 
 def _place(name: str) -> Any:
-    """Return a property for the number of a pipeline's stage or segment; None until it is set."""
+    """Return a property for the number of a pipeline's stage or segment; there is none until it is set."""
     key = f"_{name}"
 
     def write(cell: Any, value: int) -> None:
@@ -44,7 +44,13 @@ def _place(name: str) -> Any:
         if name == "pipeline_stage":
             _give_stages(cell, value)
 
-    return property(lambda cell: cell.__dict__.get(key), write)
+    def read(cell: Any) -> int:
+        if key not in cell.__dict__:
+            raise AttributeError(f"The '{type(cell).__name__}' object has no attribute '{name}'.")
+        number: int = cell.__dict__[key]
+        return number
+
+    return property(read, write)
 
 
 def _give_stages(cell: Any, stage: int) -> None:

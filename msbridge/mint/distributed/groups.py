@@ -12,6 +12,7 @@ from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-define
 from msbridge import distributed
 from msbridge.core.arguments import typed
 from msbridge.core.notices import without_effect
+from msbridge.distributed.backends import DEVICE_TO_BACKEND
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
 from msbridge.distributed.launches import Launch
 
@@ -57,7 +58,8 @@ def init_process_group(
 
     Raises:
         TypeError: an argument is of a wrong type.
-        ValueError: both `init_method` and `store` are given, or one of them without `rank` and `world_size`.
+        ValueError: the backend is unknown, both `init_method` and `store` are given, or one of them without `rank` and
+            `world_size`.
         RuntimeError: `init_method` is no such address.
 
     Follows: mindspore.mint.distributed.init_process_group (2.10).
@@ -65,17 +67,22 @@ def init_process_group(
     for name, value in (("pg_options", pg_options), ("device_id", device_id)):
         if value is not None:
             without_effect(f"mindspore.mint.distributed.init_process_group.{name}", value)
+    if str(backend).lower() not in (known := list(DEVICE_TO_BACKEND.values())):
+        raise ValueError(f"For 'init_process_group', backend must be one of {known}, got {backend!r}.")
+    typed(init_method, "init_method", (str, type(None)))
     typed(timeout, "timeout", (timedelta, type(None)))
+    typed(world_size, "world_size", int)
+    typed(rank, "rank", int)
     if init_method is None and store is None:
         init_within(backend, timeout)
         return
     if init_method is not None and store is not None:
         raise ValueError("For 'init_process_group', give init_method or store, not both.")
-    if typed(world_size, "world_size", int) <= 0 or typed(rank, "rank", int) < 0:
+    if world_size <= 0 or rank < 0:
         raise ValueError(
             f"For 'init_process_group', world_size must be positive and rank not negative, got {world_size} and {rank}."
         )
-    address = urlsplit("" if init_method is None else typed(init_method, "init_method", str))
+    address = urlsplit(init_method or "")
     if init_method is not None and (address.scheme != "tcp" or not address.hostname or not address.port):
         raise RuntimeError(f"For 'init_process_group', init_method must be 'tcp://HOST:PORT', got {init_method!r}.")
     if GlobalComm.INITED:
@@ -130,6 +137,7 @@ def new_group(
         group_desc: kept for scripts that set it.
 
     Raises:
+        TypeError: `ranks` is no list.
         RuntimeError: `init_process_group` was not called.
         ValueError: `ranks` has doubles or unknown ranks.
 
@@ -137,7 +145,7 @@ def new_group(
     """
     if timeout is not None:
         without_effect("mindspore.mint.distributed.new_group.timeout", timeout)
-    members = list(range(get_world_size())) if ranks is None else list(ranks)
+    members = list(range(get_world_size())) if ranks is None else typed(ranks, "ranks", list)
     name = f"{len(members)}-{'-'.join(map(str, members))}"
     distributed.create_group(name, members, pg_options)
     return name

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch.distributed as torch_distributed
 
+from msbridge.core.arguments import typed
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 
@@ -43,8 +44,12 @@ def broadcast_object_list(
         group: the group's name; None for all processes.
         device: kept for scripts that set it.
 
+    Raises:
+        TypeError: `object_list` is no list.
+
     Follows: mindspore.mint.distributed.broadcast_object_list (2.10).
     """
+    typed(object_list, "object_list", list)
     members = _members(group, "broadcast_object_list")
     if members.size > 1:
         torch_distributed.broadcast_object_list(object_list, src, members.torch_group)

@@ -50,8 +50,9 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
 
     Follows: mindspore.mint.distributed.send (2.10).
     """
+    data = checked_tensor(tensor, "send")._data
     _other(typed(dst, "dst", int), group, "send")
-    _members(group, "send").send(checked_tensor(tensor, "send")._data, dst, tag)
+    _members(group, "send").send(data, dst, tag)
 
 
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
@@ -72,7 +73,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
 
     Follows: mindspore.mint.distributed.isend (2.10).
     """
-    _other(dst, group, "isend")
+    _other(typed(dst, "dst", int), group, "isend")
     return CommHandle(_members(group, "isend").begin_send(checked_tensor(tensor, "isend")._data, dst, tag))
 
 
@@ -84,7 +85,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 
     Follows: mindspore.mint.distributed.irecv (2.10).
     """
-    _other(src, group, "irecv")
+    _other(typed(src, "src", int), group, "irecv")
     return CommHandle(_members(group, "irecv").begin_receive(checked_tensor(tensor, "irecv")._data, src, tag))
 
 

@@ -472,6 +472,7 @@ CASES = [
     Case("Inner().state_dict(keep_vars=1)", raises=TypeError, says="keep_vars"),
     Case("Inner().get_extra_state()", raises=RuntimeError),
     Case("Inner().set_extra_state(1)", raises=RuntimeError),
+    Case("Inner().pipeline_stage", raises=AttributeError, says="pipeline_stage"),
     Case("Inner().get_buffer('w')", raises=AttributeError, says="w"),
     Case("Inner().get_buffer('z')", raises=AttributeError, says="z"),
     Case("Inner().get_buffer('z.z')", raises=AttributeError, says="z"),

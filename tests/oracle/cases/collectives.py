@@ -7,6 +7,7 @@ import mindspore as ms  # noqa: F401  used by the expressions
 from case import Case, each
 from mindspore.communication import comm_func as F  # noqa: F401  used by the expressions
 from mindspore.communication import management as M  # noqa: F401
+from mindspore.mint import distributed as D  # noqa: F401
 from mindspore.ops import communication as C  # noqa: F401
 from mindspore.ops import operations as P  # noqa: F401
 from mindspore.ops.operations import comm_ops as V  # noqa: F401
@@ -107,6 +108,28 @@ CASES = [
         F.all_to_all_v_c(Tensor([1.0]), Tensor([1.0]), [1, 1])
         F.all_to_all_v_c(Tensor([1.0]), Tensor([1.0]), [1], 1)
         F.barrier(1)
+        M.destroy_group(1)
+        D.new_group("x")
+        D.all_reduce(1)
+        D.all_gather(1, Tensor([1.0]))
+        D.all_gather_into_tensor(Tensor([1.0]), 1)
+        D.broadcast(Tensor([1.0]), "0")
+        D.broadcast_object_list(1)
+        D.reduce(Tensor([1.0]), "0")
+        D.reduce_scatter(Tensor([1.0]), 1)
+        D.scatter(Tensor([1.0]), 1)
+        D.all_to_all(1, 1)
+        D.all_to_all_single(Tensor([1.0]), 1)
+        D.send(1)
+        D.recv(1)
+        D.isend(Tensor([1.0]), "0")
+        D.irecv(Tensor([1.0]), "0")
+        D.batch_isend_irecv([])
+        D.barrier(1)
+        D.init_process_group(init_method=1)
+        D.init_process_group(timeout=1)
+        D.init_process_group(rank="0")
+        D.TCPStore(1, 2)
         """,
         raises=TypeError,
     ),
@@ -121,6 +144,7 @@ CASES = [
         V._HostReduceScatter("sum", (0,))
         F.P2POp("all_reduce", Tensor([1.0]), 0)
         M.Backend("foo")
+        D.init_process_group("foo")
         F.batch_isend_irecv([F.P2POp("irecv", (1,), 0)])
         F.all_to_all_v_c(Tensor([1.0]), Tensor([[1.0, 2.0]]), [1])
         """,
