@@ -11,6 +11,7 @@ from typing import Any
 from torch.distributed.tensor import DTensor
 
 from msbridge.core import context
+from msbridge.core.notices import without_effect
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
@@ -137,6 +138,8 @@ def _compute_by_operators(layer: Any) -> None:
     for kind in type(layer).__mro__:
         if "_by_operators" in vars(kind):
             layer.__dict__["construct"] = layer._by_operators
+        elif "construct" in vars(kind) and kind.__module__.startswith("msbridge."):
+            without_effect("mindspore.ops.Primitive.shard.of_layer")
         if "_by_operators" in vars(kind) or "construct" in vars(kind):
             return
 

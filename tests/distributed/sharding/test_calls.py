@@ -186,6 +186,13 @@ class Placed(nn.Cell):
 net = Placed()
 close(net(rows), TARGET.reshape(24, 8) @ np.ones((8, 16)), 1e-4)
 assert net.weight.asnumpy().shape == (8, 8)
+
+loss = nn.MSELoss()
+loss.reduce_mean.shard(((1, 1),))
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    close(loss(rows, rows * 0), (TARGET**2).mean())
+assert [one for one in said if "the layer computes by other operators" in str(one.message)], said
 """
 )
 
