@@ -50,9 +50,18 @@ assert [mean.tolist() for mean in means] == [[1.5, 1.5], [[1.0], [1.0], [1.0]], 
 assert [total.dtype for total in d.all_reduce_mean(tensors, mean=False)] == [tensor.dtype for tensor in tensors]
 
 other = 1 - rank
-result, handle = d.all_reduce(value, async_op=True)
-handle.wait()
-is_close(result, [12, 14])
+for begun, *expected in (
+    (d.all_reduce(value, async_op=True), *[[12, 14]] * 2),
+    (d.all_gather_into_tensor(value, async_op=True), *[[1, 2, 11, 12]] * 2),
+    (d.reduce_scatter_tensor(value, async_op=True), [12], [14]),
+    (d.all_to_all_single_with_output_shape((2,), value, async_op=True), [1, 11], [2, 12]),
+    (d.all_to_all_with_output_shape([(1,)] * 2, [value[:1], value[1:]], async_op=True), [[1], [11]], [[2], [12]]),
+    ((came := Tensor(np.zeros(2, np.float32)), d.all_to_all_v_c(came, value, [1] * 4, async_op=True)), [1, 11], [2, 12]),
+):
+    result, handle = begun
+    handle.wait()
+    found = [one.asnumpy() for one in result] if isinstance(result, tuple) else result.asnumpy()
+    assert np.allclose(found, expected[rank]), (found, expected[rank])
 sending = d.isend(value, other)
 coming, receiving = d.irecv(value, other)
 sending.wait()
