@@ -39,6 +39,22 @@ for level in (0, 1, 2):
           volume_of_step(Step(8 * WEIGHT, BATCH, 8), Divided(data=size, level=level)))
 ms.reset_auto_parallel_context()
 
+class Sum(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.SequentialCell([nn.Dense(WIDTH, WIDTH, has_bias=False) for _ in range(8)])
+    def construct(self, x):
+        return self.net(x).sum()
+
+for is_further, foretold in (
+    (False, volume_of_step(Step(8 * WEIGHT, BATCH, 8), Divided(data=size))),
+    (True, {"reduce_scatter": 8 * WEIGHT, "all_gather": 8 * WEIGHT / size}),  # over a ring the same bytes
+):
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", enable_parallel_optimizer=is_further,
+                                 parallel_optimizer_config={"parallel_optimizer_threshold": 0})
+    check(training(Sum()), Tensor(np.ones((8, WIDTH), np.float32)), foretold)
+ms.reset_auto_parallel_context()
+
 class Block(nn.Cell):
     def __init__(self, parts):
         super().__init__()
