@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import computed, plain_shape
+from msbridge.ops.normalization.kernels import adds_in_16_bits
 
 Shape = int | tuple[int, ...] | list[int]
 Mask = tuple[int, ...]
@@ -254,7 +255,11 @@ def layer_norm_ext(
     """
 
     def run(data: Data, scale: Data | None, shift: Data | None) -> tuple[Data, ...]:
-        return torch.native_layer_norm(data, plain_shape(normalized_shape), scale, shift, eps)
+        shape = plain_shape(normalized_shape)
+        if not adds_in_16_bits(data):
+            return torch.native_layer_norm(data, shape, scale, shift, eps)
+        wide, factors, terms = (None if one is None else one.float() for one in (data, scale, shift))
+        return tuple(one.to(data.dtype) for one in torch.native_layer_norm(wide, shape, factors, terms, eps))
 
     return computed(run, "LayerNormExt", input, weight, bias)  # type: ignore[no-any-return]
 
@@ -278,8 +283,11 @@ def layer_norm_grad_ext(
 
     def run(seed: Data, data: Data, center: Data, factor: Data, scale: Data, shift: Data) -> tuple[Data, ...]:
         mask, shape = [bool(one) for one in output_mask], plain_shape(normalized_shape)
-        kernel = torch.ops.aten.native_layer_norm_backward
-        return _filled(kernel(seed, data, shape, center, factor, scale, shift, mask), (data, scale, shift))
+        given = (seed, data, center, factor, scale, shift)
+        seed, wide, *others = (one.float() for one in given) if adds_in_16_bits(data) else given
+        found = torch.ops.aten.native_layer_norm_backward(seed, wide, shape, *others, mask)
+        forms = (data, scale, shift)
+        return tuple(one.to(form.dtype) for one, form in zip(_filled(found, forms), forms, strict=True))
 
     return computed(run, "LayerNormGradExt", dy, x, mean, variance, gamma, beta)  # type: ignore[no-any-return]
 
