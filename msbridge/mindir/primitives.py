@@ -25,6 +25,7 @@ from msbridge.ops.primitive import Primitive
 ROOMS = (operations, auto_generate, gradients, internal)
 OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
 EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
+SAME_LENGTH = -1  # as adaptive pooling keeps None
 NO_AXIS = 1000  # as `UniqueConsecutive` of 2.0 keeps None
 REQUIRED = inspect.Parameter.empty
 
@@ -239,6 +240,8 @@ def _as_given(key: str, value: Any) -> Any:
         return "pad"
     if key == "axis" and value == NO_AXIS:
         return None
+    if key == "output_size" and isinstance(value, tuple):
+        return tuple(None if one == SAME_LENGTH else one for one in value)
     if key == "argmax_type":
         return POSITIONS.get(value, value)
     if key == "pads" and isinstance(value, tuple) and len(value) == 4:  # of all axes

@@ -221,7 +221,10 @@ class _Writer:
         )
 
     def _constant(self, name: str, kind: str = "") -> str:
-        found = self.lowering.constants[name].value
+        return self._held(self.lowering.constants[name].value, name, kind)
+
+    def _held(self, found: Any, name: str, kind: str = "") -> str:
+        """Return the variable of a value of the file, which stands at a name."""
         key = identity(found, name), kind
         if key not in self.constants:
             variable = self.constants[key] = f"k{len(self.constants)}"
@@ -244,6 +247,8 @@ class _Writer:
         given = self._arguments(graph, node.inputs, known)
         if op == "Cast" and len(given) == 2 and node.inputs[1] in self.lowering.constants:  # a type, or its number
             given[1] = self._constant(node.inputs[1], "dtype")
+        if op == "Cast" and len(given) == 1 and "dst_type" in node.target.attributes:
+            given.append(self._held(node.target.attributes["dst_type"], node.name))
         listed = ", ".join(given)
         if op in ("MakeTuple", "make_tuple"):
             return f"({listed},)" if given else "()"

@@ -181,7 +181,12 @@ def plain_shape(shape: Any) -> tuple[int, ...]:
         shape = shape.tolist()
     if isinstance(shape, int | np.integer):
         return (int(shape),)
-    return tuple(map(operator.index, shape))
+    return tuple(map(_length, shape))
+
+
+def _length(size: Any) -> Any:
+    """Return a length as an int; one that torch's exporter leaves free stays."""
+    return size if isinstance(size, torch.SymInt) else operator.index(size)
 
 
 def scalar_or_tensor(value: Any) -> Any:
@@ -238,7 +243,7 @@ def _operand(value: Any, dtype: torch.dtype | None = None) -> Any:
         return value._data
     if isinstance(value, np.generic):
         return value.item()
-    if isinstance(value, bool | int | float | complex):
+    if isinstance(value, bool | int | float | complex | torch.SymInt | torch.SymFloat):
         return value
     if isinstance(value, list | tuple):
         return as_torch(value, None).to(dtype)

@@ -191,6 +191,17 @@ def pools() -> nn.Cell:
     return Of(construct, images=nn.CellList(layers), rows=nn.CellList(rows))
 
 
+def adaptive() -> nn.Cell:
+    volumes = [nn.AdaptiveAvgPool3d(size) for size in (1, (2, 2, 3), (None, 1, 2))]
+    volumes += [nn.AdaptiveMaxPool3d((2, 3, 1))]
+    pictures = [nn.AdaptiveMaxPool2d((2, None), return_indices=True), nn.AdaptiveAvgPool2d((None, 3))]
+
+    def construct(self: Any, x: Tensor) -> Any:
+        return [layer(x) for layer in self.volumes] + [layer(x[:, 0]) for layer in self.pictures]
+
+    return Of(construct, volumes=nn.CellList(volumes), pictures=nn.CellList(pictures))
+
+
 def norms() -> nn.Cell:
     layers = {
         "batch": nn.BatchNorm2d(4),
@@ -238,6 +249,20 @@ def algebra(x: Tensor, i: Tensor) -> Any:
     return [*found, *(one(x, i.reshape(2, 1), x[:2] * 2) for one in reduced)]
 
 
+def lengths() -> nn.Cell:
+    """Of inputs of which several lengths are free."""
+
+    def construct(self: Any, x: Tensor, y: Tensor) -> Any:
+        rows, columns, _ = x.shape
+        found = [self.dense(x), x.expand_dims(1), x.reshape((-1, 1)).reshape(x.shape), x.mean((0, 1))]
+        found += [ops.broadcast_to(y, (rows, y.shape[0])), ops.tile(x, (2, 1, 1)).reshape((2, rows, columns, -1))]
+        found += [ops.arange(columns), ops.arange(columns, 0, -1).astype(msbridge.float32), ops.zeros((rows, 2))]
+        found += [x.sum(1) / columns, x * columns**-0.5, columns - y, ops.pad(x, (1, 1)).reshape((rows, -1))]
+        return [*found, x[:, columns // 2 :], x + ops.arange(rows).reshape((-1, 1, 1)).astype(msbridge.float32)]
+
+    return Of(construct, dense=nn.Dense(3, 2, activation="relu"))
+
+
 def losses() -> nn.Cell:
     layers = {
         "entropy": nn.CrossEntropyLoss(),
@@ -281,8 +306,23 @@ CASES: dict[str, Case] = {
     "masks": (lambda: Of(masks), (rand(3, 4),)),
     "algebra": (lambda: Of(algebra), (rand(3, 4), whole(3, 2))),
     "losses": (losses, (rand(4, 5), rand(4, 5), whole(5, 4))),
+    "lengths": (lengths, (rand(2, 4, 3), rand(5))),
+    "adaptive": (adaptive, (rand(1, 2, 5, 4, 6),)),
     "halves": (halves, (rand(1, 4, 3, 3),)),
 }
+
+
+FREE = {"lengths": [(None, None, 3), (None,)]}
+
+
+def asked(name: str) -> list[Tensor]:
+    """Return the inputs that `export` is given: those of a case, or their shapes with free lengths."""
+    inputs = CASES[name][1]
+    shapes = FREE.get(name, [one.shape for one in inputs])
+    return [
+        Tensor(shape=shape, dtype=one.dtype) if None in shape else one
+        for one, shape in zip(inputs, shapes, strict=True)
+    ]
 
 
 def built(name: str) -> tuple[nn.Cell, tuple[Any, ...]]:

@@ -51,7 +51,7 @@ def digest(data: bytes) -> str:
 def main() -> None:
     """Write, run and note."""
     import numpy as np
-    from helpers_exported import CASES, built, flat
+    from helpers_exported import CASES, asked, built, flat
 
     from msbridge.train import export
 
@@ -62,7 +62,7 @@ def main() -> None:
             wanted = flat(net(*inputs))
             given = {f"input{n}": one.asnumpy() for n, one in enumerate(inputs)}
             np.savez(f"{folder}/{name}.npz", *wanted, **given)
-            export(net, *inputs, file_name=f"{folder}/{name}", file_format="MINDIR")
+            export(net, *asked(name), file_name=f"{folder}/{name}", file_format="MINDIR")
         for python in sys.argv[1:]:
             release = _release(python)
             subprocess.run([python, "-c", RUN, folder, *CASES], env=_environment(), check=True)

@@ -11,8 +11,7 @@ from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.ops.creation.kernels import shape_of
-from msbridge.ops.families import Number, many, unary, unary_with
+from msbridge.ops.families import Number, many, plain_shape, unary, unary_with
 
 Size = int | Sequence[int] | Tensor
 
@@ -385,7 +384,7 @@ def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> 
 def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
         target = torch_of(dtype)
-        return wrap(torch.full(shape_of(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+        return wrap(torch.full(plain_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
 

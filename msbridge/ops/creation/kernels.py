@@ -1,6 +1,5 @@
 """Computations that the faces of creation share."""
 
-import operator
 from typing import Any
 
 import torch
@@ -17,7 +16,7 @@ def empty(*size: Any, dtype: Type | None = None) -> Tensor:
     Follows: mindspore.mint.empty (2.10).
     """
     shape = size[0] if len(size) == 1 else size
-    return wrap(torch.empty(shape_of(shape), dtype=(dtype or float32).torch, device=torch_device()))
+    return wrap(torch.empty(plain_shape(shape), dtype=(dtype or float32).torch, device=torch_device()))
 
 
 def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
@@ -34,11 +33,6 @@ def diag_part(x: Tensor) -> Tensor:
     Follows: mindspore.ops.DiagPart (2.10).
     """
     return unary(_diag_part, "DiagPart", x)
-
-
-def shape_of(shape: Any) -> tuple[int, ...]:
-    """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors."""
-    return tuple(map(operator.index, shape)) if isinstance(shape, tuple | list) else plain_shape(shape)
 
 
 def _diag_part(data: torch.Tensor) -> torch.Tensor:

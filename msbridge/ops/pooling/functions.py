@@ -156,8 +156,15 @@ def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
 def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None], return_indices: bool = False) -> Any:
     """Return `output_size` maxima over the last two axes; with `return_indices` (values, Int64 positions).
 
+    Args:
+        input: shape (..., height, width).
+        output_size: height and width of the result; None or -1 keeps that of the input.
+        return_indices: whether to return the positions, too.
+
     Follows: mindspore.ops.adaptive_max_pool2d (2.10).
     """
+    if not isinstance(output_size, int):
+        output_size = [None if length == -1 else length for length in output_size]
     fn = partial(F.adaptive_max_pool2d, output_size=output_size, return_indices=return_indices)
     return pool(fn, "adaptive_max_pool2d", input)
 

@@ -1,6 +1,8 @@
 """Following a network: what it computes on some inputs becomes a graph of torch's operators."""
 
 import contextlib
+import functools
+import inspect
 import logging
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from msbridge.core.parameter import Parameter
 from msbridge.core.placeholder import Symbol, Unfilled
@@ -15,7 +19,6 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
-from msbridge.nn.graph_cell import GraphCell
 
 __all__ = ["Followed", "followed", "quiet", "whole"]
 
@@ -63,8 +66,9 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     """
     cell = net if isinstance(net, Cell) else _Function(net)
     module = to_torch_module(cell)
-    examples = torch.utils._pytree.tree_map_only(Tensor, _example, tuple(inputs))
-    shapes = _star(net, torch.utils._pytree.tree_map(_free_axes, tuple(inputs)))
+    fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(tracked_fakes=[]))
+    examples = torch.utils._pytree.tree_map_only(Tensor, functools.partial(_example, fake=fake), tuple(inputs))
+    shapes = _star(cell, torch.utils._pytree.tree_map(_free_axes, tuple(inputs)))
     try:
         with quiet(), torch.no_grad():
             program = torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
@@ -105,20 +109,24 @@ def whole(program: Any) -> Any:
         return program.run_decompositions({operator: table[operator] for operator in own})
 
 
-def _star(net: Any, shapes: tuple[Any, ...]) -> Any:
-    """Return the free axes as torch takes them: by argument of `construct`; functions and graphs have `*args`."""
+def _star(cell: Cell, shapes: tuple[Any, ...]) -> Any:
+    """Return the free axes as torch takes them: by argument of `construct`, those of its `*args` together."""
     if not any(torch.utils._pytree.tree_leaves(shapes)):
         return None
-    return shapes if isinstance(net, Cell) and not isinstance(net, GraphCell) else (shapes,)
+    kinds = [one.kind for one in inspect.signature(cell.construct).parameters.values()]
+    named = kinds.index(inspect.Parameter.VAR_POSITIONAL) if inspect.Parameter.VAR_POSITIONAL in kinds else len(shapes)
+    return (*shapes[:named], shapes[named:]) if named < len(shapes) else shapes
 
 
-def _example(tensor: Tensor) -> torch.Tensor:
+def _example(tensor: Tensor, fake: FakeTensorMode) -> torch.Tensor:
+    """Return a tensor to follow the network with: one without memory where lengths are not known."""
     data: Any = tensor._data
     if not isinstance(data, Unfilled):
         return data.detach()  # type: ignore[no-any-return]
     symbols = data.symbols or data.shape
     lengths = (_length(symbol, axis) for axis, symbol in enumerate(symbols))
-    return torch.empty(tuple(lengths), dtype=data.dtype)
+    with fake:
+        return torch.empty(tuple(lengths), dtype=data.dtype)
 
 
 def _length(symbol: Any, axis: int) -> int:

@@ -1,5 +1,6 @@
 """The graph of a `.mindir` file while it is built: nodes of primitives, and the values between them."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ TYPE_IDS = {
     torch.complex64: 51,
     torch.complex128: 52,
 }
+
+
+LENGTHS = {"Add": "ScalarAdd", "Mul": "ScalarMul"}  # what computes lengths, by sympy's names
 
 
 class Unwritable(Exception):
@@ -111,6 +115,7 @@ class Graph:
     output: str = ""
     outputs: Any = None
     _constants: dict[Any, str] = field(default_factory=dict)
+    _lengths: dict[Any, Any] = field(default_factory=dict)
 
     def call(self, primitive: str, *inputs: Any, meta: Any = None, **attributes: Any) -> Value:
         """Add a call.
@@ -157,7 +162,9 @@ class Graph:
             return x
         if x.data is not None:
             return self.known(x.data.to(dtype))
-        return self.call("Cast", x, TYPE_IDS[dtype], meta=x.meta.to(dtype), dst_type=dtype)
+        # Of values whose lengths are free 2.0 takes the dtype from the attribute alone, of others 2.10 from the number.
+        number = () if any(map(is_symbolic, x.shape)) else (TYPE_IDS[dtype],)
+        return self.call("Cast", x, *number, meta=x.meta.to(dtype), dst_type=dtype)
 
     def known(self, data: torch.Tensor) -> Value:
         """Return a constant."""
@@ -168,7 +175,8 @@ class Graph:
         if isinstance(value, Value) and isinstance(value.meta, torch.Tensor):
             return self.cast(value, dtype)
         if isinstance(value, Value):  # a length that is known when the graph runs
-            return self.cast(self.call("ScalarToTensor", value, dtype, meta=torch.empty((), dtype=dtype)), dtype)
+            meta = torch.empty((), dtype=dtype)  # named twice: 2.0 reads the attribute, later releases the number
+            return self.call("ScalarToTensor", value, TYPE_IDS[dtype], meta=meta, dtype=dtype)
         return self.known(torch.tensor(value, dtype=dtype))
 
     def reshape(self, x: Value, shape: Sequence[Any]) -> Value:
@@ -195,12 +203,59 @@ class Graph:
     def lengths(self, shape: Sequence[Any], known: Sequence[Any]) -> Any:
         """Return a shape as an input of a primitive: one length that is not known now may stand as -1."""
         unknown = [axis for axis, length in enumerate(known) if is_symbolic(length)]
-        if len(unknown) > 1:
-            without = [axis for axis in unknown if not isinstance(shape[axis], Value)]
-            if len(without) > 1:
-                raise Unwritable("more than one length of its result is only known when it runs")
-            return tuple(-1 if axis in without else length for axis, length in enumerate(shape))
-        return tuple(-1 if is_symbolic(length) else int(length) for length in known)
+        inferred = ([axis for axis in unknown if not isinstance(shape[axis], Value)] or unknown)[-1:]
+        found = [one if isinstance(one, Value) else length for one, length in zip(shape, known, strict=True)]
+        return tuple(-1 if axis in inferred else self.length(length) for axis, length in enumerate(found))
+
+    def length(self, length: Any) -> Any:
+        """Return a length as an input of a primitive: a number, or what computes it when the graph runs.
+
+        Raises:
+            Unwritable: it follows from other lengths in a way that has no primitive.
+        """
+        if isinstance(length, Value):
+            return length
+        return self._computed(length.node.expr, length) if is_symbolic(length) else int(length)
+
+    def _computed(self, expression: Any, meta: Any) -> Any:
+        """Return what a term in sympy's words is."""
+        if expression.is_Integer:
+            return int(expression)
+        if expression not in self._lengths:
+            found = self._measured(expression)
+            kind, parts = expression.func.__name__, expression.args
+            if found is not None:
+                self._lengths[expression] = found
+            elif expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+                self._lengths[expression] = self._chain("ScalarMul", [expression.base] * int(expression.exp), meta)
+            elif kind in LENGTHS:
+                self._lengths[expression] = self._chain(LENGTHS[kind], parts, meta)
+            elif kind == "FloorDiv" and parts[1].is_Integer and parts[1] > 0:
+                self._lengths[expression] = self._divided(self._computed(parts[0], meta), int(parts[1]), meta)
+            else:
+                raise Unwritable(f"a length that is {expression} of lengths which are only known when it runs")
+        return self._lengths[expression]
+
+    def _measured(self, expression: Any) -> Value | None:
+        """Return a length of the first value that has it."""
+        values = [*self.inputs, *(Value(node.meta, node.name) for node in self.nodes)]
+        for value in values:
+            for axis, length in enumerate(getattr(value.meta, "shape", ())):
+                if is_symbolic(length) and length.node.expr == expression:
+                    return self.item(self.call("Shape", value, meta=list(value.shape)), axis)
+        return None
+
+    def _chain(self, primitive: str, parts: Sequence[Any], meta: Any) -> Any:
+        values = [self._computed(part, meta) for part in parts]
+        return functools.reduce(lambda one, other: self.call(primitive, one, other, meta=meta), values)
+
+    def _divided(self, length: Value, by: int, meta: Any) -> Value:
+        """Return a quotient, rounded down, as a number of strides: releases call the primitive that divides unlike."""
+        row = self._empty([meta], torch.int64)
+        every = self.call("FillV2", (length,), self.known(torch.tensor(0)), meta=row)
+        masks = {"begin_mask": 0, "end_mask": 1, "ellipsis_mask": 0, "new_axis_mask": 0, "shrink_axis_mask": 0}
+        part = self.call("StridedSlice", every, (by - 1,), (0,), (by,), meta=row, **masks)
+        return self.item(self.call("Shape", part, meta=[meta]), 0)
 
     def transpose(self, x: Value, axes: Sequence[int]) -> Value:
         """Return the values with the axes in another order."""
@@ -215,12 +270,19 @@ class Graph:
             return x
         if x.data is not None and not any(map(is_symbolic, shape)):
             return self.known(x.data.expand(tuple(shape)).contiguous())
-        if any(map(is_symbolic, shape)):
-            behind = [None] * (len(shape) - x.rank) + list(x.shape)
-            if not all(not is_symbolic(one) or is_symbolic(own) for one, own in zip(shape, behind, strict=True)):
-                raise Unwritable("it repeats values as often as is only known when it runs")
+        own = [1] * (len(shape) - x.rank) + list(x.shape)
+        repeated = [is_symbolic(one) and not is_symbolic(length) for one, length in zip(shape, own, strict=True)]
+        if any(repeated):
+            times = [self.length(one) if is_new else 1 for one, is_new in zip(shape, repeated, strict=True)]
+            longer = [one if is_new else old for one, old, is_new in zip(shape, own, repeated, strict=True)]
+            tiled = self.call("Tile", self.reshape(x, own), tuple(times), meta=self._empty(longer, x.dtype))
+            return self.expand(tiled, shape)
         lengths = tuple(-1 if is_symbolic(one) else int(one) for one in shape)
-        return self.call("BroadcastTo", x, meta=x.meta.expand(tuple(shape)), shape=lengths)
+        return self.call("BroadcastTo", x, meta=self._empty(shape, x.dtype), shape=lengths)
+
+    def _empty(self, shape: Sequence[Any], dtype: torch.dtype) -> Any:
+        """Return what stands for a value, in which lengths may be unknown."""
+        return self.inputs[0].meta.new_empty(tuple(shape), dtype=dtype)
 
     def finish(self, outputs: Any) -> None:
         """Settle what the graph gives, and leave out the nodes from which nothing of it follows."""

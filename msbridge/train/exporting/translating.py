@@ -16,11 +16,12 @@ __all__ = ["translated"]
 
 aten = torch.ops.aten
 STATISTICS = ("running_mean", "running_var", "moving_mean", "moving_variance")
-NUMBERS = {  # of lengths that are known when the graph runs
-    operator.add: "ScalarAdd",
-    operator.sub: "ScalarSub",
-    operator.mul: "ScalarMul",
-    operator.floordiv: "ScalarFloorDiv",
+REALS = {  # of numbers that are computed from lengths
+    operator.add: "Add",
+    operator.sub: "Sub",
+    operator.mul: "Mul",
+    operator.truediv: "RealDiv",
+    operator.pow: "Pow",
 }
 CHECKS = frozenset(
     [
@@ -149,12 +150,25 @@ class _Translation:
             return torch.utils._pytree.tree_map(_constant, target(*args, **kwargs))
 
     def _rule(self, target: Any) -> Any:
-        if target in NUMBERS:
-            return lambda graph, *args: graph.call(NUMBERS[target], *args)
+        if isinstance(self.graph.result, torch.SymFloat):
+            return self._real(target)
+        if isinstance(self.graph.result, torch.SymInt):
+            return lambda graph, *_: graph.length(graph.result)
         rule = RULES.get(target)
         if rule is None:
             raise Unwritable("")
         return rule
+
+    def _real(self, target: Any) -> Any:
+        """Return how a number is computed as a tensor of no axes."""
+        if target is torch.sym_float:
+            return lambda graph, value: graph.operand(value, torch.float32)
+        if target not in REALS:
+            raise Unwritable("")
+        meta = torch.empty(())
+        return lambda graph, *args: graph.call(
+            REALS[target], *(graph.operand(one, torch.float32) for one in args), meta=meta
+        )
 
     def _lacking(self, node: Any, why: str) -> Any:
         """Note an operator, and go on with a stand-in, to find the others."""

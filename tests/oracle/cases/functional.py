@@ -68,6 +68,7 @@ CASES = [
         ops.adaptive_avg_pool2d(x, (2, 3))
         ops.adaptive_avg_pool2d(x, (None, 3))
         ops.adaptive_max_pool2d(x, (2, 2))
+        ops.adaptive_max_pool2d(x, (-1, 2))
         ops.lp_pool2d(x, 2, 2)
         ops.ReduceMean(keep_dims=True)(x, (2, 3))
         ops.interpolate(x, size=(3, 4), mode='nearest')

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers_exported import CASES, built, flat, rand
+from helpers_exported import CASES, asked, built, flat, rand
 from record_exported import RECORD, digest
 
 import msbridge
@@ -60,7 +60,7 @@ def called(model: ModelProto) -> list[str]:
 def test_the_real_ones_have_run_what_is_written_and_we_do(name: str, tmp_path: Path) -> None:
     """After a change: `python tests/train/record_exported.py PY …`."""
     net, inputs = built(name)
-    exported(net, *inputs, at=tmp_path)
+    exported(net, *asked(name), at=tmp_path)
     assert digest((tmp_path / "net.mindir").read_bytes()) in ACCEPTED[name].values()
     read_back = flat(nn.GraphCell(load(str(tmp_path / "net.mindir")))(*inputs))
     for found, wanted in zip(read_back, flat(net(*inputs)), strict=True):

@@ -23,8 +23,6 @@ def _pairs(g: Graph, shape: Sequence[Any]) -> Any:
 
 def _in_result_shape(g: Graph, x: Value, *_: Any) -> Value:
     """Axes of length one come and go."""
-    if x.data is None and sum(map(is_symbolic, g.result.shape)) > 1:
-        raise Unwritable("more than one length of its result is only known when it runs")
     return g.reshape(x, g.result.shape)
 
 
@@ -140,8 +138,7 @@ def _pad(g: Graph, x: Value, widths: Sequence[int], value: float = 0.0) -> Value
 
 def padded(g: Graph, x: Value, pairs: Sequence[tuple[int, int]], value: float = 0.0) -> Value:
     """Pad each axis by two widths with a value."""
-    flat = [width for pair in reversed(list(pairs)) for width in pair]
-    meta = torch.nn.functional.pad(x.meta, flat)
+    meta = x.meta.new_empty([length + sum(pair) for length, pair in zip(x.shape, pairs, strict=True)])
     if value == 0 and x.dtype.is_floating_point:
         return g.call("Pad", x, meta=meta, paddings=tuple(pairs))
     for axis, widths in enumerate(pairs):
@@ -160,12 +157,19 @@ def _full(g: Graph, shape: Sequence[Any], value: Any, **_: Any) -> Value:
     return g.call("FillV2", tuple(shape), g.operand(value, g.result.dtype))
 
 
-def _size(g: Graph, x: Value, axis: int) -> Any:
-    length = x.shape[x.axis(axis)]
-    if not is_symbolic(length):
-        return int(length)
-    shape = g.call("Shape", x, meta=list(x.shape))
-    return g.item(shape, x.axis(axis))
+def _scalar_tensor(g: Graph, value: Any, **_: Any) -> Value:
+    return g.operand(value, g.result.dtype)
+
+
+def _arange(g: Graph, start: Any, end: Any, step: Any = 1, **_: Any) -> Value:
+    """Count to a number that is known when it runs, by adding up ones: `Range` is not called alike by all releases."""
+    result = g.result
+    ones = g.call("FillV2", (g.length(result.shape[0]),), g.operand(1, torch.int64), meta=result.to(torch.int64))
+    places = g.call("CumSum", ones, 0, meta=ones.meta, exclusive=True, reverse=False)
+    found = g.cast(places, result.dtype)
+    if step != 1:
+        found = g.call("Mul", found, g.operand(step, result.dtype))
+    return found if start == 0 else g.call("Add", found, g.operand(start, result.dtype))
 
 
 RULES = {
@@ -189,6 +193,7 @@ RULES = {
     aten.flip.default: _flip,
     aten.repeat.default: _repeat,
     aten.constant_pad_nd.default: _pad,
-    aten.sym_size.int: _size,
     aten.full.default: _full,
+    aten.arange.start_step: _arange,
+    aten.scalar_tensor.default: _scalar_tensor,
 }

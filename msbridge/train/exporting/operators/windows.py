@@ -78,13 +78,34 @@ def _in_volumes(
     return g.squeeze(y, 2) if is_image else y
 
 
-def _adaptive_avg_pool(g: Graph, x: Value, size: Sequence[int]) -> Value:
-    lengths = x.shape[2:]
-    if x.rank == 4 and not any(map(is_symbolic, lengths)):
-        kernel = tuple(int(one) // wish for one, wish in zip(lengths, size, strict=True))
-        if all(one == wish * width for one, wish, width in zip(lengths, size, kernel, strict=True)):
-            return _avg_pool(2)(g, x, kernel)
-    return g.call("AdaptiveAvgPool2D", x, output_size=tuple(size))
+def _adaptive_avg_pool(axes: int) -> Callable[..., Value]:
+    def rule(g: Graph, x: Value, size: Sequence[Any]) -> Value:
+        lengths = x.shape[2:]
+        if x.rank == axes + 2 and not any(map(is_symbolic, (*lengths, *size))):
+            kernel = tuple(int(one) // wish for one, wish in zip(lengths, size, strict=True))
+            if all(one == wish * width for one, wish, width in zip(lengths, size, kernel, strict=True)):
+                return _avg_pool(axes)(g, x, kernel)
+        return g.call(f"AdaptiveAvgPool{axes}D", x, output_size=_sizes(size))
+
+    return rule
+
+
+def _adaptive_max_pool(axes: int) -> Callable[..., list[Value]]:
+    def rule(g: Graph, x: Value, size: Sequence[Any]) -> list[Value]:
+        if axes == 2:
+            pair = g.call("AdaptiveMaxPool2D", x, output_size=_sizes(size))
+        else:
+            values, places = g.result
+            sizes = g.known(torch.tensor(_sizes(size), dtype=torch.int32))
+            pair = g.call("AdaptiveMaxPool3D", x, sizes, meta=[values, places.to(torch.int32)])
+        return [g.item(pair, 0), g.cast(g.item(pair, 1), torch.int64)]
+
+    return rule
+
+
+def _sizes(size: Sequence[Any]) -> tuple[int, ...]:
+    """Return the lengths of a result; -1 for those of the input that are only known when the graph runs."""
+    return tuple(-1 if is_symbolic(length) else int(length) for length in size)
 
 
 def _first(rule: Callable[..., list[Any]]) -> Callable[..., Any]:
@@ -98,5 +119,8 @@ RULES: dict[Any, Callable[..., Any]] = {
     aten.max_pool3d_with_indices.default: _max_pool(3),
     aten.avg_pool2d.default: _avg_pool(2),
     aten.avg_pool3d.default: _avg_pool(3),
-    aten._adaptive_avg_pool2d.default: _adaptive_avg_pool,
+    aten._adaptive_avg_pool2d.default: _adaptive_avg_pool(2),
+    aten._adaptive_avg_pool3d.default: _adaptive_avg_pool(3),
+    aten.adaptive_max_pool2d.default: _adaptive_max_pool(2),
+    aten.adaptive_max_pool3d.default: _adaptive_max_pool(3),
 }
