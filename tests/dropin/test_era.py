@@ -81,6 +81,7 @@ def test_a_missing_script_gives_no_guess(tmp_path: Path) -> None:
     assert guess(tmp_path / "nothing.py") is None
 
 
+COLUMNS = "input_columns=['a'], output_columns=['b', 'c']"
 PROJECTS = [
     # (the script, other files of the project, the release)
     ("import mindspore.x", {"requirements.txt": "numpy\nmindspore-gpu==1.6.1\n"}, "1.6"),
@@ -101,6 +102,12 @@ PROJECTS = [
     ("from mindspore import context, nn\nfrom mindspore.ops import operations as P\nnn.Dropout(p=0.5)", {}, None),
     ("import mindspore.ops as ops\nops.MaxPool(ksize=2)", {}, "1.10"),
     ("import mindspore as ms\nms.set_context(mode=0)", {}, None),
+    (f"import mindspore.x\nd.map(f, {COLUMNS}, column_order=['c', 'b'])", {"README.md": "MindSpore 1.0"}, "1.0"),
+    (
+        f"import mindspore.x\ndef f(d):\n    d.map(f, {COLUMNS})",
+        {"README.md": "MindSpore 1.0"},
+        "1.1",
+    ),  # 1.0 refuses it
 ]
 
 

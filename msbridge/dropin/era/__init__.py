@@ -70,8 +70,8 @@ def guess(script: Path) -> Guess | None:
 def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     """Weigh what a script uses against what its project says of itself.
 
-    A statement counts when the names in use fit it; of several, those of requirement files before those of a README,
-    and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
+    A statement counts when the names in use fit its era; of several, those of requirement files before those of a
+    README, and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
     Without a statement: the newest release that had all names; or 1.10, where the script imports as scripts of 1.x did.
     """
     known = [row for name in names if (row := _rows().get(name))]
@@ -83,7 +83,7 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     if exact := [one for one in said if not one.is_least]:
         fitting = [one for one in exact if _fits(parse(one.release), since, until, modern)]
         best = max(fitting, key=lambda one: (not one.where.startswith("README"), parse(one.release)), default=None)
-        return Guess(best.release, best.where) if best else None
+        return Guess(_text(max(parse(best.release), since)), best.where) if best else None
     if until < SECOND and modern < FEW:
         return Guess(_text(until), oldest)
     old = sorted(row.name for row in known if row.style == "1.x")
@@ -106,7 +106,7 @@ def last_release(name: str) -> str:
 
 
 def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
-    is_same = since >= SECOND and era_of(_text(stated)) == era_of(_text(since))  # which minor release is not known
+    is_same = era_of(_text(stated)) == era_of(_text(since))  # which minor release is not known
     return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)
 
 

@@ -8,6 +8,7 @@ from msbridge.core.files import read_file
 from msbridge.dropin.era.nodes import children, statements, walk
 
 MOST_BYTES = 16 << 20  # of a module
+_COLUMNS = ("input_columns", "output_columns")
 LIMIT_FILES = 200  # of the script's own modules that are read
 
 
@@ -38,7 +39,8 @@ def parsed(file: Path) -> ast.Module | None:
 def names_in(trees: Iterable[ast.Module]) -> set[str]:
     """Return what is used of MindSpore: dotted paths as they are written.
 
-    An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)".
+    An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)". Of a dataset's columns
+    that become more or fewer without a list of all, "*.map(no column_order)" tells.
     """
     return {name for tree in trees for name, _ in uses(tree)}
 
@@ -64,8 +66,9 @@ def uses(tree: ast.Module, packages: Collection[str] = ("mindspore",)) -> Iterat
         elif isinstance(node, ast.Attribute):
             if (path := _path(node, known)) and _first(node) not in hidden:
                 yield path, node  # and what it is an attribute of, as its child
-        elif isinstance(node, ast.Call) and node.keywords and _first(node.func) not in hidden:
-            yield from ((name, node) for name in _arguments(node, known))
+        elif isinstance(node, ast.Call) and node.keywords:
+            seen = {} if _first(node.func) in hidden else known
+            yield from ((name, node) for name in _arguments(node, seen))
         body: set[int] = set()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             body = {id(node.body)} if isinstance(node, ast.Lambda) else set(map(id, node.body))
@@ -91,8 +94,12 @@ def _arguments(call: ast.Call, known: Mapping[str, str]) -> Iterator[str]:
     path = _path(call.func, known)
     if path is None and isinstance(call.func, ast.Attribute):
         path = f"*.{call.func.attr}"  # a method of an unknown object
+    words = {word.arg: word.value for word in call.keywords if word.arg}
     if path is not None:
-        yield from (f"{path}({word.arg})" for word in call.keywords if word.arg)
+        yield from (f"{path}({word})" for word in words)
+    counts = {len(one.elts) for name in _COLUMNS if isinstance(one := words.get(name), ast.List)}
+    if path == "*.map" and len(counts) > 1 and "column_order" not in words:
+        yield "*.map(no column_order)"
 
 
 def _known(tree: ast.Module, packages: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -159,10 +159,10 @@ def crop_and_resize(
 
     Args:
         image: shape (N, H, W, C).
-        boxes: shape (M, 4): (y1, x1, y2, x2), 0 and 1 are the first and last pixel.
+        boxes: shape (M, 4): (y1, x1, y2, x2), 0 and 1 are the first and last pixel; with "bilinear_v2" 1 is the size.
         box_indices: shape (M,): which image.
         crop_size: (height, width).
-        method: "bilinear" or "nearest".
+        method: "bilinear", "nearest", or "bilinear_v2", which cuts whole pixels out, the last one with them.
         extrapolation_value: what lies outside the image.
 
     Returns:
@@ -173,11 +173,13 @@ def crop_and_resize(
 
     Follows: mindspore.ops.crop_and_resize (2.10).
     """
-    if method not in ("bilinear", "nearest"):
-        raise ValueError(f"For 'crop_and_resize', method must be 'bilinear' or 'nearest', got {method!r}.")
+    if method not in ("bilinear", "nearest", "bilinear_v2"):
+        raise ValueError(
+            f"For 'crop_and_resize', method must be 'bilinear', 'nearest' or 'bilinear_v2', got {method!r}."
+        )
     try:
         parts = (image._data.float(), boxes._data.float(), box_indices._data.long())
-        return wrap(_crop(*parts, plain_shape(crop_size), method == "nearest", extrapolation_value))
+        return wrap(_crop(*parts, plain_shape(crop_size), method, extrapolation_value))
     except Exception as error:
         raise explain(error, "crop_and_resize", image=image, boxes=boxes, box_indices=box_indices) from error
 
@@ -187,15 +189,16 @@ def _crop(
     boxes: torch.Tensor,
     which: torch.Tensor,
     size: tuple[int, int],
-    is_nearest: bool,
+    method: str,
     outside: float,
 ) -> torch.Tensor:
-    rows = _crop_places(boxes[:, 0], boxes[:, 2], image.shape[1], size[0])
-    columns = _crop_places(boxes[:, 1], boxes[:, 3], image.shape[2], size[1])
+    places = _whole_pixel_places if method == "bilinear_v2" else _crop_places
+    rows = places(boxes[:, 0], boxes[:, 2], image.shape[1], size[0])
+    columns = places(boxes[:, 1], boxes[:, 3], image.shape[2], size[1])
     inside = (_is_inside(rows, image.shape[1])[:, :, None] & _is_inside(columns, image.shape[2])[:, None, :])[..., None]
     rows, columns = rows.clamp(0, image.shape[1] - 1), columns.clamp(0, image.shape[2] - 1)
     picked = which[:, None, None]
-    if is_nearest:
+    if method == "nearest":
         nearest = torch.floor(rows + 0.5).long()[:, :, None], torch.floor(columns + 0.5).long()[:, None, :]
         return torch.where(inside, image[picked, nearest[0], nearest[1]], outside)
     top, left = rows.floor().long()[:, :, None], columns.floor().long()[:, None, :]
@@ -212,6 +215,15 @@ def _crop_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int
         return (start + end)[:, None] * 0.5 * (length - 1)
     steps = torch.arange(count, device=start.device)
     return start[:, None] * (length - 1) + steps * ((end - start)[:, None] * (length - 1) / (count - 1))
+
+
+def _whole_pixel_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int) -> torch.Tensor:
+    """Return where each row of each crop lies: the centers of equal parts of the box, within it and the image."""
+    first = (start * length).trunc()
+    extent = (end * length).trunc() - first + 1
+    centers = (torch.arange(count, device=start.device) + 0.5) * extent[:, None] / count - 0.5
+    within = torch.minimum(centers, extent[:, None] - 1).clamp_min(0)
+    return (first[:, None] + within).clamp(0, length - 1)
 
 
 def _is_inside(places: torch.Tensor, length: int) -> torch.Tensor:
