@@ -263,6 +263,23 @@ def lengths() -> nn.Cell:
     return Of(construct, dense=nn.Dense(3, 2, activation="relu"))
 
 
+class Assigning(nn.Cell):
+    """Reads its Parameters before, between and after it assigns to them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps = msbridge.Parameter(Tensor(1.0, msbridge.float32), name="steps", requires_grad=False)
+        self.moving = msbridge.Parameter(Tensor(np.zeros(3, np.float32)), name="moving", requires_grad=False)
+
+    def construct(self, x: Tensor) -> Any:
+        before = x * self.steps
+        ops.assign(self.steps, self.steps * 2)
+        self.moving = 0.9 * self.moving + 0.1 * x.mean(0)
+        between = x * self.steps - self.moving
+        ops.assign_add(self.steps, Tensor(5.0, msbridge.float32))
+        return before, between, x * self.steps
+
+
 def losses() -> nn.Cell:
     layers = {
         "entropy": nn.CrossEntropyLoss(),
@@ -307,6 +324,7 @@ CASES: dict[str, Case] = {
     "algebra": (lambda: Of(algebra), (rand(3, 4), whole(3, 2))),
     "losses": (losses, (rand(4, 5), rand(4, 5), whole(5, 4))),
     "lengths": (lengths, (rand(2, 4, 3), rand(5))),
+    "assigning": (Assigning, (rand(2, 3),)),
     "adaptive": (adaptive, (rand(1, 2, 5, 4, 6),)),
     "halves": (halves, (rand(1, 4, 3, 3),)),
 }

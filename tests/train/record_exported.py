@@ -62,7 +62,7 @@ def main() -> None:
             wanted = flat(net(*inputs))
             given = {f"input{n}": one.asnumpy() for n, one in enumerate(inputs)}
             np.savez(f"{folder}/{name}.npz", *wanted, **given)
-            export(net, *asked(name), file_name=f"{folder}/{name}", file_format="MINDIR")
+            export(built(name)[0], *asked(name), file_name=f"{folder}/{name}", file_format="MINDIR")
         for python in sys.argv[1:]:
             release = _release(python)
             subprocess.run([python, "-c", RUN, folder, *CASES], env=_environment(), check=True)

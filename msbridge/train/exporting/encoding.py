@@ -6,7 +6,8 @@ from typing import Any
 import torch
 
 from msbridge.converters.messages.mind_ir import AttributeProto, ModelProto, NodeProto, TensorProto, ValueInfoProto
-from msbridge.train.exporting.graph import CONSTANT, Graph, Node, Value, is_symbolic
+from msbridge.converters.mindir.records import Monad
+from msbridge.train.exporting.graph import CONSTANT, Graph, Node, is_symbolic, metas
 
 __all__ = ["encoded"]
 
@@ -88,6 +89,8 @@ def _single(value: Any, is_inside: bool) -> AttributeProto:
     made = AttributeProto()
     if value is None:
         made.type = AttributeProto.NONE
+    elif value is Monad.MEMORY:
+        made.type = AttributeProto.UMONAD
     elif isinstance(value, bool | int):
         made.type = AttributeProto.BOOL if isinstance(value, bool) else AttributeProto.INT64
         if is_inside:
@@ -140,6 +143,8 @@ def _result(meta: Any) -> AttributeProto:
         for one in meta:
             made.values.append(_result(one))
         made.seq_info.is_dyn_len = False
+    elif meta is Monad.MEMORY:
+        made.type = AttributeProto.UMONAD
     elif isinstance(meta, torch.Tensor):
         made.type = AttributeProto.TENSORS
         _describe(made.tensors.add(), meta)
@@ -154,16 +159,10 @@ def _result(meta: Any) -> AttributeProto:
 
 def _output(graph: Graph) -> ValueInfoProto:
     made = ValueInfoProto(name=graph.output)
-    meta = _meta(graph.outputs)
+    meta = metas(graph.outputs)
     if isinstance(meta, torch.Tensor):
         _describe(made.tensor.add(), meta)
     else:
         made.denotation = "Tuple" if isinstance(meta, Sequence) else "Scalar"
         made.attr_info.CopyFrom(_result(meta))
     return made
-
-
-def _meta(outputs: Any) -> Any:
-    if isinstance(outputs, Value):
-        return outputs.meta
-    return [_meta(one) for one in outputs] if isinstance(outputs, tuple | list) else outputs

@@ -7,7 +7,9 @@ from typing import Any
 
 import torch
 
-__all__ = ["Graph", "Node", "Unwritable", "Value", "is_symbolic"]
+from msbridge.converters.mindir.records import Monad
+
+__all__ = ["Graph", "Node", "Unwritable", "Value", "is_symbolic", "metas"]
 
 Scalar = int | float | bool
 CONSTANT = "Constant"  # the name of the nodes that hold a value
@@ -116,6 +118,7 @@ class Graph:
     outputs: Any = None
     _constants: dict[Any, str] = field(default_factory=dict)
     _lengths: dict[Any, Any] = field(default_factory=dict)
+    _read: list[Value] = field(default_factory=list)
 
     def call(self, primitive: str, *inputs: Any, meta: Any = None, **attributes: Any) -> Value:
         """Add a call.
@@ -284,9 +287,27 @@ class Graph:
         """Return what stands for a value, in which lengths may be unknown."""
         return self.inputs[0].meta.new_empty(tuple(shape), dtype=dtype)
 
-    def finish(self, outputs: Any) -> None:
-        """Settle what the graph gives, and leave out the nodes from which nothing of it follows."""
+    def read(self, parameter: Value) -> Value:
+        """Return the value that a Parameter has before the graph assigns to it."""
+        loaded = self.call("Load", parameter, Monad.MEMORY, meta=parameter.meta)
+        self._read.append(self.call("TensorMove", loaded, meta=parameter.meta))
+        return self._read[-1]
+
+    def finish(self, outputs: Any, assigned: Sequence[tuple[Value, Value]] = ()) -> None:
+        """Settle what the graph gives, and leave out the nodes from which nothing of it follows.
+
+        Args:
+            outputs: what it gives.
+            assigned: Parameters, which have been read by `read`, with the values that they get at last.
+        """
         self.outputs, self.output = outputs, self.name_of(outputs)
+        if assigned:
+            state = self.call("UpdateState", Monad.MEMORY, *self._read, meta=Monad.MEMORY)
+            for parameter, value in assigned:
+                written = self.call("Assign", parameter, value, state, meta=parameter.meta, side_effect_mem=True)
+                state = self.call("UpdateState", state, written, meta=Monad.MEMORY)
+            result = Value(name=self.output)
+            self.output = self.call("Depend", result, state, meta=metas(outputs), side_effect_propagate=1).name
         wanted, kept = {self.output}, []
         for node in reversed(self.nodes):
             if node.name in wanted:
@@ -300,6 +321,13 @@ def is_symbolic(length: Any) -> bool:
     if isinstance(length, Value):
         return is_symbolic(length.meta)
     return isinstance(length, torch.SymInt) and length.node.maybe_as_int() is None
+
+
+def metas(outputs: Any) -> Any:
+    """Return what stands for values that a graph gives: fake tensors for its Values."""
+    if isinstance(outputs, Value):
+        return outputs.meta
+    return [metas(one) for one in outputs] if isinstance(outputs, tuple | list) else outputs
 
 
 def _same(one: Sequence[Any], other: Sequence[Any]) -> bool:

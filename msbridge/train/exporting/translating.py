@@ -69,6 +69,8 @@ class _Translation:
         self._layers = layers
         self._values: dict[Any, Any] = {}
         self._missing: list[tuple[str, str, str]] = []
+        self._own: dict[int, Value] = {}
+        self._assigned = _assigned(program, parameters)
         self._take_inputs(parameters, names)
         _forget_checks(program.graph)
         for node in program.graph.nodes:
@@ -83,7 +85,6 @@ class _Translation:
         examples = torch.utils._pytree.tree_leaves(self._program.example_inputs[0])
         given = iter(zip(names, examples, strict=True))
         specs = {spec.arg.name: spec for spec in signature.input_specs}
-        written: dict[int, Value] = {}
         for node in self._program.graph.nodes:
             if node.op != "placeholder":
                 continue
@@ -91,7 +92,7 @@ class _Translation:
             if spec.kind.name == "USER_INPUT":
                 self._values[node] = self._input(meta, *next(given))
             elif spec.target in parameters:
-                self._values[node] = self._parameter(parameters[spec.target], meta, written)
+                self._values[node] = self._parameter(parameters[spec.target], meta)
             else:
                 data = self._program.constants.get(spec.target, state.get(spec.target))
                 self._values[node] = _constant(data)
@@ -103,15 +104,16 @@ class _Translation:
         self.graph.inputs.append(value)
         return value
 
-    def _parameter(self, parameter: Any, meta: Any, written: dict[int, Value]) -> Value:
+    def _parameter(self, parameter: Any, meta: Any) -> Value:
         """Return the value of a Parameter, in the shape that torch's layer has it."""
-        if id(parameter) not in written:
-            own = meta.reshape(parameter.shape)
-            written[id(parameter)] = Value(own, f"{self.graph.name}:{parameter.name}")
+        if id(parameter) not in self._own:
+            written = Value(meta.reshape(parameter.shape), f"{self.graph.name}:{parameter.name}")
             if any(one.name == parameter.name for _, one in self.graph.parameters):
                 raise ValueError(f"For 'export', two Parameters have the name {parameter.name!r}.")
-            self.graph.parameters.append((written[id(parameter)], parameter))
-        return self.graph.reshape(written[id(parameter)], meta.shape)
+            self.graph.parameters.append((written, parameter))
+            is_assigned = any(one is parameter for one in self._assigned.values())
+            self._own[id(parameter)] = self.graph.read(written) if is_assigned else written
+        return self.graph.reshape(self._own[id(parameter)], meta.shape)
 
     def _call(self, node: Any) -> Any:
         target = node.target
@@ -189,19 +191,36 @@ class _Translation:
 
     def _give_outputs(self) -> None:
         nodes = {node.name: node for node in self._program.graph.nodes}
-        found = []
+        own = {id(parameter): value for value, parameter in self.graph.parameters}
+        found, assigned = [], []
         for spec in self._program.graph_signature.output_specs:
-            if spec.kind.name == "TOKEN":  # of the order of effects
-                continue
+            parameter = self._assigned.get(spec.target)
+            if parameter is not None:
+                value = self._values[nodes[spec.arg.name]]
+                assigned.append((own[id(parameter)], self.graph.reshape(value, parameter.shape)))
             if spec.kind.name != "USER_OUTPUT":
-                if spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
-                    raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which a file cannot do.")
                 continue
             is_value = hasattr(spec.arg, "name") and not hasattr(spec.arg, "value")
             found.append(self._values[nodes[spec.arg.name]] if is_value else spec.arg.value)
         outputs = torch.utils._pytree.tree_unflatten(found, self._program.call_spec.out_spec)
         self.graph.layer = "Default"
-        self.graph.finish(outputs)
+        self.graph.finish(outputs, assigned)
+
+
+def _assigned(program: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the Parameters to which a network assigns, by the names of torch's tensors.
+
+    Raises:
+        RuntimeError: it assigns to something else.
+    """
+    found = {}
+    for spec in program.graph_signature.output_specs:
+        is_mutation = spec.kind.name in ("BUFFER_MUTATION", "PARAMETER_MUTATION")
+        if is_mutation and spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
+            if spec.target not in parameters:
+                raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which is no Parameter.")
+            found[spec.target] = parameters[spec.target]
+    return found
 
 
 def _forget_checks(graph: Any) -> None:

@@ -230,7 +230,7 @@ def test_a_branch_on_values_is_refused(tmp_path: Path) -> None:
         exported(Branches(), image(), at=tmp_path)
 
 
-def test_assignments_are_refused(tmp_path: Path) -> None:
+def test_assignments_count_on_from_call_to_call(tmp_path: Path) -> None:
     class Counting(nn.Cell):
         def __init__(self) -> None:
             super().__init__()
@@ -240,8 +240,9 @@ def test_assignments_are_refused(tmp_path: Path) -> None:
             self.count += 1
             return x * self.count
 
-    with pytest.raises(RuntimeError, match="assigns to count"):
-        exported(Counting(), image(), at=tmp_path)
+    exported(Counting(), image(), at=tmp_path)
+    network = nn.GraphCell(load(str(tmp_path / "net.mindir")))
+    assert [float(network(image()).max()) for _ in range(3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
