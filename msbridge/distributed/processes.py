@@ -255,6 +255,8 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
     _boards[:] = [Board(store, rank, found.size)]
     with of_others():
         dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, store=store)
+        if backend == "gloo":
+            dist.barrier()  # a process whose script is over at once would leave others that are still connecting
     atexit.register(_leave)
     _show_where_it_ends()
     return TorchProcesses(range(found.size), timeout=timeout)
