@@ -50,6 +50,7 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
         else:
             program = followed(network, [_placeholder(shape, dtype) for shape, dtype in inputs.values()]).program
             program = whole(program)
+            program.example_inputs = None  # which are tensors without values where lengths are free
             with replacing_path(target) as partial, partial.open("wb") as file:
                 torch.export.save(program, file)
     except RuntimeError as error:

@@ -36,6 +36,14 @@ def test_programs_of_torch(tmp_path: Path) -> None:
     np.testing.assert_allclose(found, arrays("2.0/quantised", "out")[0], 1e-5, 1e-5)
 
 
+def test_programs_of_free_lengths_load_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    convert_network(file("2.10/dynamic", tmp_path), tmp_path / "a.pt2")
+    program = torch.export.load(tmp_path / "a.pt2")
+    assert capfd.readouterr().err == ""
+    found = program.module()(*map(torch.from_numpy, arrays("2.10/dynamic", "in")))
+    np.testing.assert_allclose(found[0].numpy(), arrays("2.10/dynamic", "out")[0], 1e-5, 1e-5)
+
+
 @pytest.mark.needs(package="onnxruntime")
 @pytest.mark.needs(package="onnxscript")
 def test_suppression_of_boxes(tmp_path: Path) -> None:
