@@ -123,6 +123,8 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         source = torch.as_tensor(plain_list(source), device=data.device)
     if isinstance(source, torch.Tensor) and source.device != data.device:
         source = source.to(data.device)
+    if any(item == [] for item in (index if isinstance(index, tuple) else (index,)) if isinstance(item, list)):
+        return  # an empty list chooses nothing; to read with one is an error
     parts, steps = _translate(data, index)
     if steps:
         raise ValueError("A slice with a negative step can be read, not assigned to.")

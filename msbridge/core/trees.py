@@ -3,6 +3,7 @@
 Of a sparse tensor the values count, which are a Tensor; the places stay.
 """
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -20,8 +21,13 @@ def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
         return type(value)(*(map_tensors(fn, item) for item in value))
     if isinstance(value, tuple | list):
         return type(value)([map_tensors(fn, item) for item in value])
-    if isinstance(value, dict):
+    if type(value) is dict:
         return {key: map_tensors(fn, item) for key, item in value.items()}
+    if isinstance(value, dict):
+        made = copy.copy(value)  # a class of its own, as of the outputs of a library's models
+        for key, item in value.items():
+            made[key] = map_tensors(fn, item)
+        return made
     return value.mapped(fn) if isinstance(value, SparseBase) else value
 
 

