@@ -139,7 +139,7 @@ def _compute_by_operators(layer: Any) -> None:
         if "_by_operators" in vars(kind):
             layer.__dict__["construct"] = layer._by_operators
         elif "construct" in vars(kind) and kind.__module__.startswith("msbridge."):
-            without_effect("mindspore.ops.Primitive.shard.of_layer")
+            without_effect("mindspore.ops.Primitive.shard")
         if "_by_operators" in vars(kind) or "construct" in vars(kind):
             return
 

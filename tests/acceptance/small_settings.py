@@ -1,6 +1,6 @@
 """Write a copy of a script's YAML file of settings with other values, for those that no option sets; started by jobs.
 
-msbridge run settings.py FROM TO NAME=VALUE …      # image_size=[96,96]: the value in YAML
+msbridge run small_settings.py FROM TO NAME=VALUE …      # image_size=[96,96]: the value in YAML
 """
 
 import sys
