@@ -31,8 +31,11 @@ def _mark(name: str, kind: type, make: Callable[[], Any]) -> Any:
     return property(read, write)
 
 
-def _place(name: str) -> Any:
-    """Return a property for the number of a pipeline's stage or segment; there is none until it is set."""
+def _place(name: str, follow: Callable[[Any, int], None] | None = None) -> Any:
+    """Return a property for the number of a pipeline's stage or segment; there is none until it is set.
+
+    `follow` is called with a Cell and the number that it gets.
+    """
     key = f"_{name}"
 
     def write(cell: Any, value: int) -> None:
@@ -41,8 +44,8 @@ def _place(name: str) -> Any:
         if value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' cannot be less than 0, got {value}.")
         cell.__dict__[key] = value
-        if name == "pipeline_stage":
-            _give_stages(cell, value)
+        if follow is not None:
+            follow(cell, value)
 
     def read(cell: Any) -> int:
         if key not in cell.__dict__:
@@ -88,7 +91,7 @@ class Marks:
     phase_cache: Any = _mark("phase_cache", dict, dict)
     exist_names: Any = _mark("exist_names", set, set)
     exist_objs: Any = _mark("exist_objs", set, set)
-    pipeline_stage: Any = _place("pipeline_stage")
+    pipeline_stage: Any = _place("pipeline_stage", _give_stages)
     pipeline_segment: Any = _place("pipeline_segment")
 
     cell_type: str | None = None
