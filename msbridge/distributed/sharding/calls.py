@@ -45,7 +45,7 @@ def over_processes(call_alone: Call) -> Call:
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         _prepare(self)
         if hasattr(self, "_buckets") and context.get_auto_parallel_context("enable_parallel_optimizer"):
-            return parameters.update_further(call_alone, self, *args)
+            return parameters.update_further(call_alone, self, *args, **kwargs)
         return call_alone(self, *args, **kwargs)
 
     def call_divided(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -138,9 +138,10 @@ def _compute_by_operators(layer: Any) -> None:
     for kind in type(layer).__mro__:
         if "_by_operators" in vars(kind):
             layer.__dict__["construct"] = layer._by_operators
-        elif "construct" in vars(kind) and kind.__module__.startswith("msbridge."):
-            without_effect("mindspore.ops.Primitive.shard")
-        if "_by_operators" in vars(kind) or "construct" in vars(kind):
+            return
+        if "construct" in vars(kind):
+            if kind.__module__.startswith("msbridge.") and not getattr(kind, "_calls_operators", True):
+                without_effect("mindspore.ops.Primitive.shard")
             return
 
 

@@ -92,14 +92,16 @@ def further(parameter: Parameter) -> Placements:
     return placements if axis is None else tuple(Shard(axis) if one.is_replicate() else one for one in placements)
 
 
-def update_further(update: Callable[..., Any], optimizer: Any, gradients: Sequence[Tensor], *rest: Any) -> Any:
+def update_further(
+    update: Callable[..., Any], optimizer: Any, gradients: Sequence[Tensor], *rest: Any, **options: Any
+) -> Any:
     """Call an optimizer on the parts of its Parameters for which it holds state, and put these together again."""
     parts = [(one, one._data.placements, further(one)) for one in optimizer.parameters]
     for parameter, _, placements in parts:
         parameter._data = moved(parameter._data.detach(), placements)
     try:
         own = [_like(gradient, placements) for gradient, (_, _, placements) in zip(gradients, parts, strict=True)]
-        return update(optimizer, own, *rest)
+        return update(optimizer, own, *rest, **options)
     finally:
         for parameter, placements, _ in parts:
             parameter._data = moved(parameter._data, placements)

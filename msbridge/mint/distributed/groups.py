@@ -67,7 +67,8 @@ def init_process_group(
     for name, value in (("pg_options", pg_options), ("device_id", device_id)):
         if value is not None:
             without_effect(f"mindspore.mint.distributed.init_process_group.{name}", value)
-    if str(backend).lower() not in (known := list(DEVICE_TO_BACKEND.values())):
+    known = list(DEVICE_TO_BACKEND.values())
+    if str(backend).lower() not in known:
         raise ValueError(f"For 'init_process_group', backend must be one of {known}, got {backend!r}.")
     typed(init_method, "init_method", (str, type(None)))
     typed(timeout, "timeout", (timedelta, type(None)))

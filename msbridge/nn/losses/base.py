@@ -30,7 +30,8 @@ class LossBase(Cell):
     Follows: mindspore.nn.LossBase (2.10).
     """
 
-    # Operators for the `construct` of subclasses, which scripts take for given.
+    # Operators for the `construct` of subclasses, which scripts take for given; the losses here compute without them.
+    _calls_operators = False
     cast = cached_property(lambda self: Cast())
     mul = cached_property(lambda self: Mul())
     reduce_mean = cached_property(lambda self: ReduceMean())

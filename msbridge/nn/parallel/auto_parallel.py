@@ -91,6 +91,8 @@ class AutoParallel(Cell):
         if self._device_num == 1 or context.get_auto_parallel_context("auto_parallel_new_interface"):
             yield
             return
+        if self._enable_parallel_optimizer and self._pipeline_stages > 1:
+            without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
         with context.preserved():
             is_semi = self._parallel_mode == "semi_auto"
             context.reset_auto_parallel_context()

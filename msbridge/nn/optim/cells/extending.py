@@ -114,13 +114,10 @@ class Extendable(Engine):
         is_asked = bool(context.get_auto_parallel_context("enable_parallel_optimizer")) and get_group_size() > 1
         self.use_parallel = is_asked and _is_in_data_parallel_mode()
         self.optim_filter = (True,) * self.param_length
+        if is_asked:
+            self._say_what_is_not_divided()
         if not self.use_parallel:
-            if is_asked and _get_pipeline_stages() > 1:
-                without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
             return
-        for name, value in context.get_auto_parallel_context("parallel_optimizer_config").items():
-            if value == "level3" or (name == "optimizer_weight_shard_size" and value != -1):
-                without_effect(f"mindspore.set_auto_parallel_context.parallel_optimizer_config.{name}", value)
         self.dev_num = get_group_size()
         if self.dev_num > self.param_length:
             raise RuntimeError(
@@ -129,6 +126,14 @@ class Extendable(Engine):
             )
         self.param_rank = shares([parameter._data.nbytes for parameter in self.parameters], self.dev_num)
         self.optim_filter = tuple(rank == get_rank() for rank in self.param_rank)
+
+    @staticmethod
+    def _say_what_is_not_divided() -> None:
+        if _get_pipeline_stages() > 1:
+            without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
+        for name, value in context.get_auto_parallel_context("parallel_optimizer_config").items():
+            if value == "level3" or (name == "optimizer_weight_shard_size" and value != -1):
+                without_effect(f"mindspore.set_auto_parallel_context.parallel_optimizer_config.{name}", value)
 
     def gradient_owners(self) -> tuple[int, ...] | None:
         """Return the process that alone needs the gradient of each parameter; None where all processes need all.
