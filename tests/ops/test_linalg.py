@@ -67,6 +67,8 @@ def test_fused_products() -> None:
 
 def test_einsum() -> None:
     close(ops.einsum("ij,jk->ik", Tensor(A), Tensor(B)), A @ B)
+    close(ops.einsum(Tensor(A), [0, 1], Tensor(B), [1, 2], [0, 2]), A @ B)
+    close(ops.einsum(Tensor(A), [..., 1], [1, ...]), A.T)
     close(ops.Einsum("ij->ji")((Tensor(A),)), A.T)
 
 

@@ -120,14 +120,20 @@ def batch_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | None = None) -
     return binary_same(lambda left, right: _batch_dot(left, right, axes), "batch_dot", x1, x2)
 
 
-def einsum(equation: str, *operands: Any) -> Tensor:
+def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
     """Sum products as the equation of indices says, such as "ij,jk->ik".
+
+    Instead of an equation, each operand may be followed by the list of its indices, numbers below 52 or `...`, and
+    the last operand by that of the result: `einsum(x, [0, 1], y, [1, 2], [0, 2])`.
 
     Follows: mindspore.ops.einsum (2.10).
     """
     tensors = operands[0] if len(operands) == 1 and isinstance(operands[0], list | tuple) else operands
     try:
-        return wrap(torch.einsum(equation, [tensor._data for tensor in tensors]))
+        if isinstance(equation, str):
+            return wrap(torch.einsum(equation, [tensor._data for tensor in tensors]))
+        parts = (equation, *operands)
+        return wrap(torch.einsum(*(part._data if isinstance(part, Tensor) else part for part in parts)))
     except Exception as error:
         raise explain(error, "einsum", equation=equation, tensors=tensors) from error
 

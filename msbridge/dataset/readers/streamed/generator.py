@@ -36,7 +36,7 @@ class GeneratorDataset(MappableDataset):
 
     Args:
         source: a function that returns an iterator, an iterable, or an object with `__getitem__` and `__len__`. A row
-            is a tuple with one value per column, or a single value.
+            is a tuple or another iterable with one value per column, or a single value.
         column_names: one per value.
         column_types: dtypes that the values must have; None does not look.
         schema: only None.
@@ -251,8 +251,7 @@ class GeneratorDataset(MappableDataset):
             ValueError: there are not as many as columns.
             TypeError: one is no array, or not of the type in `column_types`.
         """
-        single = len(self.column_names) == 1 and not isinstance(row, tuple)
-        values = [row] if single else list(row) if isinstance(row, (tuple, list)) else [row]
+        values = list(row) if isinstance(row, tuple) else _parts(row, len(self.column_names))
         if len(values) != len(self.column_names):
             raise ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names")
         arrays = [as_array(value) for value in values]
@@ -270,6 +269,17 @@ class GeneratorDataset(MappableDataset):
 
     def is_shuffled(self) -> bool:
         return self.random_access and not isinstance(self.sampler, SequentialSampler)
+
+
+def _parts(row: Any, number: int) -> list[Any]:
+    """Return the values of a row that is no tuple: what an iterable gives; arrays, words and dicts are one value.
+
+    Where there is one column, a list of several numbers is one value, too, which MindSpore refuses.
+    """
+    if isinstance(row, (str, bytes, bytearray, dict)) or not isinstance(row, Iterable) or hasattr(row, "__array__"):
+        return [row]
+    values = list(row)
+    return [row] if number == 1 and len(values) != 1 and isinstance(row, Sequence) else values
 
 
 class _Replayed:

@@ -1,5 +1,7 @@
 """GeneratorDataset. Judge: what MindSpore 2.10 answered."""
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 import pytest
 from pipelines import column, generated, rows
@@ -62,6 +64,14 @@ def test_a_row_may_be_a_single_value() -> None:
     ]
     assert column(generated([[1, 2], [3, 4]]), "x") == [[1, 2], [3, 4]]
     assert rows(generated([[1, 2]], ["a", "b"])) == [{"a": 1, "b": 2}]
+
+
+@pytest.mark.parametrize(
+    "make", [list, iter, lambda values: (value for value in values), lambda values: map(int, values)]
+)
+def test_a_row_may_be_any_iterable(make: Callable[[tuple[int, ...]], Iterable[int]]) -> None:
+    assert rows(generated((make((1, 2)) for _ in range(1)), ["a", "b"])) == [{"a": 1, "b": 2}]
+    assert rows(generated((make((1,)) for _ in range(1)), ["a"])) == [{"a": 1}]  # not an array of one number
 
 
 def test_values_become_arrays() -> None:
