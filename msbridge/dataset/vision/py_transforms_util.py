@@ -28,6 +28,7 @@ __all__ = [
     "adjust_gamma",
     "adjust_hue",
     "adjust_saturation",
+    "augment_error_message",
     "auto_contrast",
     "center_crop",
     "crop",
@@ -40,6 +41,7 @@ __all__ = [
     "hsv_to_rgbs",
     "hwc_to_chw",
     "invert_color",
+    "is_numpy",
     "is_pil",
     "linear_transform",
     "pad",
@@ -57,6 +59,12 @@ __all__ = [
 
 Size = int | Sequence[int]
 decode = decoded_pil
+augment_error_message = "img has to be a PIL image, not {}: Decode() makes one of a file's bytes, ToPIL() of an array."
+
+
+def is_numpy(img: Any) -> bool:
+    """Whether something is an array."""
+    return isinstance(img, np.ndarray)
 
 
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:

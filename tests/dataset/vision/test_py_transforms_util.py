@@ -29,6 +29,11 @@ def test_functions_of_pil_images() -> None:
         util.horizontal_flip(PIXELS)
 
 
+def test_what_transforms_of_scripts_check_with() -> None:
+    assert [util.is_numpy(one) for one in (PIXELS, [1], np.float32(1), IMAGE)] == [True, False, False, False]
+    assert "PIL image, not <class 'list'>" in util.augment_error_message.format(list)
+
+
 def test_functions_of_arrays() -> None:
     planes = util.hwc_to_chw(PIXELS)
     np.testing.assert_array_equal(planes, PIXELS.transpose(2, 0, 1))
