@@ -20,6 +20,7 @@ _BASIC = frozenset({int, slice, type(None)})
 _PLAIN = _BASIC | {type(Ellipsis)}
 _INDEX_DTYPES = frozenset({torch.int32, torch.int64, torch.bool})
 _WHOLE = frozenset({int, bool})
+_NUMBERS = frozenset({int, bool, float})
 _OTHER = object()  # an index that is to be translated
 
 
@@ -61,7 +62,7 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
             if source.dtype is not data.dtype or source.device != data.device:
                 direct = _OTHER
         if direct is not _OTHER:
-            data[direct] = source
+            data[direct] = source if kind in _NUMBERS else _apart(source, data)
             return
     except Exception:  # what torch refuses is translated, or explained
         pass
@@ -131,12 +132,23 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
     try:
         if isinstance(source, float) and not (data.is_floating_point() or data.is_complex()):
             source = int(source)
-        data[parts] = source.to(data.dtype) if isinstance(source, torch.Tensor) else source
+        data[parts] = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
     except IndexError as error:
         raise IndexError(_explain(error, data, index)) from error
     except RuntimeError as error:
         shape = tuple(getattr(source, "shape", ()))
         raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
+
+
+def _apart(source: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    """Return `source`, copied if its memory is that of `data`: torch would read what it has just written."""
+    if torch.compiler.is_compiling():  # compiled code copies
+        return source
+    try:
+        shares = source.untyped_storage()._cdata == data.untyped_storage()._cdata
+    except (NotImplementedError, RuntimeError):  # tensors of torch.func have no memory of their own
+        return source
+    return source.clone() if shares else source
 
 
 def _translate(data: torch.Tensor, index: Any) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:

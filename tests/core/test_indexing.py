@@ -88,3 +88,21 @@ def test_a_written_value_takes_the_dtype_of_the_tensor(value: Any, expected: int
     tensor = Tensor(np.zeros((2, 2), np.int64))
     tensor[0] = value
     assert tensor.tolist() == [[expected, expected], [0, 0]]
+
+
+@pytest.mark.parametrize("index", [slice(1, None), [1, 2], slice(1, 3), Tensor([1, 2], ms.int32)])
+def test_what_is_written_over_itself_is_read_first(index: Any) -> None:
+    numbers = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+    x = Tensor(numbers.copy())
+    x[index] = x[:2]
+    assert np.array_equal(x.asnumpy(), numbers[[0, 0, 1]])  # 2.0.0, and 2.10 in graph mode
+
+
+def test_gradients_of_what_is_written_over_itself() -> None:
+    def shifted(x: Tensor) -> Tensor:
+        y = x * 1.0
+        y[1:] = y[:-1]
+        return (y * Tensor([1.0, 10.0, 100.0])).sum()
+
+    assert shifted(Tensor([1.0, 2.0, 3.0])).item() == 211.0
+    assert ms.grad(shifted)(Tensor([1.0, 2.0, 3.0])).asnumpy().tolist() == [11.0, 100.0, 0.0]
