@@ -74,8 +74,10 @@ def storage_dtype(dtype: Any) -> torch.dtype:
     return dtype.torch
 
 
-def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor:
+def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor | Unfilled:
     """Return a torch tensor of `shape` and `dtype` that the Initializer `init` filled.
+
+    An `init` that cannot be called, such as an Initializer's name, fills nothing: the Tensor has a shape and no values.
 
     Raises:
         ValueError: `input_data` is given too, or `dtype` or `shape` is missing.
@@ -85,6 +87,8 @@ def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) ->
     if dtype is None or shape is None:
         raise ValueError("For 'Tensor', 'dtype' and 'shape' must be given together with 'init'.")
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if not callable(init):
+        return Unfilled(shape, dtype)
     data = torch.zeros(shape, dtype=torch.float32)
     if shape == () or 0 not in shape:
         init(data.numpy())

@@ -59,6 +59,8 @@ class Parameter(Marks, Tensor):
         dtype = _OF_NUMBERS.get(type(default_input))
         self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
         if isinstance(self._data, Unfilled):
+            if all(length >= 0 for length in self._data.shape):
+                raise TypeError(f"For 'Parameter': {self._data.complaint()}")
             raise ValueError(f"For 'Parameter', all lengths of the shape must be known, but got {self._data.shape}.")
         if isinstance(default_input, Tensor | torch.Tensor):
             self._data = self._data.detach().clone(memory_format=torch.contiguous_format)

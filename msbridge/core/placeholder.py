@@ -139,16 +139,28 @@ class Unfilled:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise ValueError(self.complaint())
+        raise self._refusal()
 
     def __getitem__(self, index: Any) -> NoReturn:
-        raise ValueError(self.complaint())
+        raise self._refusal()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unfilled, (self.shape, self.dtype, self.symbols)
 
+    def _refusal(self) -> Exception:
+        return (ValueError if self._is_unknown else TypeError)(self.complaint())
+
+    @property
+    def _is_unknown(self) -> bool:
+        return any(length < 0 for length in self.shape)
+
     def complaint(self) -> str:
         """Return what is to be said to whoever asks for values."""
+        if not self._is_unknown:
+            return (
+                f"A Tensor of shape {self.shape} has no values: its 'init' is no Initializer. "
+                "Use mindspore.common.initializer.initializer, which takes a name."
+            )
         return (
             f"A Tensor of shape {self.shape} stands for an input of unknown shape and has no values; it is for "
             "set_inputs, enable_dynamic and input_signature."

@@ -57,7 +57,7 @@ class Tensor:
         if const_arg:
             self.const_arg = True
         if init is not None:
-            self._data = filled(input_data, target, shape, init)
+            self._data = filled(input_data, target, shape, init)  # type: ignore[assignment]  # see there
             return
         if shape is not None or (input_data is None and dtype is not None):
             self._data = unfilled(input_data, target, shape)  # type: ignore[assignment]  # see there

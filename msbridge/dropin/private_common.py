@@ -15,6 +15,7 @@ from msbridge.ops import operations
 
 # mindspore.common.api
 ARG_SPECIFIED, TOTAL_ARG_LEN, BROADCAST_PHASE = "arg_specified_infos", "total_arg_length", "_broadcast_"
+cells_compile_cache: dict[int, set[Any]] = {}  # what scripts write for their copies of Cells, and nothing reads here
 # mindspore.common.generator: the commands to a generator
 STEP, SEED, GET_STATE, SET_STATE, MANUAL_SEED, INITIAL_SEED = range(6)
 # mindspore.common.seed: the constants of Philox

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,27 @@ tensor_to_ms_type: dict[str, Type] = {
     "BFloat16": mstype.bfloat16,
     "str": mstype.string,
 }
+
+
+def make_directory(path: str, arg_name: str = "path") -> str:
+    """Create a folder for this user alone, unless it is there; return its real path.
+
+    Raises:
+        TypeError: `path` is no str, or the folder may not be created.
+        ValueError: it is empty.
+
+    Follows: mindspore.train._utils._make_directory (2.10).
+    """
+    if not isinstance(path, str):
+        raise TypeError(f"The folder '{arg_name}' must be a str, got {path!r}.")
+    if not path.strip():
+        raise ValueError(f"The folder '{arg_name}' must not be empty.")
+    folder = Path(path).resolve()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except PermissionError as error:
+        raise TypeError(f"The folder '{arg_name}', {folder}, may not be created: {error}") from error
+    return str(folder)
 
 
 def set_cur_net(net: Cell | None) -> None:

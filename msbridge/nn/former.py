@@ -3,6 +3,7 @@
 Follows: mindspore.nn.Cell (1.0 and 2.0).
 """
 
+from functools import cached_property
 from typing import Any, NoReturn
 
 from msbridge.core import dtype as mstype
@@ -12,6 +13,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.parallel import _get_global_rank, _get_stage_device_num
 from msbridge.nn.precision import MixedPrecisionType
+from msbridge.ops.operations import Cast
 
 __all__ = ["Former"]
 
@@ -22,6 +24,7 @@ class Former:
     """Methods that scripts of earlier releases call on a Cell."""
 
     already_run = False
+    cast = cached_property(lambda self: Cast())  # for the `construct` of subclasses, which scripts take for given
 
     def auto_cast_inputs(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the inputs, floating Tensors in the type in which this Cell computes.

@@ -88,3 +88,12 @@ def test_an_image_of_one_channel_is_laid_out_in_order() -> None:
     assert array.flags.c_contiguous
     for tensor in (Tensor(array), Tensor.from_numpy(array)):
         assert tensor._data.stride() == (64, 64, 8, 1)
+
+
+def test_a_tensor_to_be_filled_by_a_name_has_a_shape_and_no_values() -> None:
+    """As MindSpore 2.0 and 2.10, which refuse the name when the Tensor is filled."""
+    named = Tensor(shape=(1, 3), dtype=ms.float16, init="ones")
+    assert (named.shape, named.dtype) == ((1, 3), ms.float16)
+    for use in (named.asnumpy, lambda: ms.Parameter(named)):
+        with pytest.raises(TypeError, match="no Initializer"):
+            use()

@@ -157,3 +157,20 @@ def test_pipelines_name_dtypes() -> None:
     assert [mstype_to_detype(kind) for kind in (ms.int32, ms.float16, ms.bool_, ms.uint8)] == [
         "int32", "float16", "bool", "uint8",
     ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("dropin")
+def test_the_names_are_where_libraries_look_for_them() -> None:
+    import mindspore
+    from mindspore import version
+    from mindspore._c_expression import Cell_, MixedPrecisionType
+    from mindspore.common.api import cells_compile_cache
+    from mindspore.ops.operations import BufferAppend, BufferGetItem, BufferSample
+    from mindspore.ops.operations._rl_inner_ops import EnvCreate, MuxReceive, PriorityReplayBufferCreate
+
+    assert version.__version__ == mindspore.__version__
+    assert cells_compile_cache == {}
+    assert all((BufferAppend, BufferGetItem, BufferSample, EnvCreate, MuxReceive, PriorityReplayBufferCreate))
+    cell = nn.Dense(2, 3)
+    Cell_.set_mixed_precision_type(cell, MixedPrecisionType.FP16)
+    assert (isinstance(cell, Cell_), cell.get_mixed_precision_type()) == (True, MixedPrecisionType.FP16)

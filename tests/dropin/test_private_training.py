@@ -91,6 +91,17 @@ def test_the_names_are_where_scripts_look_for_them() -> None:
     assert all((_transfer_tensor_to_tuple, _exec_save, _get_merged_param_data, tensor_to_np_type))
 
 
+@pytest.mark.usefixtures("dropin")
+def test_a_folder_for_callbacks(tmp_path: Path) -> None:
+    from mindspore.train._utils import _make_directory
+
+    assert _make_directory(str(tmp_path / "a" / ".." / "b")) == str(tmp_path / "b")
+    assert (tmp_path / "b").stat().st_mode & 0o777 == 0o700
+    for path, error in ((3, TypeError), (None, TypeError), (" ", ValueError)):
+        with pytest.raises(error, match="folder"):
+            _make_directory(path)
+
+
 def test_a_checkpoint_that_is_read_in_a_thread_ends_its_thread() -> None:
     executor = ThreadPoolExecutor(max_workers=1)
     future = private.ParamDictFuture(executor, executor.submit(lambda: {"a": 1}))

@@ -166,6 +166,12 @@ def test_a_function_as_an_operator_of_declared_types() -> None:
     op = ops.PyFunc(lambda a: (a + 1, a.sum()), (ms.float32,), ((2, 3),), (ms.float32, ms.float32), ((2, 3), ()))
     one, two = op(X)
     assert np.array_equal(one, X + 1)
-    assert two.asnumpy().tolist() == [15.0]
+    assert two.asnumpy().tolist() == 15.0
+    seen: list[object] = []
+    of_number = ops.PyFunc(lambda *given: seen.extend(given) or 1.0, [ms.int32] * 2, [(), (2,)], [ms.float32], [()])
+    (found,) = of_number(Tensor([3], ms.int32), Tensor([[1, 2]], ms.int32))
+    assert (found.shape, seen[0], type(seen[0]), seen[1].shape) == ((), 3, int, (2,))
+    with pytest.raises(RuntimeError, match="declared"):
+        of_number(Tensor([3, 4], ms.int32), Tensor([1, 2], ms.int32))
     with pytest.raises(ValueError, match="equal in number"):
         ops.PyFunc(abs, (ms.float32,), (), (), ())

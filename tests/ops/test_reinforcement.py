@@ -107,3 +107,90 @@ def test_the_weights_of_another_model() -> None:
     assert weight.asnumpy().tolist() == [7]
     with pytest.raises(ValueError, match="shapes"):
         rl.BatchAssign()((weight,), (f32([7, 8]),))
+
+
+class TestReplay:
+    """Weights, places and errors are those of MindSpore 2.0, whose kernel fails at the wrap of the ring."""
+
+    types = ((2,), (1,)), (ms.float32, ms.int32)
+
+    def entry(self, number: int) -> tuple[Tensor, Tensor]:
+        return f32([number, number]), Tensor([number], ms.int32)
+
+    def prioritized(self, alpha: float, capacity: int, batch: int, entries: int) -> tuple:
+        made = rl.PriorityReplayBufferCreate(capacity, alpha, *self.types, 1, 2)()
+        handle = made.asnumpy().item()
+        assert (made.shape, made.dtype) == ((1,), ms.int64)
+        push = rl.PriorityReplayBufferPush(handle)
+        for number in range(entries):
+            assert push(self.entry(number)).asnumpy().tolist() == [handle]
+        sample = rl.PriorityReplayBufferSample(handle, batch, *self.types)
+        return handle, push, sample, rl.PriorityReplayBufferUpdate(handle)
+
+    def corrections(self, sample: rl.PriorityReplayBufferSample, beta: float = 1.0) -> dict[tuple[int, int], float]:
+        found = {}
+        for _ in range(60):
+            places, weights, _, numbers = (part.asnumpy() for part in sample(beta))
+            found.update(zip(zip(places.tolist(), numbers[:, 0].tolist(), strict=True), weights.tolist(), strict=True))
+        return {key: round(value, 4) for key, value in sorted(found.items())}
+
+    def test_entries_are_drawn_by_priority(self) -> None:
+        _, push, sample, update = self.prioritized(0.5, 8, 4, 4)
+        assert set(self.corrections(sample).values()) == {1.0}
+        update(Tensor([0, 1, 2, 3], ms.int64), f32([1, 4, 9, 16]))
+        assert self.corrections(sample) == {(0, 0): 1.0, (1, 1): 0.5, (2, 2): 0.3333, (3, 3): 0.25}
+        update(Tensor([3], ms.int64), f32([0.25]))
+        assert self.corrections(sample) == {(0, 0): 0.5, (1, 1): 0.25, (2, 2): 0.1667, (3, 3): 1.0}
+        push(self.entry(9))
+        assert self.corrections(sample)[4, 9] == 0.125
+        places, weights, states, _ = sample(Tensor(0.0))
+        assert (places.dtype, weights.dtype, states.shape) == (ms.int64, ms.float32, (4, 2))
+        assert weights.asnumpy().tolist() == [1] * 4
+
+    def test_each_part_of_the_sum_gives_one(self) -> None:
+        _, _, sample, update = self.prioritized(1.0, 4, 4, 3)
+        update(Tensor([0, 1, 2], ms.int64), f32([1, 2, 5]))
+        drawn = np.stack([sample(0.0)[0].asnumpy() for _ in range(500)])
+        counts = np.stack([np.bincount(column, minlength=3) for column in drawn.T])
+        assert (counts > 200).tolist() == [[True, True, False], [False, True, True], *[[False, False, True]] * 2]
+        assert counts.sum(1).tolist() == [500] * 4
+
+    def test_a_full_one_loses_its_oldest(self) -> None:
+        _, _, sample, _ = self.prioritized(1.0, 4, 2, 10)
+        assert list(self.corrections(sample)) == [(0, 8), (1, 9), (2, 6), (3, 7)]
+
+    def test_an_empty_or_a_removed_one_is_refused(self) -> None:
+        handle, _, sample, _ = self.prioritized(1.0, 4, 2, 0)
+        with pytest.raises(RuntimeError, match="empty"):
+            sample(1.0)
+        assert rl.PriorityReplayBufferDestroy(handle)().asnumpy().tolist() == [handle]
+        with pytest.raises(RuntimeError, match="no PriorityReplayBuffer"):
+            sample(1.0)
+        for capacity, alpha, seed, says in ((0, 0.5, 0, "capacity"), (2, 1.5, 0, "alpha"), (2, 0.5, -1, "seed0")):
+            with pytest.raises(ValueError, match=says):
+                rl.PriorityReplayBufferCreate(capacity, alpha, *self.types, seed, 0)
+
+    def test_a_reservoir_holds_all_entries_alike(self) -> None:
+        counts = np.zeros(20)
+        for seed in range(1, 201):
+            handle = rl.ReservoirReplayBufferCreate(5, *self.types, seed, 0)().asnumpy().item()
+            push, sample = rl.ReservoirReplayBufferPush(handle), rl.ReservoirReplayBufferSample(handle, 40, *self.types)
+            with pytest.raises(RuntimeError, match="empty"):
+                sample()
+            for number in range(20):
+                push(self.entry(number))
+            states, numbers = (part.asnumpy() for part in sample())
+            assert (states == numbers).all()
+            counts[np.unique(numbers)] += 1
+            rl.ReservoirReplayBufferDestroy(handle)()
+        assert counts.sum() == pytest.approx(1000, abs=5)
+        assert counts.min() > 25
+
+    def test_what_a_gpu_alone_has_is_refused_when_called(self) -> None:
+        for call in (
+            rl.EnvCreate("Tag", seed=1), rl.EnvReset(0, (2,), ms.float32),
+            rl.EnvStep(0, (2,), ms.float32, (1,), ms.float32), rl.MuxSend(dest_rank=0, group="x"),
+            rl.MuxReceive(((2,),), ms.float32, "x"),
+        ):  # fmt: skip
+            with pytest.raises(RuntimeError, match=call.name):
+                call()

@@ -18,7 +18,7 @@ from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_
 from msbridge.ops.convolution.functions import bidense
 from msbridge.ops.convolution.kernels import explain_linear
 from msbridge.ops.half_precision import linear
-from msbridge.ops.operations import BiasAdd, MatMul, Reshape
+from msbridge.ops.operations import BiasAdd, MatMul, Reshape, Shape
 from msbridge.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
@@ -62,6 +62,7 @@ class Dense(Cell):
     matmul = cached_property(lambda self: MatMul(transpose_b=True))
     bias_add = cached_property(lambda self: BiasAdd())
     reshape = cached_property(lambda self: Reshape())
+    shape_op = cached_property(lambda self: Shape())
 
     def __init__(
         self,

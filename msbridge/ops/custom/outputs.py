@@ -1,5 +1,6 @@
 """The outputs of operators that scripts define: their shapes and types as declared, and arrays made to Tensors."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -37,13 +38,37 @@ def declared(out_shape: Any, out_dtype: Any, args: Sequence[Any]) -> Declared:
     return shapes, list(dtype) if several else [dtype], several  # type: ignore[arg-type, list-item]
 
 
-def arrays_of(args: Sequence[Any]) -> list[Any]:
-    """Return the inputs with a numpy array of its own for each Tensor; numbers stay."""
-    return [np.array(value.asnumpy()) if isinstance(value, Tensor) else value for value in args]
+def arrays_of(args: Sequence[Any], shapes: Sequence[Any] = ()) -> list[Any]:
+    """Return the inputs with a numpy array of its own for each Tensor, a number for one without axes; numbers stay.
+
+    Args:
+        args: the inputs.
+        shapes: what shapes the function is to see, where they are declared.
+
+    Raises:
+        RuntimeError: an input has not as many elements as its declared shape.
+    """
+    return [_array_of(value, *shapes[place : place + 1]) for place, value in enumerate(args)]
 
 
-def tensors_of(result: Any, declared: Declared) -> Any:
+def _array_of(value: Any, shape: Sequence[int] | None = None) -> Any:
+    if not isinstance(value, Tensor):
+        return value
+    array = np.array(value.asnumpy())
+    if shape is not None:
+        if array.size != math.prod(shape):
+            raise RuntimeError(f"For 'PyFunc', an input of shape {array.shape} is declared to be of {tuple(shape)}.")
+        array = array.reshape(tuple(shape))
+    return array if array.ndim else array.item()
+
+
+def tensors_of(result: Any, declared: Declared, number: tuple[int, ...] = (1,)) -> Any:
     """Return what a function of arrays gave as Tensors: one, or a tuple.
+
+    Args:
+        result: what it gave.
+        declared: its shapes and types.
+        number: the shape of an output that is declared to have no axes.
 
     Raises:
         RuntimeError: the number, the size or the type is not what was declared.
@@ -54,7 +79,7 @@ def tensors_of(result: Any, declared: Declared) -> Any:
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != len(dtypes):
         raise RuntimeError(f"For 'Custom', the function gave {len(results)} outputs, declared are {len(dtypes)}.")
-    made = tuple(map(_tensor_of, results, shapes, dtypes))
+    made = tuple(_tensor_of(*each, number) for each in zip(results, shapes, dtypes, strict=True))
     return made if several else made[0]
 
 
@@ -67,10 +92,10 @@ def empty(declared: Declared, device: torch.device) -> list[torch.Tensor]:
     ]
 
 
-def _tensor_of(value: Any, shape: tuple[int, ...], dtype: Type) -> Tensor:
+def _tensor_of(value: Any, shape: tuple[int, ...], dtype: Type, number: tuple[int, ...]) -> Tensor:
     array = value.asnumpy() if isinstance(value, Tensor) else np.asarray(value)
-    if shape == () and array.size == 1:  # a number: MindSpore keeps it as one element
-        return Tensor(array.reshape(1), dtype)
+    if shape == () and array.size == 1:
+        return Tensor(array.reshape(number), dtype)
     wanted = mstype.dtype_to_nptype(dtype)
     if array.dtype != wanted or array.size != int(np.prod(shape)):
         raise RuntimeError(

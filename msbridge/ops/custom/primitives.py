@@ -217,7 +217,7 @@ class PyFunc(PrimitiveWithInfer):
         return with_bprop(lambda *inputs: self._outputs(inputs, declared), _without_gradient, args)
 
     def _outputs(self, inputs: Sequence[Any], declared: outputs.Declared) -> Any:
-        return outputs.tensors_of(self.fn(*outputs.arrays_of(inputs)), declared)
+        return outputs.tensors_of(self.fn(*outputs.arrays_of(inputs, self.in_shapes)), declared, ())
 
 
 def _without_gradient(*args: Any) -> Any:
