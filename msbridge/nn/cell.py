@@ -246,7 +246,9 @@ class Cell(Flags, Moving):
         self._params[param_name] = param
 
     def insert_child_to_cell(self, child_name: str, child_cell: "Cell | None") -> None:
-        """Register a Cell under a name; the names of its parameters stay.
+        """Register a Cell under a name; the names of its parameters stay, unless there are equal ones now.
+
+        Then all parameters get the names of their places. MindSpore waits for the first call with that.
 
         Raises:
             KeyError: the name belongs to another attribute.
@@ -264,6 +266,10 @@ class Cell(Flags, Moving):
         if hasattr(self, child_name) and child_name not in self._cells:
             raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network.")
         self._cells[child_name] = child_cell
+        named = list(self.parameters_and_names())
+        if len({parameter.name for _, parameter in named}) < len(named):
+            for name, parameter in named:
+                parameter.name = name
 
     def extend_repr(self) -> str:
         """Return the text in the parentheses of the Cell's printed form.
