@@ -100,6 +100,9 @@ def private(path: str, room: str) -> Iterator[str]:
 def renamed(name: str, place: str) -> Iterator[str]:
     """Yield the lines by which `name` is what stands at `place`."""
     module, _, own = place.rpartition(".")
+    if own == "__version__":
+        yield f"{name}: str"
+        return
     line = f" import {own} as {own}"
     module = next((one.removesuffix(line)[5:] for one in passed_on(module) if one.endswith(line)), module)
     if not file_of(place) and not is_bound(own, module):  # made while running

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import msbridge as ms
 from msbridge import Tensor, ops
 
 
@@ -71,6 +72,34 @@ def test_decoded_boxes_are_cut() -> None:
 )
 def test_roi_align(settings, expected) -> None:
     close(ops.ROIAlign(*settings)(arange(1, 1, 6, 6), tensor([[0, 0.2, 0.3, 6.0, 7.0]]))[0, 0], expected)
+
+
+@pytest.mark.parametrize("samples", [0, 2])
+def test_roi_align_of_many_regions_is_that_of_each(samples: int) -> None:
+    rng = np.random.default_rng(0)
+    x, corners = rng.random((2, 3, 9, 7)).astype(np.float32), rng.uniform(-2, 12, (8, 2))
+    boxes = [np.arange(8)[:, None] % 2, corners, corners + rng.uniform(0, 20, (8, 2))]
+    regions = np.concatenate(boxes, 1).astype(np.float32)
+    align = ops.ROIAlign(2, 3, 0.5, samples)
+    every = align(Tensor(x), Tensor(regions)).asnumpy()
+    np.testing.assert_allclose(
+        every, np.concatenate([align(Tensor(x), Tensor(one)) for one in regions[:, None]]), 1e-5, 1e-6
+    )
+    assert align(Tensor(x), Tensor(regions[:0])).shape == (0, 3, 2, 3)
+
+
+def test_roi_align_is_linear_in_the_images_and_gives_the_boxes_no_gradient() -> None:
+    """As MindSpore 2.10, whose gradient of the boxes is zero."""
+    x, regions = arange(1, 1, 6, 6), tensor([[0, 0.2, 0.3, 6.0, 7.0]])
+
+    def energy(x: Tensor, regions: Tensor) -> Tensor:
+        return (ops.ROIAlign(2, 2, 0.5)(x, regions) ** 2).sum()
+
+    of_images, of_boxes = ms.grad(energy, (0, 1))(x, regions)
+    assert np.allclose((of_images * x).sum().asnumpy(), 2 * energy(x, regions).asnumpy())
+    assert not of_boxes.asnumpy().any()
+    again = ms.grad(lambda x: (ms.grad(energy)(x, regions) * x).sum())(x)
+    assert np.allclose(again, 2 * of_images)
 
 
 def test_roi_align_chooses_its_samples() -> None:

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.boxes.regions import align
 
 
 def overlaps(left: torch.Tensor, right: torch.Tensor, offset: float, by_left_area: bool = False) -> torch.Tensor:
@@ -117,7 +118,7 @@ def align_regions(
 
     Args:
         features: shape (N, C, H, W).
-        rois: shape (M, 5): which image, and the box.
+        rois: shape (M, 5): which image, and the box; gets no gradient.
         pooled_height: height of the result.
         pooled_width: width of the result.
         spatial_scale: from the coordinates of `rois` to those of `features`.
@@ -127,54 +128,7 @@ def align_regions(
     Follows: mindspore.ops.ROIAlign (2.10).
     """
     try:
-        data, regions = features._data, rois._data
-        settings = ((pooled_height, pooled_width), spatial_scale, roi_end_mode)
-        if sample_num > 0:
-            return wrap(_align(data, regions, *settings, (sample_num, sample_num)))
-        size = (regions[:, 3:5] + roi_end_mode - regions[:, 1:3]) * spatial_scale
-        size = size.clamp_min(1).flip(-1)
-        counts = (size / size.new_tensor([pooled_height, pooled_width])).long().clamp_min(1).tolist()
-        pooled = [_align(data, regions[i : i + 1], *settings, tuple(count)) for i, count in enumerate(counts)]
-        return wrap(torch.cat(pooled))
+        pooled = (pooled_height, pooled_width)
+        return wrap(align(features._data, rois._data, pooled, spatial_scale, roi_end_mode, sample_num))
     except Exception as error:
         raise explain(error, "ROIAlign", features=features, rois=rois) from error
-
-
-def _align(
-    data: torch.Tensor,
-    regions: torch.Tensor,
-    pooled: tuple[int, int],
-    scale: float,
-    end_mode: int,
-    samples: tuple[int, int],
-) -> torch.Tensor:
-    start = regions[:, 1:3] * scale
-    size = (regions[:, 3:5] + end_mode) * scale - start
-    if not end_mode:
-        size = size.clamp_min(1)
-    rows = _sample_places(start[:, 1], size[:, 1], pooled[0], samples[0])
-    columns = _sample_places(start[:, 0], size[:, 0], pooled[1], samples[1])
-    values = _between_pixels(data, regions[:, 0].long(), rows, columns)
-    count, channels = len(regions), data.shape[1]
-    cells = values.reshape(count, pooled[0], samples[0], pooled[1], samples[1], channels)
-    return cells.mean((2, 4)).permute(0, 3, 1, 2).contiguous()
-
-
-def _sample_places(start: torch.Tensor, size: torch.Tensor, cells: int, samples: int) -> torch.Tensor:
-    """Return the places of all samples along one axis: shape (M, cells·samples)."""
-    steps = (torch.arange(cells * samples, device=start.device, dtype=start.dtype) + 0.5) / (cells * samples)
-    return start[:, None] + steps * size[:, None]
-
-
-def _between_pixels(data: torch.Tensor, which: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    """Sample bilinearly; more than one pixel outside is zero: shape (M, rows, columns, C)."""
-    height, width = data.shape[2:]
-    inside = ((rows >= -1) & (rows <= height))[:, :, None] & ((columns >= -1) & (columns <= width))[:, None, :]
-    rows, columns = rows.clamp(0, height - 1)[:, :, None], columns.clamp(0, width - 1)[:, None, :]
-    top, left = rows.floor().long(), columns.floor().long()
-    bottom, right = (top + 1).clamp_max(height - 1), (left + 1).clamp_max(width - 1)
-    down, along = (rows - top)[..., None].to(data.dtype), (columns - left)[..., None].to(data.dtype)
-    picked, pixels = which[:, None, None], data.permute(0, 2, 3, 1)
-    upper = torch.lerp(pixels[picked, top, left], pixels[picked, top, right], along)
-    lower = torch.lerp(pixels[picked, bottom, left], pixels[picked, bottom, right], along)
-    return torch.lerp(upper, lower, down) * inside[..., None]
