@@ -3,16 +3,18 @@
 Classes differ by colour or by word, so that a few steps suffice for a loss to fall. Numbers come from a fixed seed.
 """
 
+import gzip
 import json
 import pickle
 import struct
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 __all__ = [
-    "cifar10", "coco", "folder", "image_folder", "imdb", "isbi", "mindcv_home", "mnist", "planetoid", "ratings",
+    "cifar10", "coco", "d2l", "folder", "image_folder", "imdb", "isbi", "mindcv_home", "mnist", "planetoid", "ratings",
     "reviews", "subwords", "table", "translations", "voc",
 ]  # fmt: skip
 
@@ -30,6 +32,49 @@ def save(path: Path, pixels: np.ndarray) -> None:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.fromarray(pixels).save(path)
+
+
+def d2l() -> Maker:
+    """Fashion-MNIST, compressed, and in `mirror` what the notebooks of "Dive into Deep Learning" would fetch."""
+
+    def make(at: Path) -> None:
+        mnist()(at)
+        for path in at.glob("*ubyte"):
+            path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+        rng = np.random.default_rng(0)
+        mirror = at / "mirror"
+        mirror.mkdir()
+        words = [
+            "the",
+            "time",
+            "traveller",
+            "was",
+            "expounding",
+            "a",
+            "recondite",
+            "matter",
+            "to",
+            "us",
+            "and",
+            "his",
+            "eyes",
+            "shone",
+        ]
+        lines = [" ".join(rng.choice(words, 11)) for _ in range(400)]
+        (mirror / "timemachine.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        english, french = (
+            ["i", "you", "we", "they", "go", "run", "see", "know", "the", "a", "dog", "cat"],
+            ["je", "tu", "nous", "ils", "va", "cours", "vois", "sais", "le", "un", "chien", "chat"],
+        )
+        rows = [rng.integers(0, 12, rng.integers(2, 6)) for _ in range(700)]
+        pairs = [f"{' '.join(english[i] for i in row)}.\t{' '.join(french[i] for i in row)} ." for row in rows]
+        with zipfile.ZipFile(mirror / "fra-eng.zip", "w") as archive:
+            archive.writestr("fra-eng/fra.txt", "\n".join(pairs) + "\n")
+        measured = rng.random((1503, 5))
+        noise = np.column_stack([measured, 100 + measured @ np.array([1.0, -2.0, 3.0, 4.0, -1.0])])
+        np.savetxt(mirror / "airfoil_self_noise.dat", noise, delimiter="\t", fmt="%.6g")
+
+    return make
 
 
 def image_folder(
