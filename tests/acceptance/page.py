@@ -23,9 +23,10 @@ HEAD = """# Public repositories, unmodified
 `python tests/acceptance/run.py FOLDER` takes checkouts of public repositories, runs copies of their scripts
 under `msbridge run`, and counts what passed: tests, networks built and trained for a step, scripts that end
 well, losses that fall, checkpoints that are written. A notebook passes if each of its cells does. Data are tiny, in
-the formats of the real data sets; nothing is downloaded. What runs is in `tests/acceptance/jobs.toml`; this page is written by `python
-tests/acceptance/page.py` from the stored outcomes. The packages are those of `constraints.txt`, what the repositories
-require besides, and numpy 2.3.5 where a script makes a number of an array with axes, which numpy 2.4 refuses.
+the formats of the real data sets; nothing is downloaded. What runs is in `tests/acceptance/jobs.toml`; this page is
+written by `python tests/acceptance/page.py` from the stored outcomes. The packages are those of `constraints.txt`, what
+the repositories require besides, and numpy 2.3.5 where a script makes a number of an array with axes, which numpy 2.4
+refuses.
 
 These outcomes are not of one run: jobs were run again by themselves, and each row is of its last run; the
 rows of MobileNetV1, SSD and of mindcv's networks are of earlier states than the others.
