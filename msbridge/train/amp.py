@@ -209,7 +209,7 @@ def build_train_network(
         is_kept = keep_batchnorm_fp32 if keep_batchnorm_fp32 is not None else level == "O2"
         _lower(network, get_black_list() if is_kept else [], model_type)
     if loss_fn is not None:
-        network = (_WideLossCell if model_type in _DTYPES else WithLossCell)(network, loss_fn)
+        network = with_loss(network, loss_fn, model_type)
     sens = micro_batch_share(network)
     if loss_scale_manager is None:
         return plain(network, optimizer, sens)
@@ -243,9 +243,19 @@ def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> C
     return result
 
 
+def with_loss(network: Cell, loss_fn: Callable[..., Tensor], dtype: mstype.Type) -> Cell:
+    """Return network and loss as one Cell; the output of a network of `dtype` is Float32 for the loss."""
+    return (_WideLossCell if dtype in _DTYPES else WithLossCell)(network, loss_fn)
+
+
 def _lower(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
     """Let a network and all below it compute in `dtype`, and the Cells of the kept classes in Float32."""
     network.to_float(dtype)
+    keep_wide(network, kept, dtype)
+
+
+def keep_wide(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
+    """Let the Cells of the kept classes compute in Float32, and return `dtype`."""
     for _, parent in list(network.cells_and_names()):
         children: dict[str, Cell] = dict(parent._cells)
         for name, cell in children.items():

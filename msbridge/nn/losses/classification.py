@@ -13,6 +13,7 @@ from msbridge.ops import operations
 from msbridge.ops.classification_loss import functions as classification_loss
 from msbridge.ops.classification_loss.kernels import (
     explain_classes,
+    explain_probabilities,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
@@ -197,7 +198,8 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
                 raise TypeError(f"For '{self.cls_name}', the labels must be Int32 or Int64, got {labels.dtype}.")
             return wrap(reduced(self._fn(scores, classes), self._reduction))
         except Exception as error:
-            raise explain_classes(error, self.cls_name, logits, labels) from error
+            told = explain_classes if self.sparse else explain_probabilities
+            raise told(error, self.cls_name, logits, labels) from error
 
     # Operators for strategies.
     softmax_cross_entropy = cached_property(lambda self: operations.SoftmaxCrossEntropyWithLogits())

@@ -47,6 +47,13 @@ def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) ->
     return explain(error, op, input=input, target=target)
 
 
+def explain_probabilities(error: Exception, op: str, logits: Tensor, labels: Tensor) -> Exception:
+    """Say why scores and their probabilities do not go together."""
+    if getattr(logits, "shape", None) != (shape := getattr(labels, "shape", None)) and not isinstance(error, TypeError):
+        return ValueError(f"For '{op}', logits and labels must have the same shape, got {logits.shape} and {shape}.")
+    return explain(error, op, logits=logits, labels=labels)
+
+
 def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Return the cross entropy of each row of `logits` (N, C) to the labels (N, C), which get no gradient."""
     if labels.dtype is not logits.dtype:

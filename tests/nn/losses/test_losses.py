@@ -126,6 +126,7 @@ def test_children_of_the_multi_class_loss() -> None:
         (lambda: nn.SoftmaxCrossEntropyWithLogits()(SCORES, ONE_HOT.astype(ms.int32)), TypeError, "dtype"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(ramp(2, 3, 4), CLASSES), ValueError, "shape|axes"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(SCORES, tensor([1, 0, 1], np.int32)), ValueError, "shape"),
+        (lambda: nn.SoftmaxCrossEntropyWithLogits()(SCORES, SCORES[:, :1]), ValueError, "same shape"),
         (lambda: nn.CrossEntropyLoss()(SCORES, tensor([1, 0])), TypeError, "labels"),
         (lambda: nn.DiceLoss()(P, tensor([1, 0])), ValueError, "shape"),
         (lambda: nn.FocalLoss()(SCORES, CLASSES), ValueError, "labels"),

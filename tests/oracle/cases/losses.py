@@ -152,6 +152,8 @@ CASES = [
         nn.L1Loss(reduction='foo')
         Squared('foo')
         nn.SoftmaxCrossEntropyWithLogits(sparse=True)(ops.ones((2, 3, 4)), Tensor([[0, 1]], ms.int32))
+        nn.SoftmaxCrossEntropyWithLogits()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 2.0, 3.0]]))
+        nn.SoftmaxCrossEntropyWithLogits()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 0.0], [0.0, 1.0]]))
         nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([1.0, 2.0, 3.0]))
         nn.CrossEntropyLoss()(Tensor(np.ones((2, 3)), ms.float32), Tensor([0, 1, 2], ms.int32))
     """,

@@ -1,0 +1,42 @@
+"""What scripts with training steps of their own import from the private parts of mixed precision."""
+
+from typing import Any
+
+from msbridge.core import dtype as mstype
+from msbridge.core.arguments import instance
+from msbridge.nn.cell import Cell
+from msbridge.train import amp
+from msbridge.train.loss_scale import DynamicLossScaleManager
+
+
+def _level(dtype: mstype.Type, is_kept: bool = False, loss_scale: DynamicLossScaleManager | None = None) -> dict:
+    return {"keep_batchnorm_fp32": is_kept, "cast_model_type": dtype, "loss_scale_manager": loss_scale}
+
+
+CONFIG_LEVEL: dict[str, dict[str, Any]] = {
+    "O0": _level(mstype.float32),
+    "O1": _level(mstype.float32),
+    "O2": _level(mstype.float16, True, DynamicLossScaleManager()),
+    "O3": _level(mstype.float16),
+    "auto": _level(mstype.float32),
+}
+
+
+def do_keep_batchnorm_fp32(network: Cell) -> None:
+    """Let the layers that normalize compute in Float32, and return Float16.
+
+    Follows: mindspore.train.amp._do_keep_batchnorm_fp32 (2.10).
+    """
+    amp.keep_wide(network, amp.get_black_list(), mstype.float16)
+
+
+def add_loss_network(network: Cell, loss_fn: Cell, cast_model_type: mstype.Type) -> Cell:
+    """Return network and loss as one Cell; where the network is of Float16, its output is Float32 for the loss.
+
+    Raises:
+        TypeError: `loss_fn` is not a Cell.
+
+    Follows: mindspore.train.amp._add_loss_network (2.10).
+    """
+    instance(loss_fn, "loss_fn", None, Cell)
+    return amp.with_loss(network, loss_fn, cast_model_type)
