@@ -104,6 +104,7 @@ class GeneratorDataset(MappableDataset):
         self.column_types = None if column_types is None else [as_numpy_dtype(each) for each in column_types]
         if python_multiprocessing is not None:
             typed(python_multiprocessing, "python_multiprocessing", bool)
+        self.source_len = len(source) if hasattr(source, "__len__") else -1  # scripts read it
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if not self.random_access:
             for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):

@@ -177,3 +177,9 @@ def test_what_a_second_pass_finds(source: object, second: list[int]) -> None:
     data = ds.GeneratorDataset(source(), ["a"])
     assert column(data)
     assert column(data) == second
+
+
+def test_the_length_of_a_source_is_known_where_it_has_one() -> None:
+    """As MindSpore 2.10."""
+    sources = (range(5), [1, 2, 3], lambda: iter([(1,)]))
+    assert [ds.GeneratorDataset(source, ["a"], num_samples=2).source_len for source in sources] == [5, 3, -1]
