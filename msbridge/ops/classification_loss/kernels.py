@@ -61,6 +61,8 @@ def softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.T
             f"the dtypes of logits and labels must be equal, got {dtype_name(logits.dtype)} and "
             f"{dtype_name(labels.dtype)}."
         )
+    if labels.shape != logits.shape:  # torch would broadcast
+        raise ValueError(f"the shapes of logits and labels must be equal, got {logits.shape} and {labels.shape}.")
     return _SoftmaxCrossEntropy.apply(logits, labels.detach())  # type: ignore[no-any-return, no-untyped-call]
 
 
