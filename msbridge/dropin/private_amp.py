@@ -9,7 +9,9 @@ from msbridge.train import amp
 from msbridge.train.loss_scale import DynamicLossScaleManager
 
 
-def _level(dtype: mstype.Type, is_kept: bool = False, loss_scale: DynamicLossScaleManager | None = None) -> dict:
+def _level(
+    dtype: mstype.Type, is_kept: bool = False, loss_scale: DynamicLossScaleManager | None = None
+) -> dict[str, Any]:
     return {"keep_batchnorm_fp32": is_kept, "cast_model_type": dtype, "loss_scale_manager": loss_scale}
 
 

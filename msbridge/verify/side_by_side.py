@@ -9,6 +9,7 @@ import torch
 
 from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell import Cell
+from msbridge.ops.eager import as_torch
 from msbridge.verify.explain.conclusions import conclude
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.nodes import with_nodes
@@ -108,10 +109,11 @@ def compare(
         gradients: dict[str, Difference] = {}
         training: dict[str, Difference] = {}
         if runs.free.error is None:
-            if grad:
-                gradients = train.gradients(module, cell, given, pairs, loss, seed)
-            if train_steps:
-                training = train.steps(module, cell, given, pairs, loss, seed, train_steps, learning_rate, seconds)
+            with as_torch():
+                if grad:
+                    gradients = train.gradients(module, cell, given, pairs, loss, seed)
+                if train_steps:
+                    training = train.steps(module, cell, given, pairs, loss, seed, train_steps, learning_rate, seconds)
             if timed_runs:
                 module.eval()
                 cell.set_train(False)

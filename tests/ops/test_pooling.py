@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+import torch
 from torch.nn import functional as F
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
+from msbridge.ops.pooling import maxima
 
 
 def arange(*shape: int) -> Tensor:
@@ -182,3 +184,44 @@ def test_windows_in_the_words_of_r1_0(primitive: type) -> None:
 
     old, new = primitive(ksize=3, strides=2, padding="SAME"), primitive(3, 2, "same")
     np.testing.assert_array_equal(values(old), values(new))
+
+
+@pytest.mark.parametrize("kind", ["numbers", "ties", "infinite", "nan"])
+@pytest.mark.parametrize(
+    ("kernel", "stride", "pads", "shape"),
+    [
+        ((2, 2), (2, 2), (0, 0), (3, 5, 40, 32)),
+        ((2, 2), (2, 2), (0, 0), (3, 5, 41, 33)),
+        ((2, 2), (2, 2), (0, 0), (40, 32, 20)),
+        ((3, 3), (2, 2), (1, 1), (2, 8, 37, 34)),
+        ((3, 2), (1, 3), (1, 0), (2, 8, 37, 34)),
+        ((1, 3), (4, 1), (0, 1), (2, 8, 37, 34)),
+    ],
+)
+def test_large_maxima_are_torchs_to_the_bit(kernel, stride, pads, shape, kind) -> None:
+    draw = torch.Generator().manual_seed(0)
+    data = torch.randn(shape, generator=draw)
+    data = data.relu() if kind == "ties" else data
+    if kind in ("infinite", "nan"):
+        data[torch.rand(shape, generator=draw) < 0.6] = -torch.inf if kind == "infinite" else torch.nan
+    settings = (kernel, stride, pads, (1, 1), False)
+    assert data.numel() >= maxima.FEWEST
+    wanted = torch.max_pool2d(data, *settings)
+    assert torch.equal(maxima.max_pool2d(data, *settings).nan_to_num(7), wanted.nan_to_num(7))
+    given, other = data.clone().requires_grad_(), data.clone().requires_grad_()
+    found = maxima.max_pool2d(given, *settings)
+    assert torch.equal(found.nan_to_num(7), wanted.nan_to_num(7))
+    sens = torch.randn(wanted.shape, generator=draw)
+    if kind != "nan":
+        (grad,) = torch.autograd.grad(found, given, sens)
+        assert torch.equal(grad, torch.autograd.grad(torch.max_pool2d(other, *settings), other, sens)[0])
+
+
+def test_large_maxima_have_gradients_of_gradients() -> None:
+    data = torch.randn(4, 8, 32, 32, generator=torch.Generator().manual_seed(0))
+    found = []
+    for fn in (maxima.max_pool2d, torch.max_pool2d):
+        x = data.clone().requires_grad_()
+        (first,) = torch.autograd.grad(fn(x**3, (2, 2), (2, 2), (0, 0), (1, 1), False).sum(), x, create_graph=True)
+        found.append(torch.autograd.grad(first.square().sum(), x)[0])
+    torch.testing.assert_close(*found)

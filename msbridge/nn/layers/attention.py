@@ -16,6 +16,8 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.attention.kernels import added
+from msbridge.ops.dropout.kernels import dropped
+from msbridge.ops.half_precision import linear
 
 __all__ = ["MultiheadAttention"]
 
@@ -125,12 +127,15 @@ class MultiheadAttention(Cell):
 
     def _attend_to_itself(self, data: torch.Tensor) -> torch.Tensor:
         """Return what `_attend` computes of one (N, L, embed_dim) tensor, in that layout: one projection, no copies."""
-        joined = F.linear(data, _inside(self.in_proj_weight), _inside(self.in_proj_bias))
+        joined = linear(data, _inside(self.in_proj_weight), _inside(self.in_proj_bias))
         query, key, value = joined.unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
         dropout = self.dropout if self.training else 0.0
-        result = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
+        if dropout and data.is_cpu:  # torch's own has no kernel there that drops, and draws slowly
+            result = dropped(torch.softmax(query * query.size(-1) ** -0.5 @ key.mT, -1), dropout) @ value
+        else:
+            result = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
         result = result.transpose(1, 2).flatten(2)
-        return F.linear(result, self.out_proj.weight._data, _inside(self.out_proj.bias))
+        return linear(result, self.out_proj.weight._data, _inside(self.out_proj.bias))
 
     def _attend(
         self,

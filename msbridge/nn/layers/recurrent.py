@@ -23,6 +23,7 @@ from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.convolution.kernels import explain_linear
+from msbridge.ops.dropout.kernels import dropped
 from msbridge.ops.recurrent.kernels import lstm
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
@@ -175,7 +176,7 @@ class _Recurrent(Cell):
                     found.append(end)
             steps = torch.cat(outputs, -1)
             if self.dropout and self.training and layer < self.num_layers - 1:
-                steps = torch.dropout(steps, self.dropout, True)
+                steps = dropped(steps, self.dropout)
         return (steps.transpose(0, 1) if self.batch_first else steps), [torch.cat(found) for found in last]
 
     def _run_way(

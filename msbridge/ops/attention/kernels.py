@@ -5,6 +5,7 @@ import torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.convolution.functions import dense
+from msbridge.ops.dropout.kernels import dropped
 
 FAR = 2147483647
 
@@ -159,7 +160,7 @@ def _attend(
     if drop is not None:
         weights = weights * _unpacked(drop, key.shape[-2]).to(value.dtype) / keep
     elif keep < 1.0:
-        weights = torch.nn.functional.dropout(weights, 1 - keep)
+        weights = dropped(weights, 1 - keep)
     return largest[..., 0], total[..., 0], weights @ value
 
 

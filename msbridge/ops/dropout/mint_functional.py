@@ -3,6 +3,7 @@
 import torch
 
 from msbridge.core.tensor import Tensor
+from msbridge.ops.dropout.kernels import dropped
 from msbridge.ops.families import unary_with
 from msbridge.ops.inplace.kernels import written
 
@@ -16,7 +17,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         return input
     if inplace:
         return written(lambda data: torch.nn.functional.dropout(data, p, True, True), "dropout", input)
-    return unary_with(torch.nn.functional.dropout, "dropout", input, p)
+    return unary_with(dropped, "dropout", input, p)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from msbridge.core.arguments import per_axis
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.pooling.maxima import max_pool2d
 from msbridge.ops.wider import again
 from msbridge.ops.windows import (
     Pairs,
@@ -27,7 +28,7 @@ Pooling = Callable[[torch.Tensor], Any]
 _AVERAGES: dict[int, Callable[..., torch.Tensor]] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
-_MAXIMA: dict[int, Callable[..., torch.Tensor]] = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
+_MAXIMA: dict[int, Callable[..., torch.Tensor]] = {1: torch.max_pool1d, 2: max_pool2d, 3: torch.max_pool3d}
 
 
 _INDEXED: dict[int, Callable[..., Any]] = {

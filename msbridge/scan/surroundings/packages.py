@@ -40,7 +40,11 @@ DISTRIBUTIONS = {
     "soundfile": "'msbridge[audio]'",
     "yaml": "pyyaml",
 }
-NOT_TO_BE_HAD = {"acl", "hccl", "mindx", "moxing", "te", "tbe", "topi"}  # part of a cloud's or a chip's own software
+# Part of a cloud's or a chip's own software.
+NOT_TO_BE_HAD = {
+    *("MxpiDataType_pb2", "StreamManagerApi", "acl", "hccl", "mindspore_lite", "mindx", "moxing", "mxbase"),
+    *("te", "tbe", "topi"),
+}
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
