@@ -14,23 +14,25 @@ from torch.nn import functional as F
 from msbridge.ops import wide_products
 
 _HALF = torch.float16
-_IS_WIDE = wide_products.is_faster()
-_linear: Callable[..., torch.Tensor] = wide_products.linear if _IS_WIDE else F.linear
-_matmul: Callable[..., torch.Tensor] = wide_products.matmul if _IS_WIDE else torch.matmul
+_MANY = 1 << 12 if wide_products.is_faster() else 1 << 63  # elements that may make a large product
 
 
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return `data @ weight.T + bias`."""
     if data.dtype is _HALF and _is_slow(data, weight, bias):
-        return _linear(data.float(), weight.float(), None if bias is None else bias.float()).half()
-    return _linear(data, weight, bias)
+        return linear(data.float(), weight.float(), None if bias is None else bias.float()).half()
+    if type(data) is torch.Tensor and data.numel() >= _MANY:
+        return wide_products.linear(data, weight, bias)
+    return F.linear(data, weight, bias)
 
 
 def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     """Return `left @ right`, of two matrices, vectors or batches of matrices."""
     if left.dtype is _HALF and _is_slow(left, right):
-        return _matmul(left.float(), right.float()).half()
-    return _matmul(left, right)
+        return matmul(left.float(), right.float()).half()
+    if type(left) is torch.Tensor and left.numel() >= _MANY:
+        return wide_products.matmul(left, right)
+    return torch.matmul(left, right)
 
 
 def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:

@@ -31,7 +31,7 @@ def is_faster() -> bool:
 
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return `data @ weight.T + bias`."""
-    if type(data) is torch.Tensor and data.numel() * weight.size(0) >= LEAST and _fits(data, weight, bias):
+    if data.numel() * weight.size(0) >= LEAST and _fits(data, weight, bias):
         if torch.is_grad_enabled():
             return _Product.apply(data, weight, bias)  # type: ignore[no-any-return, no-untyped-call]
         return _multiply(data, weight, bias, "none", [], "")  # type: ignore[no-any-return]
@@ -40,7 +40,7 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     """Return `left @ right`, of two matrices, vectors or batches of matrices."""
-    if type(left) is torch.Tensor and right.dim() == 2 and left.numel() * right.size(1) >= LEAST:
+    if right.dim() == 2 and left.numel() * right.size(1) >= LEAST:
         columns = right.t()
         if _fits(left, columns):
             return linear(left, columns)

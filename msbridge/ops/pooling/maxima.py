@@ -86,12 +86,14 @@ class _Halved(torch.autograd.Function):
         is_right, is_lower = ctx.saved_tensors
         (grad,) = grads
         if torch.is_grad_enabled():  # for gradients of gradients
-            wider = torch.stack((grad * ~is_lower, grad * is_lower), -2).flatten(-3, -2)
-            return torch.stack((wider * ~is_right, wider * is_right), -1).flatten(-2)
+            lower = grad * is_lower
+            wider = torch.stack((grad - lower, lower), -2).flatten(-3, -2)
+            right = wider * is_right
+            return torch.stack((wider - right, right), -1).flatten(-2)
         wider = grad.new_empty(is_right.shape)
-        torch.mul(grad, ~is_lower, out=wider[..., ::2, :])
-        torch.mul(grad, is_lower, out=wider[..., 1::2, :])
+        lower = torch.mul(grad, is_lower, out=wider[..., 1::2, :])
+        torch.sub(grad, lower, out=wider[..., ::2, :])
         found = grad.new_empty((*is_right.shape[:-1], 2 * is_right.shape[-1]))
-        torch.mul(wider, ~is_right, out=found[..., ::2])
-        torch.mul(wider, is_right, out=found[..., 1::2])
+        right = torch.mul(wider, is_right, out=found[..., 1::2])
+        torch.sub(wider, right, out=found[..., ::2])
         return found
