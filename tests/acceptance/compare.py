@@ -11,6 +11,7 @@ turns'. `--store` merges the rows into `compared.json`, of which `page.py` makes
 import argparse
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -56,8 +57,11 @@ class Side:
     def steps(self, number: int) -> dict[str, Any]:
         """Take some steps; return their seconds and the last loss."""
         assert self.process.stdin
+        self.process.send_signal(signal.SIGCONT)
         print(number, file=self.process.stdin, flush=True)
-        return self.answer()
+        found = self.answer()
+        self.process.send_signal(signal.SIGSTOP)  # or its idle threads spin in the time of the other side
+        return found
 
     def seconds(self, number: int) -> float:
         """Return the seconds of each of some steps."""

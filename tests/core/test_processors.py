@@ -22,6 +22,9 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "groups" / "pod").mkdir(parents=True)
     (tmp_path / "groups" / "cpu").mkdir()
     (tmp_path / "own").write_text("1:cpu:/\n0::/pod\n")
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(processors, "_LOAD", tmp_path / "loadavg")
+    (tmp_path / "loadavg").write_text("0.00 0.00 0.00 6/300 7\n")
 
 
 def test_without_a_limit_torch_chooses_the_number() -> None:
@@ -29,6 +32,33 @@ def test_without_a_limit_torch_chooses_the_number() -> None:
     processors.settle(environment)
     assert environment == {"OMP_WAIT_POLICY": "PASSIVE"}
     assert processors.usable() == 4
+
+
+@pytest.mark.parametrize(
+    ("running", "several", "waits"),
+    [
+        ("5", {}, {"GOMP_SPINCOUNT": "30000"}),
+        ("6", {}, {"OMP_WAIT_POLICY": "PASSIVE"}),
+        ("1", {"RANK_SIZE": "1"}, {"GOMP_SPINCOUNT": "30000"}),
+        ("1", {"RANK_SIZE": "2"}, {"OMP_WAIT_POLICY": "PASSIVE"}),
+        ("?", {}, {"OMP_WAIT_POLICY": "PASSIVE"}),
+    ],
+)
+def test_threads_stay_awake_for_a_moment_on_a_quiet_machine(running, several, waits) -> None:
+    processors._LOAD.write_text(f"9.00 9.00 9.00 {running}/300 7\n")
+    environment = dict(several)
+    processors.settle(environment)
+    assert environment == several | waits
+    assert (processors.waiting(several)[0] == "asleep") == ("OMP_WAIT_POLICY" in waits)
+
+
+@pytest.mark.parametrize(("load", "policy"), [(4.0, None), (4.1, "PASSIVE")])
+def test_without_linux_the_last_minute_tells(monkeypatch, load, policy) -> None:
+    processors._LOAD.unlink()
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 9.0, 9.0), raising=False)
+    environment: dict[str, str] = {}
+    processors.settle(environment)
+    assert environment.get("OMP_WAIT_POLICY") == policy
 
 
 @pytest.mark.parametrize(
