@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import torch
 from torch.autograd import forward_ad
 
-__all__ = ["as_torch", "is_plain", "is_watched"]
+__all__ = ["as_torch", "is_compared", "is_plain", "is_watched"]
 
 _blocks = 0  # of `as_torch` that are open
 
@@ -32,11 +32,15 @@ def is_plain(tensor: torch.Tensor) -> bool:
     )
 
 
+def is_compared() -> bool:
+    """Whether what is computed here is compiled, or compared with torch's own."""
+    return bool(_blocks) or torch.compiler.is_compiling()
+
+
 def is_watched() -> bool:
     """Whether calls of torch's operators are looked at, transformed, compiled or compared here."""
     return bool(
-        torch.compiler.is_compiling()
-        or _blocks
+        is_compared()
         or torch._C._len_torch_function_stack()
         or torch._C._len_torch_dispatch_stack()
         or torch._C._functorch.peek_interpreter_stack()

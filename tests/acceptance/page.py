@@ -29,7 +29,7 @@ the repositories require besides, and numpy 2.3.5 where a script makes a number 
 refuses.
 
 These outcomes are not of one run: jobs were run again by themselves, and each row is of its last run; the
-rows of MobileNetV1, SSD and of mindcv's networks are of earlier states than the others.
+rows of MobileNetV1 and SSD are of earlier states than the others.
 
 | where | what | passed | of | seconds |
 |---|---|---:|---:|---:|
@@ -49,7 +49,7 @@ outputs, of the gradients, and of the losses of four steps. Layers that draw ran
 
 The times are wall times of `nn.TrainOneStepCell` with Momentum in graph mode, with the threads that each takes by
 itself, in turns, while the other process is stopped: medians of the turns, and the median and the range of the turns'
-ratios (below 1: faster here). Those of BERT, GAT, GCN, LSTM, NCF, Transformer, ConViT, ConvNeXt and Swin were taken on
+ratios (below 1: faster here). Those of BERT, DeepFM, GAT, GCN, LSTM, NCF, Transformer, ConViT, ConvNeXt, Swin were taken on
 two cores without other work, the others earlier, on two that other work and the other process shared. Convolutions of
 the real 2.10.0 were very slow on this machine (AMD EPYC), so for networks made of them the ratio says little; their
 images are small for that reason.

@@ -5,7 +5,7 @@ import torch
 from msbridge.core.context import torch_device
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.eager import is_watched
+from msbridge.ops.eager import is_compared
 
 _POWERS = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128], dtype=torch.uint8)
 
@@ -71,7 +71,7 @@ def apply_bits(input: Tensor, mask: Tensor, keep_prob: float) -> Tensor:
 
 def _draws_words(data: torch.Tensor, p: float) -> bool:
     """Whether `_kept` may draw for `data`: an ordinary tensor of the CPU, of which a part stays."""
-    return type(data) is torch.Tensor and data.is_cpu and 0 < p < 1 and not is_watched()
+    return type(data) is torch.Tensor and data.is_cpu and 0 < p < 1 and not is_compared()
 
 
 def _kept(data: torch.Tensor, p: float, generator: torch.Generator | None = None) -> torch.Tensor:

@@ -13,6 +13,7 @@ from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from msbridge.nn.graph_cell import GraphCell
+from msbridge.ops.eager import as_torch
 from msbridge.verify.record.nesting import replaced, tensors
 from msbridge.verify.record.networks import Network, is_step, paths
 from msbridge.verify.record.operators import MOVES, Signature, plain_arguments, signature, written_tensors
@@ -51,6 +52,7 @@ def record(
         recorder.running = network.graph.running
     with contextlib.ExitStack() as stack:
         stack.enter_context(torch.no_grad())
+        stack.enter_context(as_torch())
         stack.enter_context(_without_fused_transformers())
         for path, layer in paths(network):
             _watch(stack, recorder, path, layer)
