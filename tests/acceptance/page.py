@@ -49,10 +49,10 @@ outputs, of the gradients, and of the losses of four steps. Layers that draw ran
 
 The times are wall times of `nn.TrainOneStepCell` with Momentum in graph mode, with the threads that each takes by
 itself, in turns, while the other process is stopped: medians of the turns, and the median and the range of the turns'
-ratios (below 1: faster here). Those of BERT, DeepFM, GAT, GCN, LSTM, NCF, Transformer, ConViT, ConvNeXt, Swin were taken on
-two cores without other work, the others earlier, on two that other work and the other process shared. Convolutions of
-the real 2.10.0 were very slow on this machine (AMD EPYC), so for networks made of them the ratio says little; their
-images are small for that reason.
+ratios (below 1: faster here). Those of BERT, DeepFM, GAT, GCN, LSTM, NCF, Transformer, ConViT, ConvNeXt and Swin are
+of two cores without other work, the others earlier, of two that other work and the other process shared. Convolutions
+of the real 2.10.0 were very slow on this machine (AMD EPYC), so for networks made of them the ratio says little;
+their images are small for that reason.
 
 | network | equal | outputs | gradients | losses | real, ms | here, ms | ratio |
 |---|---|---:|---:|---:|---:|---:|---:|
