@@ -82,6 +82,27 @@ def test_matmul(left, right, calls) -> None:
     assert len(calls) == 1
 
 
+@pytest.mark.parametrize("columns", [2, 7, 11])
+def test_few_columns(columns, calls) -> None:
+    given = [drawn(400, 400).requires_grad_(), drawn(400, columns).requires_grad_()]
+    exact = [one.detach().double().requires_grad_() for one in given]
+    found, wanted = wide_products.matmul(*given), exact[0] @ exact[1]
+    close(found, wanted)
+    sens = drawn(400, columns)
+    grads = torch.autograd.grad(found, given, sens)
+    for one, other in zip(grads, torch.autograd.grad(wanted, exact, sens.double()), strict=True):
+        close(one, other)
+    assert calls == [(400, 400, columns)]
+
+
+def test_the_larger_matrix_by_columns_is_the_second(calls) -> None:
+    one, other = drawn(200, 900).t(), drawn(200, 30)
+    found = wide_products.matmul(one, other)
+    close(found, one.double() @ other.double())
+    assert found.is_contiguous()
+    assert calls == [(30, 200, 900)]
+
+
 class Looking(TorchDispatchMode):
     """Lets operators pass."""
 
@@ -94,6 +115,9 @@ class Looking(TorchDispatchMode):
     [
         lambda data, weight: F.linear(data[:4], weight),  # few rows
         lambda data, weight: wide_products.linear(data[:40], weight[:40]),  # small
+        lambda data, weight: wide_products.matmul(data, weight[:8].t()),  # few columns, but one after the other
+        lambda data, weight: wide_products.matmul(data[:100], weight[:12].t().contiguous()),
+        lambda data, weight: wide_products.matmul(weight, weight[0]),
         lambda data, weight: wide_products.linear(data.double(), weight.double()),
         lambda data, weight: wide_products.matmul(data, weight.t()[None].expand(2, -1, -1)),
         lambda data, weight: torch.vmap(lambda row: wide_products.linear(row[None].expand(160, -1), weight))(data),
