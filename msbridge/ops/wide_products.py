@@ -5,7 +5,7 @@ uses it on both. Measured on two AMD EPYCs (torch 2.13, one thread): oneDNN take
 million multiplications on, as long for a million, and 10 us more below. So it computes the large ones, to the same
 float32. Two shapes are special. Where the right matrix has few columns, oneDNN takes 0.2 to 0.5 of MKL's time from
 262,144 multiplications on. And oneDNN copies a left matrix that lies column by column, for up to five times
-MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9 of it.
+MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9, but gives the result by columns.
 
 What watches torch's operators (a comparison, a profile), transforms or exports them gets torch's own.
 """
@@ -22,7 +22,8 @@ __all__ = ["is_faster", "linear", "matmul"]
 LEAST = 1 << 22  # multiplications
 _LEAST_OF_FEW = 1 << 18  # where the result has few columns
 _FEW = range(2, 12)
-_LEAST_LENGTH, _MOST_COLUMNS = 64, 128  # beyond these, transposing the result costs more than it gains
+_LONGER = 4  # so many times longer than its columns, a product gains more than transposing its result costs
+_LONG = 512  # from this length on, a product gains more than copying its left matrix costs
 _FEWEST_ROWS = 8  # with fewer, both wait for the memory
 
 _multiply: Any = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
@@ -58,10 +59,11 @@ def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 def _compute(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return `data @ weight.T + bias` of two matrices, or a batch of them and a matrix, by oneDNN."""
-    is_by_columns = data.dim() == 2 and data.stride(0) == 1 != data.stride(1)
-    is_longer = data.size(0) >= weight.size(0) < _MOST_COLUMNS and data.size(-1) >= _LEAST_LENGTH
-    if is_by_columns and is_longer and bias is None:
-        return _multiply(weight, data, None, "none", [], "").t().contiguous()  # type: ignore[no-any-return]
+    if bias is None and data.dim() == 2 and data.stride(0) == 1 != data.stride(1) and data.size(0) >= weight.size(0):
+        if weight.size(0) * _LONGER <= data.size(1):
+            return _multiply(weight, data, None, "none", [], "").t().contiguous()  # type: ignore[no-any-return]
+        if data.size(1) < _LONG:
+            return F.linear(data, weight)
     return _multiply(data, weight, bias, "none", [], "")  # type: ignore[no-any-return]
 
 

@@ -128,3 +128,15 @@ def test_batched_gather_beyond_the_batch_axis() -> None:
 def test_one_hot_takes_the_dtype_of_its_values() -> None:
     one, zero = Tensor(1, ms.float16), Tensor(0, ms.float16)
     assert str(ops.OneHot()(i([0]), 2, one, zero).dtype) == "Float16"
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("dtype", [ms.uint8, ms.int32, ms.int64])
+@pytest.mark.parametrize("depth", [8, 300])
+def test_large_one_hot_marks_what_small_ones_mark(depth, dtype, axis) -> None:
+    indices = np.arange(0 if dtype == ms.uint8 else -2, 240).reshape(-1, 2)
+    on, off = Tensor(0.5, ms.float16), Tensor(-1.0, ms.float16)
+    found = ops.one_hot(Tensor(indices, dtype), depth, on, off, axis).asnumpy()
+    wanted = np.where(indices[..., None] == np.arange(depth), 0.5, -1)
+    assert found.dtype == np.float16
+    np.testing.assert_array_equal(found, np.moveaxis(wanted, -1, axis))

@@ -57,7 +57,8 @@ def test_numbers_and_gradients_are_those_of_float64(layout, has_bias, calls) -> 
     grads = torch.autograd.grad(found, given, sens, retain_graph=True)
     for one, other in zip(grads, torch.autograd.grad(wanted, exact, sens.double()), strict=True):
         close(one, other)
-    assert len(calls) == 3  # forward, and the gradients of both matrices
+    torchs = layout == "turned" and not has_bias  # the left matrix would be copied
+    assert len(calls) == 3 - torchs  # forward, and the gradients of both matrices
     torch.autograd.grad(found.sum(), given)  # one number, expanded
 
 

@@ -15,6 +15,7 @@ from msbridge.ops.moving import index_of, long, moved, parts, picked
 
 builtin_slice = builtins.slice
 Ints = Sequence[int] | Tensor
+_MANY_MARKS = 1 << 11  # from so many elements on, one_hot marks single places instead of comparing all
 
 
 def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: int = 0) -> Tensor:
@@ -330,8 +331,14 @@ def _one_hot(
     if not -1 <= axis < rank:
         raise ValueError(f"axis must be in [-1, {rank}), got {axis}.")
     axis %= rank
-    places = torch.arange(depth, device=indices.device, dtype=indices.dtype).view(-1, *[1] * (rank - 1 - axis))
-    return torch.where(indices.unsqueeze(axis) == places, on, off)
+    if indices.numel() * depth < _MANY_MARKS:
+        places = torch.arange(depth, device=indices.device, dtype=indices.dtype).view(-1, *[1] * (rank - 1 - axis))
+        return torch.where(indices.unsqueeze(axis) == places, on, off)
+    indices = indices.long().unsqueeze(axis)
+    marked = indices.clamp(0, depth - 1)
+    marks = torch.where(marked == indices, on, off)
+    blank = torch.where(indices.new_zeros((), dtype=torch.bool), on, off)
+    return blank.expand(*indices.shape[:axis], depth, *indices.shape[axis + 1 :]).scatter(axis, marked, marks)
 
 
 def _sequence_mask(lengths: torch.Tensor, maxlen: int | None) -> torch.Tensor:
