@@ -15,6 +15,7 @@ __all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "
 
 Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the dtype, the shape
 
+_EXTENDED = {"bfloat16", "float8_e4m3fn", "float8_e5m2"}  # numpy has them from ml_dtypes, which torch does not take
 _ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
 
@@ -54,7 +55,7 @@ def share(array: np.ndarray) -> torch.Tensor:
     numpy leaves any stride on an axis of length 1, and torch (2.13) infers the memory format of images from the
     strides: a transposed array of one channel would take the channels-last kernels. So the strides are set anew.
     """
-    return torch.from_numpy(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
+    return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
 
 
 def place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:
@@ -149,11 +150,17 @@ def _float_dtype() -> torch.dtype:
 def _from_numpy(array: np.ndarray) -> torch.Tensor:
     if array.dtype.kind not in "biufc" and array.dtype.name not in mstype.FROM_TORCH_NAMES:
         raise TypeError(f"For 'Tensor', an array of dtype {array.dtype} cannot become a Tensor.")
-    if array.dtype.name == "bfloat16":
-        return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("="))
-    return torch.from_numpy(np.array(array, order="C"))
+    return _torch_of(np.array(array, order="C"))
+
+
+def _torch_of(array: np.ndarray) -> torch.Tensor:
+    """Return a torch tensor that shares the memory of an ndarray, also of a dtype of the package ml_dtypes."""
+    name = array.dtype.name
+    if name not in _EXTENDED:
+        return torch.from_numpy(array)
+    return torch.from_numpy(array.view(f"i{array.itemsize}")).view(getattr(torch, name))
 
 
 def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -> torch.Tensor:

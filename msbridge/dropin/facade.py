@@ -80,7 +80,7 @@ class Facade:
         return sorted(name for name in found if name[0].isupper()) if self.row.capitals else sorted(found)
 
     def _look_up(self, name: str) -> tuple[object] | None:
-        sources = (self._own, self._renamed, self._below, self._forwarded)
+        sources = (self._own, self._renamed, self._below, self._forwarded, self._brought)
         return next((found for source in sources if (found := source(name))), None)
 
     def _has(self, name: str) -> bool:
@@ -116,6 +116,17 @@ class Facade:
             if found and not isinstance(found[0], ModuleType):  # modules are forwarded by rows of their own
                 return found
         return None
+
+    def _brought(self, name: str) -> tuple[object] | None:
+        """Look up what MindSpore's module imports from elsewhere."""
+        origin = forwarding.brought().get((self.path, name))
+        if origin is None:
+            return None
+        try:
+            return (importlib.import_module(origin),)
+        except ModuleNotFoundError:
+            module, _, attribute = origin.rpartition(".")
+            return (getattr(importlib.import_module(module), attribute),)
 
     def _rooms(self) -> list[ModuleType]:
         return [module for module in map(forwarding.room, self.row.rooms) if module and module is not self.module]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType, ModuleType
 
-from msbridge.mappings import table
+from msbridge.mappings import columns, table
 
 # First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.
 INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "verify"}
@@ -43,6 +43,28 @@ def rows() -> Mapping[str, Forward]:
     """Return the rows of modules.toml by MindSpore path."""
     found: Mapping[str, Forward] = table("modules.toml", Forward)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A row of brought_names.tsv.
+
+    Attributes:
+        name: what modules of MindSpore import from elsewhere, and so have.
+        origin: where it is from: a module, or a dotted path of something in one.
+        modules: those modules, with spaces between.
+    """
+
+    name: str
+    origin: str
+    modules: str
+
+
+@cache
+def brought() -> Mapping[tuple[str, str], str]:
+    """Return the origins of what modules hand on, by module and name."""
+    rows: tuple[Brought, ...] = columns("brought_names.tsv", Brought, repeated=True)
+    return {(path, row.name): row.origin for row in rows for path in row.modules.split()}
 
 
 @cache

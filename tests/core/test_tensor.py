@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
@@ -23,6 +24,16 @@ def test_torch_tensor_is_shared() -> None:
 def test_to_torch_names_what_it_got() -> None:
     with pytest.raises(TypeError, match="list"):
         ms.to_torch([1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2"])
+def test_arrays_of_ml_dtypes(name) -> None:
+    array = np.array([[1.0, -2.0, 0.5]]).astype(getattr(ml_dtypes, name))
+    copied, shared = Tensor(array), Tensor.from_numpy(array)
+    array[0, 0] = 4
+    assert copied.dtype == shared.dtype == getattr(ms, name)
+    assert copied.astype(ms.float32).asnumpy().tolist() == [[1.0, -2.0, 0.5]]
+    assert shared.astype(ms.float32).asnumpy().tolist() == [[4.0, -2.0, 0.5]]
 
 
 def test_ndarray_is_copied_and_from_numpy_shares() -> None:

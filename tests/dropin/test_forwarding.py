@@ -4,6 +4,8 @@ import importlib
 
 import pytest
 
+from msbridge.dropin.forwarding import brought
+
 pytestmark = pytest.mark.usefixtures("dropin")
 
 # MindSpore path, name, and the path of the same object in the newest tree (where names agree).
@@ -122,3 +124,21 @@ def test_star_hands_out_what_higher_rooms_have() -> None:
     assert names["gather"] is operators.gather is not collectives.gather
     assert names["ReLU"] is operators.ReLU
     assert not set(collectives.__all__) - names.keys()
+
+
+@pytest.mark.parametrize("path", sorted({path for path, _ in brought()}))
+def test_modules_hand_on_what_they_import(path: str) -> None:
+    module = importlib.import_module(path)
+    for (other, name), origin in brought().items():
+        if other == path:
+            above, _, last = origin.rpartition(".")
+            try:
+                wanted = importlib.import_module(origin)
+            except ModuleNotFoundError:
+                wanted = getattr(importlib.import_module(above), last)
+            assert getattr(module, name) is wanted
+
+
+def test_what_modules_hand_on_is_no_name_of_theirs() -> None:
+    assert "np" not in dir(importlib.import_module("mindspore.nn.cell"))
+    assert "Tensor" not in importlib.import_module("mindspore.mint").__all__
