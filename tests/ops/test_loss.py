@@ -96,6 +96,32 @@ def test_ctc_primitive() -> None:
     close(gradient[0, 0], [-0.3469, 0.33222, 0.01468])
 
 
+def ctc(labels: list[list[int]], steps: list[int], *settings: bool) -> tuple[Tensor, Tensor]:
+    indices = tensor([[row, column] for row, line in enumerate(labels) for column in range(len(line))], np.int64)
+    scores = Tensor(np.sin(np.arange(30.0)).reshape(5, 2, 3).astype(np.float32))
+    values = tensor([label for line in labels for label in line], np.int32)
+    return ops.CTCLoss(*settings)(scores, indices, values, tensor(steps, np.int32))
+
+
+def test_ctc_labels_end_at_a_blank() -> None:
+    losses, gradient = ctc([[0, 1, 2, 2, 2, 2, 2], [1, 2, 2]], [5, 4])
+    close(losses, [2.144373, 4.199672])  # MindSpore 2.10
+    same, same_gradient = ctc([[0, 1], [1]], [5, 4])
+    close(losses, same.asnumpy())
+    close(gradient, same_gradient.asnumpy())
+
+
+def test_ctc_collapses_repeated_labels_when_asked() -> None:
+    close(ctc([[0, 0, 1, 1], [1, 1]], [5, 4], True)[0], ctc([[0, 1], [1]], [5, 4])[0].asnumpy())
+
+
+def test_ctc_without_an_alignment_is_infinite_and_has_no_gradient() -> None:
+    losses, gradient = ctc([[0, 1, 0, 1], [1]], [3, 5], False, True, True)  # four labels in three steps
+    close(losses, [np.inf, 5.371373])  # MindSpore 2.10
+    assert not gradient.asnumpy()[:, 0].any()
+    assert ctc([[1, 1, 1], [1]], [4, 5])[0].asnumpy()[0] == np.inf  # three labels need a blank between each two
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -106,7 +132,9 @@ def test_ctc_primitive() -> None:
         (lambda: ops.kl_div(A, B, "foo"), ValueError, "reduction"),
         (lambda: ops.binary_cross_entropy(P, tensor([1, 0, 1])), ValueError, "shape"),
         (lambda: ops.binary_cross_entropy(P, Y.astype(ms.float16)), TypeError, "dtype"),
-        (lambda: ops.CTCLoss(True)(ramp(4, 2, 3), CLASSES, CLASSES, CLASSES), ValueError, "collapse"),
+        (lambda: ctc([[0], [1]], [5, 5], False, False), ValueError, "ctc_merge_repeated"),
+        (lambda: ctc([[0, 2, 1], [1]], [5, 5]), RuntimeError, "blank ends"),
+        (lambda: ctc([[0, 1, 0, 1], [1]], [3, 5]), RuntimeError, "more labels than steps"),
     ],
 )
 def test_bad_argument(call, error, says) -> None:

@@ -53,30 +53,50 @@ def _ctc(
 ) -> tuple[Tensor, Tensor]:
     """Return the connectionist temporal classification loss of each sample, and its gradient to `x`.
 
-    `x` (T, N, C) are scores, the last class is the blank; the labels are a sparse (N, S) matrix.
+    `x` (T, N, C) are scores, the last class is the blank; the labels are a sparse (N, S) matrix, where a blank ends
+    a sample's labels. A sample without an alignment has an infinite loss, which no gradient goes through.
 
     Raises:
-        ValueError: collapsing labels, or not merging repeated ones, is asked for.
+        ValueError: not merging repeated labels is asked for.
+        RuntimeError: labels come after a blank, or are more than the sample's steps, unless longer ones are ignored.
     """
-    if preprocess_collapse_repeated or not ctc_merge_repeated:
-        raise ValueError(
-            "For 'CTCLoss', msbridge has preprocess_collapse_repeated=False and ctc_merge_repeated=True only."
-        )
+    if not ctc_merge_repeated:
+        raise ValueError("For 'CTCLoss', msbridge has ctc_merge_repeated=True only.")
     try:
-        scores, samples = x._data, labels_indices._data[:, 0].long()
-        lengths = torch.bincount(samples, minlength=scores.shape[1])
-        settings = {"blank": scores.shape[2] - 1, "zero_infinity": ignore_longer_outputs_than_inputs}
-        classes, times = labels_values._data.long(), sequence_length._data.long()
+        scores, times, blank = x._data, sequence_length._data.long(), x._data.shape[2] - 1
+        classes = _label_rows(labels_indices._data, labels_values._data, scores.shape[1], blank)
+        before = (classes != blank).long().cumprod(1)
+        lengths = before.sum(1)
+        if ((classes != blank) > before).any():
+            raise RuntimeError("For 'CTCLoss', a blank ends the labels of a sample, got other labels after it.")
+        if preprocess_collapse_repeated:
+            repeated = F.pad((classes[:, 1:] == classes[:, :-1]) & (classes[:, 1:] != blank), (1, 0))
+            classes = classes.gather(1, torch.argsort(repeated.long(), dim=1, stable=True))
+            lengths = lengths - repeated.sum(1)
+        if not ignore_longer_outputs_than_inputs and (lengths > times).any():
+            raise RuntimeError(
+                f"For 'CTCLoss', a sample has more labels than steps, got {lengths.tolist()} and {times.tolist()}."
+            )
 
-        def losses(data: torch.Tensor) -> torch.Tensor:
-            return F.ctc_loss(torch.log_softmax(data, -1), classes, times, lengths, reduction="none", **settings)
+        def losses(data: torch.Tensor, zero_infinity: bool) -> torch.Tensor:
+            chances = torch.log_softmax(data, -1)
+            return F.ctc_loss(chances, classes, times, lengths, blank, reduction="none", zero_infinity=zero_infinity)
 
         with torch.enable_grad():
             leaf = scores.detach().requires_grad_()
-            (gradient,) = torch.autograd.grad(losses(leaf).sum(), leaf)
-        return wrap(losses(scores)), wrap(gradient)
+            (gradient,) = torch.autograd.grad(losses(leaf, True).sum(), leaf)
+        endless = losses(scores.detach(), False).isinf()
+        return wrap(losses(scores, True).masked_fill(endless, torch.inf)), wrap(gradient)
     except Exception as error:
         raise explain(error, "CTCLoss", x=x, labels_values=labels_values) from error
+
+
+def _label_rows(indices: torch.Tensor, values: torch.Tensor, samples: int, blank: int) -> torch.Tensor:
+    """Return sparse labels as a matrix (N, S) of int64, filled up with blanks."""
+    width = int(torch.bincount(indices[:, 0].long(), minlength=samples).max()) if len(indices) else 0
+    rows = torch.full((samples, width), blank, device=values.device)
+    rows[indices[:, 0].long(), indices[:, 1].long()] = values.long()
+    return rows
 
 
 def _kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
