@@ -95,14 +95,13 @@ def ljspeech(count: int = 6, seconds: float = 2.0) -> Maker:
 
 
 def aishell(count: int = 8, seconds: float = 1.3) -> Maker:
-    """AISHELL-1's recordings, listed in `train.csv` and `test.csv`, and its characters' numbers in `lang_char.txt`."""
+    """AISHELL-1's recordings in `train.csv` and `test.csv`; `lang_char.txt` numbers its characters, from 2 on."""
 
     def make(at: Path) -> None:
         rng = np.random.default_rng(0)
         characters = "今天气很好我们去看书"
-        words = ["<blank>", "<unk>", *characters, "<sos/eos>"]
         at.mkdir(parents=True, exist_ok=True)
-        numbered = "".join(f"{word} {number}\n" for number, word in enumerate(words))
+        numbered = "".join(f"{word} {number}\n" for number, word in enumerate(characters, 2))
         (at / "lang_char.txt").write_text(numbered, encoding="utf-8")
         for part in ("train", "test"):
             rows = [["ID", "duration", "wav", "transcript"]]

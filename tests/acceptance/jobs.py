@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import data
+import data_audio
 
 __all__ = ["JOBS", "Job", "read"]
 
@@ -27,9 +28,10 @@ class Job:
         at: the folder of a checkout in which the commands run, e.g. "models/official/cv/SSD".
         name: what is done there.
         commands: the words after `msbridge run`.
-        data: fills the folder {data}; a table names a function of `data.py` and its arguments.
+        data: fills the folder {data}; a table names a function of `data.py` or `data_audio.py` and its arguments.
         data_at: where {data} is, from the copy of the folder, for scripts that have its path in them.
         under: where in the copy the commands run.
+        installed: the copy's packages are found from everywhere, as if it were installed.
         home: fills the home folder with what the scripts would download.
         falls: finds the losses in the output of the first command that prints any; their mean falls from the
             first third to the last.
@@ -44,6 +46,7 @@ class Job:
     data: Maker | None = None
     data_at: str = "../data"
     under: str = ""
+    installed: bool = False
     home: Maker | None = None
     falls: str = ""
     leaves: tuple[str, ...] = ()
@@ -64,7 +67,8 @@ def _job(row: dict[str, Any]) -> Job:
 
 def _maker(row: Mapping[str, Any]) -> Maker:
     settings = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-    return getattr(data, settings.pop("maker"))(**settings)
+    name = settings.pop("maker")
+    return getattr(data_audio if name in data_audio.__all__ else data, name)(**settings)
 
 
 JOBS = read(Path(__file__).with_name("jobs.toml"))

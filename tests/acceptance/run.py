@@ -87,7 +87,7 @@ def perform(job: Job, checkouts: Path, work: Path) -> Outcome:
         if job.kind == "pytest":
             words += [f"--junitxml={work / 'tests.xml'}", "-p", "no:cacheprovider"]
         log = work / f"{number}.log"
-        ended = run(words, work, at, log, job.limit_s)
+        ended = run(words, work, at, log, job.limit_s, [work / "at"] if job.installed else [])
         text = log.read_text(encoding="utf-8", errors="replace")
         if job.kind == "cases":
             for line in re.findall(r'^\{"case".*\}$', text, re.M):
@@ -122,11 +122,12 @@ def expanded(words: Iterable[str], at: Path) -> Iterator[str]:
         yield from [str(path.relative_to(at)) for path in found] or [word]
 
 
-def run(words: list[str], work: Path, at: Path, log: Path, limit_s: int) -> int | str:
-    """Run a command; return its exit code, or what ended it."""
+def run(words: list[str], work: Path, at: Path, log: Path, limit_s: int, installed: Iterable[Path] = ()) -> int | str:
+    """Run a command, with packages of the folders `installed`; return its exit code, or what ended it."""
+    folders = [HERE.parents[1], *installed, os.environ.get("PYTHONPATH", "")]
     environment = {
         **os.environ, **NO_NETWORK, "HOME": str(work / "home"), "GLOG_v": "3", "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH", "")])),
+        "PYTHONPATH": os.pathsep.join(str(folder) for folder in folders if folder),
     }  # fmt: skip
     command = [sys.executable, "-m", "msbridge", "run", *words]
     with log.open("w") as output:

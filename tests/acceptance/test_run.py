@@ -56,7 +56,7 @@ commands = "script.py"
 """
 
 
-def started_at_once(words: list[str], work: Path, at: Path, log: Path, limit_s: int) -> int:
+def started_at_once(words: list[str], work: Path, at: Path, log: Path, limit_s: int, _: list[Path]) -> int:
     """Run a script in this process, as a process of its own takes seconds."""
     assert words[0] == "script.py"
     said = []
