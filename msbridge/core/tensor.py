@@ -374,13 +374,14 @@ def writable(tensor: Tensor) -> torch.Tensor:
     """Return the torch tensor of `tensor` for writing in place.
 
     A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
-    goes on with a copy, and the gradient function writes it back when it ends.
+    goes on with a copy, and the gradient function writes it back when it ends. A Parameter is known by the attribute of
+    its own: every Tensor answers `_requires_grad`.
     """
     data = tensor._data
     if data.requires_grad and torch.is_grad_enabled() and data.is_leaf:
         data = data.clone()
         tensor._data = data
-    elif state.depth and hasattr(tensor, "_requires_grad") and is_recorded(tensor, data):
+    elif state.depth and "_requires_grad" in tensor.__dict__ and is_recorded(tensor, data):
         return apart(tensor, data)
     return data
 

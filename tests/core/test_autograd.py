@@ -61,6 +61,21 @@ def test_a_write_to_an_input_reaches_the_caller() -> None:
     assert x.tolist() == [5.0, 2.0]
 
 
+@pytest.mark.parametrize("mode", [context.GRAPH_MODE, context.PYNATIVE_MODE])
+def test_gradients_flow_through_what_is_written_into_a_tensor_made_inside(mode: int) -> None:  # recorded from 2.10
+    def loss(x: Tensor) -> Tensor:
+        parts = ops.zeros(3, ms.float32)
+        parts[1] = (x * 2).sum()
+        parts[0], parts[2] = (x * 3).sum(), (x * x).sum()
+        parts[0] *= 2
+        parts[1] *= 3
+        return parts.sum()
+
+    with context.preserved():
+        context.set_context(mode=mode)
+        assert ms.grad(loss)(Tensor([1.0, 2.0, 3.0])).tolist() == [14.0, 16.0, 18.0]
+
+
 def test_batch_norm_statistics_change_once_under_a_gradient() -> None:
     norm = nn.BatchNorm1d(2).set_train()
     x = Tensor([[1.0, 2.0], [3.0, 6.0]])
