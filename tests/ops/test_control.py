@@ -7,6 +7,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, ops
+from msbridge.ops.control.primitives import DERIVED
 
 
 def f(*shape: int) -> Tensor:
@@ -18,6 +19,7 @@ def v(values: object) -> Tensor:
     return Tensor(np.array(values, np.float32))
 
 
+IDENTITY_N = next(kind for kind in DERIVED if kind.__name__ == "IdentityN")()
 WRITES = [
     (lambda p: ops.assign(p, v([5, 6])), [5, 6]),
     (lambda p: ops.Assign()(p, Tensor([5, 6])), [5, 6]),
@@ -93,10 +95,34 @@ def test_dynamic_shape_is_a_tensor() -> None:
     assert str(ops.dyn_shape(f(2, 3)).dtype) == "Int64"
 
 
-@pytest.mark.parametrize("same", [lambda x: ops.depend(x, 1), ops.Depend(), ops.identity, ops.Identity(), ops.Load()])
+@pytest.mark.parametrize("same", [lambda x: ops.depend(x, 1), ops.Depend(), ops.identity, ops.Load()])
 def test_the_value_itself_comes_back(same: Callable) -> None:
     x = f(2)
     assert same(x, None) is x if isinstance(same, ops.Depend) else same(x) is x
+
+
+@pytest.mark.parametrize("copy", [ops.Identity(), lambda x: IDENTITY_N((x, x))[0]])
+def test_the_primitives_of_the_identity_copy(copy: Callable) -> None:
+    x = f(2, 3).T
+    y = copy(x)
+    y[0] = 9
+    assert y.is_contiguous()
+    assert x.asnumpy().tolist() == f(2, 3).T.asnumpy().tolist()
+
+
+def test_gradients_flow_through_the_primitive_of_the_identity() -> None:
+    def written(x: Tensor) -> Tensor:
+        doubled = x * 2
+        copy = ops.Identity()(doubled)
+        copy[0] = x[1] * 5
+        return (doubled * copy).sum()
+
+    assert ms.grad(written)(v([1, 1, 1])).asnumpy().tolist() == [10, 18, 8]
+
+
+def test_the_primitive_of_the_identity_takes_tensors_only() -> None:
+    with pytest.raises(TypeError, match="Identity"):
+        ops.Identity()(3)
 
 
 def test_stop_gradient_stops_the_gradient() -> None:
