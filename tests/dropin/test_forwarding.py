@@ -1,6 +1,8 @@
 """The module paths of r1.x and 2.x that scripts import from, and an object that each must give."""
 
 import importlib
+import subprocess
+import sys
 
 import pytest
 
@@ -72,6 +74,20 @@ PATHS = [
     ("mindspore.train.serialization", "load_checkpoint", "mindspore"),
     ("mindspore.utils", "from_dlpack", "mindspore.utils.dlpack"),
 ]
+
+
+FUNCTIONS = [
+    *(("mindspore.common", name) for name in ("lazy_inline", "mutable", "no_inline", "recompute", "seed", "tensor")),
+    ("mindspore.nn.metrics", "auc"),
+    ("mindspore.train.metrics", "auc"),
+]
+
+
+def test_functions_have_the_names_of_the_modules_they_were_in() -> None:  # as in MindSpore 2.10
+    lines = [f"from {package} import {name}; print(type({name}).__name__)" for package, name in FUNCTIONS]
+    command = [sys.executable, "-m", "msbridge", "run", "-c", "\n".join(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["function"] * len(FUNCTIONS)
 
 
 @pytest.mark.parametrize(("path", "name", "home"), PATHS)

@@ -18,7 +18,9 @@ Rows = np.ndarray | list[Any]
 
 
 class Implementation(IntEnum):
-    """Which of two implementations a transform calls itself, for subclasses that set it; here there is one.
+    """Which of two implementations a transform calls itself, for scripts and subclasses that set it; here there is one.
+
+    It takes arrays as MindSpore's in C++ does, and PIL images as the one in Python does.
 
     Follows: mindspore.dataset.transforms.py_transforms_util.Implementation (2.10).
     """
@@ -33,6 +35,7 @@ class TensorOperation:
     Follows: mindspore.dataset.transforms.TensorOperation (2.10).
     """
 
+    implementation: Implementation | None = None
     python_only: bool = False  # MindSpore has no C++ operator of it: a Compose that it is in returns a tuple
 
 

@@ -6,6 +6,7 @@ from transform_tests import PIXELS, images
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
+from msbridge.dataset.transforms.base import Implementation
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -44,3 +45,11 @@ def test_eager_calls_differ_and_repeat_with_the_seed() -> None:
     assert corners() != first
     ds.config.set_seed(5)
     assert corners() == first
+
+
+def test_a_script_may_choose_the_implementation() -> None:  # of arrays or of PIL images: recorded from MindSpore 2.10
+    adjust = vision.RandomColorAdjust(brightness=0.5)
+    assert adjust.implementation is None
+    adjust.implementation = Implementation.C
+    assert isinstance(adjust(PIXELS[0]), np.ndarray)
+    assert adjust.implementation == Implementation.C
