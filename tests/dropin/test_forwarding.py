@@ -83,6 +83,7 @@ FUNCTIONS = [
 ]
 
 
+@pytest.mark.process
 def test_functions_have_the_names_of_the_modules_they_were_in() -> None:  # as in MindSpore 2.10
     lines = [f"from {package} import {name}; print(type({name}).__name__)" for package, name in FUNCTIONS]
     command = [sys.executable, "-m", "msbridge", "run", "-c", "\n".join(lines)]
