@@ -126,7 +126,7 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         source = source.to(data.device)
     if any(item == [] for item in (index if isinstance(index, tuple) else (index,)) if isinstance(item, list)):
         return  # an empty list chooses nothing; to read with one is an error
-    parts, steps = _translate(data, index)
+    parts, steps = _translate(data, index, is_written=True)
     if steps:
         raise ValueError("A slice with a negative step can be read, not assigned to.")
     try:
@@ -151,12 +151,22 @@ def _apart(source: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     return source.clone() if shares else source
 
 
-def _translate(data: torch.Tensor, index: Any) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:
+def _is_part(item: Any) -> bool:
+    return item is None or item is Ellipsis or isinstance(item, list | tuple | slice) or hasattr(item, "_data")
+
+
+def _is_sequence(item: Any) -> bool:
+    return isinstance(item, list | tuple)
+
+
+def _translate(
+    data: torch.Tensor, index: Any, is_written: bool = False
+) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:
     """Turn an index into one that torch takes, and (result axis, range) pairs for slices with a negative step."""
     if data.dim() == 0 and not isinstance(index, tuple) and type(index) in (int, slice):
         raise TypeError("Cannot iterate over or index a scalar Tensor.")
-    if isinstance(index, list) and index and all(isinstance(item, list) for item in index):
-        index = tuple(index)  # a list of lists stands for a tuple of lists
+    if isinstance(index, list) and any(map(_is_part, index)) and not (is_written and all(map(_is_sequence, index))):
+        index = tuple(index)  # a list of parts stands for a tuple of them; of lists alone, only where it is read
     items = index if isinstance(index, tuple) else (index,)
     items = tuple(_item(item) for item in items)
     used = sum(_consumed(item) for item in items)
@@ -181,7 +191,7 @@ def _translate(data: torch.Tensor, index: Any) -> tuple[tuple[Any, ...], list[tu
         elif item is None:
             result_axis += 1
         else:
-            advanced = advanced or not isinstance(item, int)
+            advanced = advanced or (not isinstance(item, int) and (item.dim() > 0 or item.dtype == torch.bool))
             source_axis += _consumed(item)
         parts.append(item)
     if advanced:  # numpy counts an int beside a list as an index of the same kind; torch does not

@@ -374,8 +374,7 @@ def writable(tensor: Tensor) -> torch.Tensor:
     """Return the torch tensor of `tensor` for writing in place.
 
     A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
-    goes on with a copy, and the gradient function writes it back when it ends. A Parameter is known by the attribute of
-    its own: every Tensor answers `_requires_grad`.
+    goes on with a copy, which the gradient function writes back. Parameters alone have `_requires_grad` of their own.
     """
     data = tensor._data
     if data.requires_grad and torch.is_grad_enabled() and data.is_leaf:

@@ -197,6 +197,8 @@ class Cell(Flags, Moving):
         )
 
     def __getattr__(self, name: str) -> Any:
+        if name in self.__dict__:  # who calls this method expects what MindSpore's finds: parameters and Cells
+            return self.__dict__[name]
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __delattr__(self, name: str) -> None:

@@ -81,6 +81,12 @@ class States(Walking):
     def _buffers(self) -> Buffers:
         return Buffers(self.__dict__)
 
+    @_buffers.setter
+    def _buffers(self, buffers: Mapping[str, Tensor | None]) -> None:
+        own = Buffers(self.__dict__)
+        own.clear()
+        own.update(buffers)
+
     @property
     def _non_persistent_buffers_set(self) -> set[str]:
         return self.__dict__.setdefault("_scratch_names", set())

@@ -131,7 +131,7 @@ def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Te
     try:
         return wrap(fn([tensor._data for tensor in tensors], *settings))
     except Exception as error:
-        raise explain(error, op, tensors=tensors, settings=settings) from error
+        return again(error, op, many, fn, op, tensors, *settings, tensors=tensors, settings=settings)
 
 
 def computed(fn: Function, op: str, *inputs: Any) -> Any:

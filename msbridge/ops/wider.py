@@ -1,6 +1,7 @@
 """What torch has no kernel for, computed in a type that has one: unsigned integers, bool, half precision.
 
-Only after torch has refused: the operator runs again, and the torch functions of the table see other types.
+Only after torch has refused: the operator runs again, and the torch functions of the table see other types. Likewise
+with a number that a Tensor's type does not hold, as -1e9 in a mask of float16: there it is what a cast makes of it.
 """
 
 import threading
@@ -13,7 +14,7 @@ from torch.overrides import TorchFunctionMode
 
 from msbridge.core.errors import explain
 
-__all__ = ["again"]
+__all__ = ["again", "fitted"]
 
 UNSIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
@@ -154,6 +155,32 @@ class _Wider(TorchFunctionMode):
         return function(*args, **kwargs)
 
 
+class _Fitted(TorchFunctionMode):
+    """Gives numbers that the type of the first tensor does not hold as a cast to it does: infinite, or cut."""
+
+    def __torch_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        data = next(_tensors((*args, *kwargs.values())), None)
+        if data is None:
+            return function(*args, **kwargs)
+        named = {name: fitted(value, data.dtype) for name, value in kwargs.items()}
+        return function(*(fitted(value, data.dtype) for value in args), **named)
+
+
+def fitted(value: Any, dtype: torch.dtype) -> Any:
+    """Return a number, or a tensor of one, as it is in `dtype`; what it holds anyway stays as it is."""
+    if isinstance(value, torch.Tensor):
+        return value if value.dim() or value.dtype is dtype else value.to(dtype)
+    if type(value) not in (int, float) or dtype.is_complex or dtype is torch.bool:
+        return value
+    limits = torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
+    if limits.min <= value <= limits.max or value != value:
+        return value
+    return torch.tensor(value, dtype=torch.float64 if type(value) is float else torch.int64).to(dtype).item()
+
+
 class _Thread(threading.local):
     is_again = False
 
@@ -174,14 +201,14 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
     Raises:
         Exception: as `explain` says, where no other type helps either.
     """
-    if _thread.is_again or not _lacks_kernel(error):
+    if _thread.is_again or not (_lacks_kernel(error) or _overflows(error)):
         try:
             raise explain(error, op, **arguments) from error
         finally:
             del error  # as in `explain`
     _thread.is_again = True
     try:
-        with _Wider():
+        with _Fitted() if _overflows(error) else _Wider():
             return call(*args)
     finally:
         _thread.is_again = False
@@ -190,6 +217,10 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
 def _lacks_kernel(error: Exception) -> bool:
     text = str(error)
     return isinstance(error, NotImplementedError) or "Boolean inputs not" in text or "Low precision dtypes not" in text
+
+
+def _overflows(error: Exception) -> bool:
+    return "without overflow" in str(error)
 
 
 def _tensors(values: Any) -> Any:

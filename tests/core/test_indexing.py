@@ -106,3 +106,31 @@ def test_gradients_of_what_is_written_over_itself() -> None:
 
     assert shifted(Tensor([1.0, 2.0, 3.0])).item() == 211.0
     assert ms.grad(shifted)(Tensor([1.0, 2.0, 3.0])).asnumpy().tolist() == [11.0, 100.0, 0.0]
+
+
+LISTS = [
+    ([0, slice(1, 3)], (0, slice(1, 3))),
+    ([slice(0, 1), None], (slice(0, 1), None)),
+    ([Ellipsis, 0], (Ellipsis, 0)),
+    ([0, [1, 2]], (0, [1, 2])),
+    ([Tensor([0, 1]), Tensor([1, 2])], (Tensor([0, 1]), Tensor([1, 2]))),
+    ([(0, 1), (1, 2)], ([0, 1], [1, 2])),
+    ((Tensor(0), 1), (0, 1)),
+    ((Tensor(0), slice(None), 1), (0, slice(None), 1)),
+    ((0, slice(None), Tensor(1)), (0, slice(None), 1)),
+]
+
+
+@pytest.mark.parametrize(("index", "same"), LISTS)
+def test_lists_of_parts_and_tensors_of_one_number(index: Any, same: Any) -> None:
+    """Shapes recorded from MindSpore 2.10."""
+    x = Tensor(np.arange(24.0).reshape(2, 3, 4))
+    assert x[index].asnumpy().tolist() == x[same].asnumpy().tolist()
+
+
+def test_a_list_of_lists_is_an_array_where_it_is_written() -> None:
+    x = Tensor(np.zeros((2, 3, 4)))
+    x[[[0, 0], [1, 1]]] = 1
+    assert x.asnumpy().all()
+    x[[slice(0, 1), slice(1, 3)]] = 2
+    assert np.argwhere(x.asnumpy() == 2)[:, :2].tolist() == [[0, 1]] * 4 + [[0, 2]] * 4

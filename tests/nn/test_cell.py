@@ -245,3 +245,20 @@ def test_an_initial_tensor_keeps_its_dtype() -> None:
     half = Tensor(np.ones((4, 3), np.float16))
     assert nn.Dense(3, 4, weight_init=half).weight.dtype == ms.float16
     assert initializer(half, (4, 3), ms.float32).dtype == ms.float16
+
+
+def test_getattr_that_is_called_finds_cells_and_parameters() -> None:
+    cell = nn.SequentialCell(nn.Dense(2, 3))
+    assert cell.__getattr__("0") is cell[0]
+    assert cell[0].__getattr__("weight") is cell[0].weight
+    with pytest.raises(AttributeError, match="no attribute 'nope'"):
+        cell.__getattr__("nope")
+
+
+def test_buffers_may_be_set_at_once() -> None:
+    cell = nn.Cell()
+    cell.register_buffer("old", Tensor([1.0]))
+    cell._buffers = {"mean": Tensor([2.0])}
+    assert dict(cell.named_buffers()).keys() == {"mean"}
+    assert not hasattr(cell, "old")
+    assert cell.mean.asnumpy().tolist() == [2]

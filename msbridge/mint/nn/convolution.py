@@ -42,7 +42,12 @@ class _Conv(Cell):
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, the groups do not divide the channels, or "same" has a stride.
+
+    `conv1d`, `conv2d`, `conv3d`, `transposed`, `output_padding` and `_reversed_padding` are for subclasses, which use
+    them in a `construct` of their own.
     """
+
+    transposed = False
 
     _rank: int
 
@@ -75,6 +80,7 @@ class _Conv(Cell):
         else:
             self.padding = per_axis(padding, "padding", op, rank, None, is_exact=True)
         shape = self._weight_shape()
+        self.output_padding: tuple[int, ...] = (0,) * rank
         self.weight = drawn_weight(shape, kind_of(dtype))
         fan_in = shape[1] * math.prod(self.kernel_size)
         self.bias = drawn_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
@@ -90,6 +96,10 @@ class _Conv(Cell):
         mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
         settings = (self.stride, mode, amount, self.dilation, self.groups, self.kernel_size)
         self._convolve = kernels.convolution(self._rank, self.cls_name, *settings)
+
+    @property
+    def _reversed_padding(self) -> tuple[int, ...]:
+        return self._borders()
 
     def _borders(self) -> tuple[int, ...]:
         """Return what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
@@ -126,6 +136,7 @@ class Conv1d(_Conv):
 
     _rank = 1
     _torch_layer = layer_with_same_names(torch.nn.Conv1d)
+    conv1d = staticmethod(functional.conv1d)
 
 
 class Conv2d(_Conv):
@@ -136,6 +147,7 @@ class Conv2d(_Conv):
 
     _rank = 2
     _torch_layer = layer_with_same_names(torch.nn.Conv2d)
+    conv2d = staticmethod(functional.conv2d)
 
 
 class Conv3d(_Conv):
@@ -146,6 +158,7 @@ class Conv3d(_Conv):
 
     _rank = 3
     _torch_layer = layer_with_same_names(torch.nn.Conv3d)
+    conv3d = staticmethod(functional.conv3d)
 
 
 class ConvTranspose2d(_Conv):
@@ -173,6 +186,7 @@ class ConvTranspose2d(_Conv):
 
     _rank = 2
     _torch_layer = layer_with_same_names(torch.nn.ConvTranspose2d)
+    transposed = True
 
     def __init__(
         self,
@@ -205,22 +219,34 @@ class ConvTranspose2d(_Conv):
         return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
 
     def construct(self, input: Tensor, output_size: list[int] | tuple[int, ...] | None = None) -> Tensor:
-        extra = self.output_padding if output_size is None else self._extra(input, output_size)
+        sizes = (self.stride, self.padding, self.kernel_size, self._rank, self.dilation)
+        extra = self._output_padding(input, output_size, *sizes)
         settings = (self.stride, self.padding, extra, self.groups, self.dilation)
         return functional.conv_transpose2d(input, self.weight, self.bias, *settings)
 
-    def _extra(self, input: Tensor, output_size: list[int] | tuple[int, ...]) -> tuple[int, ...]:
-        """Return the additional rows and columns that `output_size` asks for.
+    def _output_padding(
+        self,
+        input: Tensor,
+        output_size: list[int] | tuple[int, ...] | None,
+        stride: tuple[int, ...],
+        padding: tuple[int, ...],
+        kernel_size: tuple[int, ...],
+        num_spatial_dims: int,
+        dilation: tuple[int, ...],
+    ) -> tuple[int, ...]:
+        """Return the additional rows and columns that `output_size` asks for; subclasses call it by MindSpore's name.
 
         Raises:
             ValueError: they are fewer than 0, or reach the next step.
         """
-        wanted = tuple(output_size)[-2:]
-        rows = zip(input.shape[-2:], self.stride, self.padding, self.dilation, self.kernel_size, strict=True)
+        if output_size is None:
+            return self.output_padding
+        wanted = tuple(output_size)[-num_spatial_dims:]
+        rows = zip(input.shape[-num_spatial_dims:], stride, padding, dilation, kernel_size, strict=True)
         least = [(size - 1) * step - 2 * cut + gap * (kernel - 1) + 1 for size, step, cut, gap, kernel in rows]
         extra = tuple(want - low for want, low in zip(wanted, least, strict=True))
-        if any(not 0 <= more < step for more, step in zip(extra, self.stride, strict=True)):
-            most = [low + step - 1 for low, step in zip(least, self.stride, strict=True)]
+        if any(not 0 <= more < step for more, step in zip(extra, stride, strict=True)):
+            most = [low + step - 1 for low, step in zip(least, stride, strict=True)]
             raise ValueError(
                 f"For '{self.cls_name}', the 'output_size' must be from {least} to {most}, but got {wanted}."
             )

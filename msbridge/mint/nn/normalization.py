@@ -16,6 +16,7 @@ from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
+from msbridge.ops.creation.functions import full_like
 from msbridge.ops.normalization.functions import group_norm
 from msbridge.ops.normalization.kernels import normalize_batch
 
@@ -72,6 +73,19 @@ class _BatchNorm(Cell):
             self.running_mean = make_parameter("zeros", shape, kind, "running_mean", False)
             self.running_var = make_parameter("ones", shape, kind, "running_var", False)
             self.num_batches_tracked = make_parameter("zeros", (), mstype.int64, "num_batches_tracked", False)
+
+    def reset_running_stats(self) -> None:
+        """Set the running means to 0, the variances to 1 and the number of batches to 0."""
+        for statistic, value in ((self.running_mean, 0), (self.running_var, 1), (self.num_batches_tracked, 0)):
+            if statistic is not None:
+                statistic.set_data(full_like(statistic, value))
+
+    def reset_parameters(self) -> None:
+        """Reset the running statistics, and set `weight` to 1 and `bias` to 0."""
+        self.reset_running_stats()
+        for parameter, value in ((self.weight, 1), (self.bias, 0)):
+            if parameter is not None:
+                parameter.set_data(full_like(parameter, value))
 
     def construct(self, input: Tensor) -> Tensor:
         if input._data.dim() not in self._ranks:  # torch's function takes any
@@ -205,6 +219,8 @@ class GroupNorm(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         return group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    _cal_output = construct  # subclasses call it in a `construct` of their own
 
     def extend_repr(self) -> str:
         return f"num_groups={self.num_groups}, num_channels={self.num_channels}, eps={self.eps}, affine={self.affine}"

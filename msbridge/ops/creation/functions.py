@@ -12,6 +12,7 @@ from msbridge.core.dtype import Type, dtype_to_torch, float32, float64, int64, t
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Number, many, plain_shape, unary, unary_with
+from msbridge.ops.wider import fitted
 
 Size = int | Sequence[int] | Tensor
 
@@ -389,20 +390,16 @@ def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
 
 
-def _fill_like(data: torch.Tensor, value: Number, dtype: torch.dtype | None) -> torch.Tensor:
-    return torch.full_like(data, _cut(value, dtype or data.dtype), dtype=dtype)
+def _fill_like(data: torch.Tensor, value: Any, dtype: torch.dtype | None) -> torch.Tensor:
+    return torch.full_like(data, _cut(_number(value), dtype or data.dtype), dtype=dtype)
 
 
 def _cut(value: Number, dtype: torch.dtype | None) -> Number:
-    """Cut a float off that goes into integers; one that does not fit becomes what a processor makes of it."""
-    if not isinstance(value, float) or dtype is None or dtype == torch.bool:
+    """Cut a float off that goes into integers; what does not fit becomes what a processor makes of it."""
+    if dtype is None or dtype is torch.bool:
         return value
-    if dtype.is_floating_point or dtype.is_complex:
-        return value
-    limits = torch.iinfo(dtype)
-    if limits.min <= value <= limits.max and value < 2**63:
-        return int(value)
-    return torch.tensor(value, dtype=torch.float64).to(dtype).item()
+    value = fitted(value, dtype)
+    return value if dtype.is_floating_point or dtype.is_complex or not isinstance(value, float) else int(value)
 
 
 def _number(value: Any) -> Any:

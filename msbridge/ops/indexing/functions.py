@@ -291,7 +291,7 @@ def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.T
     try:
         return data.masked_fill(mask, value)
     except RuntimeError as error:
-        if "without overflow" in str(error) or "boolean masks" in str(error) or "bool" in str(error):
+        if "bool" in str(error):
             raise TypeError(
                 f"the mask must be bool and the value of the Tensor's dtype, {dtype_name(data.dtype)}; "
                 f"got a mask of {dtype_name(mask.dtype)} and the value {value!r}."

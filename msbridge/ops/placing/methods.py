@@ -13,6 +13,7 @@ from msbridge.ops.moving import filled, long, moved, scattered
 from msbridge.ops.placing import functions
 from msbridge.ops.placing.functions import _scatter
 from msbridge.ops.scattering.functions import tensor_scatter_add
+from msbridge.ops.wider import again
 
 _REDUCED = {"add": "add", "multiply": "mul"}
 
@@ -131,7 +132,7 @@ def masked_fill_(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     try:
         writable(self).masked_fill_(mask._data, scalar_or_tensor(value))
     except Exception as error:
-        raise explain(error, "masked_fill_", input=self, mask=mask, value=value) from error
+        again(error, "masked_fill_", masked_fill_, self, mask, value, input=self, mask=mask, value=value)
     return self
 
 

@@ -285,3 +285,39 @@ def test_layers_take_half_precision() -> None:
     cell = mint.nn.Linear(3, 2, dtype=ms.float16)
     assert cell(ops.ones((1, 3), ms.float16)).dtype is ms.float16
     assert mint.nn.Conv2d(1, 1, 1, dtype=ms.bfloat16)(ops.ones((1, 1, 2, 2), ms.bfloat16)).dtype is ms.bfloat16
+
+
+class Turned(mint.nn.Conv2d):
+    """Convolves rows alone, by what the layer has for subclasses."""
+
+    def construct(self, input: Tensor) -> Tensor:
+        settings = (self.stride, self.padding, self.dilation, self.groups)
+        return self.conv2d(input, self.weight, self.bias, *settings)
+
+
+def test_subclasses_find_the_operators_of_their_layers() -> None:
+    x = Tensor(np.random.default_rng(0).standard_normal((2, 4, 5, 6)), ms.float32)
+    layer = Turned(4, 2, 3, padding=1)
+    np.testing.assert_array_equal(layer(x).asnumpy(), mint.nn.Conv2d.construct(layer, x).asnumpy())
+    assert layer._reversed_padding == (1, 1, 1, 1)
+    assert (layer.transposed, layer.output_padding) == (False, (0, 0))
+    back = mint.nn.ConvTranspose2d(2, 4, 3, stride=2)
+    sizes = (back.stride, back.padding, back.kernel_size, 2, back.dilation)
+    assert back.transposed
+    assert tuple(back._output_padding(x, None, *sizes)) == (0, 0)
+    assert tuple(back._output_padding(x, (2, 4, 12, 14), *sizes)) == (1, 1)
+    group = mint.nn.GroupNorm(2, 4)
+    np.testing.assert_array_equal(group._cal_output(x).asnumpy(), group(x).asnumpy())
+
+
+def test_batch_norm_forgets_its_statistics() -> None:
+    layer = mint.nn.BatchNorm1d(2).set_train()
+    layer.weight.set_data(Tensor([3.0, 4.0]))
+    layer(Tensor([[1.0, 2.0], [5.0, 9.0]]))
+    layer.reset_running_stats()
+    assert layer.running_mean.asnumpy().tolist() == [0, 0]
+    assert layer.running_var.asnumpy().tolist() == [1, 1]
+    assert int(layer.num_batches_tracked) == 0
+    assert layer.weight.asnumpy().tolist() == [3, 4]
+    layer.reset_parameters()
+    assert layer.weight.asnumpy().tolist() == [1, 1]
