@@ -1,7 +1,7 @@
 """Names that scripts import from MindSpore's private modules, on what msbridge has for them."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -29,11 +29,18 @@ def cell_attr_register(
 
 
 def opt_init_args_register(fn: Initialiser) -> Initialiser:
-    """Return an optimizer's `__init__` unchanged: MindSpore recorded its arguments here, for its parameter groups.
+    """Return an optimizer's `__init__` behind `(self, *args, **kwargs)`, as scripts that ask for its arguments find it.
+
+    The arguments themselves are kept for every optimizer, and `init_args` names them by the signature of `fn`.
 
     Follows: mindspore.nn.optim.optimizer.opt_init_args_register (2.10).
     """
-    return fn
+
+    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+        fn(self, *args, **kwargs)
+
+    init.registered = fn  # type: ignore[attr-defined]
+    return cast(Initialiser, init)
 
 
 def assignment(arr: np.ndarray, num: np.ndarray | float) -> np.ndarray:

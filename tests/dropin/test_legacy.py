@@ -1,10 +1,12 @@
 """Names of MindSpore's private modules; the values of the parallel settings are those of MindSpore 2.10."""
 
+import inspect
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
+from msbridge import nn
 from msbridge.core.context import get_auto_parallel_context, reset_auto_parallel_context
 from msbridge.dropin.legacy import (
     assignment,
@@ -78,7 +80,12 @@ def test_what_initializers_of_scripts_call() -> None:
         calculate_fan((4, 3), "fan")
 
 
-def test_an_optimizers_init_is_left_alone() -> None:
-    def init(self: object) -> None: ...
+def test_an_optimizers_registered_init_shows_no_names_and_keeps_its_arguments() -> None:  # as in MindSpore 2.10
+    class Own(nn.Optimizer):
+        @opt_init_args_register
+        def __init__(self, params: list, learning_rate: float = 1e-3, beta: float = 0.9, clip: bool = False) -> None:
+            super().__init__(learning_rate, params)
 
-    assert opt_init_args_register(init) is init
+    assert list(inspect.signature(Own.__init__).parameters) == ["self", "args", "kwargs"]
+    made = Own(nn.Dense(2, 2).trainable_params(), beta=0.5)
+    assert (made.init_learning_rate, made.init_args) == (1e-3, {"beta": 0.5, "clip": False})

@@ -174,7 +174,8 @@ class Optimizer(Extendable):
 
     def _arguments(self) -> dict[str, Any]:
         args, kwargs = self._made_with
-        bound = inspect.signature(type(self)).bind(*args, **kwargs)
+        init = type(self).__init__
+        bound = inspect.signature(getattr(init, "registered", init).__get__(self)).bind(*args, **kwargs)
         bound.apply_defaults()
         return {**bound.arguments, **bound.arguments.pop("kwargs", {})}
 
