@@ -40,11 +40,11 @@ class DynamicLossScaleUpdateCell(Cell):
     Follows: mindspore.nn.DynamicLossScaleUpdateCell (2.10).
     """
 
-    def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None:
+    def __init__(self, loss_scale_value: float, scale_factor: float, scale_window: float) -> None:
         super().__init__()
         _check_positive(type(self).__name__, "loss_scale_value", loss_scale_value, int | float)
-        _check_positive(type(self).__name__, "scale_factor", scale_factor, int)
-        _check_positive(type(self).__name__, "scale_window", scale_window, int)
+        _check_positive(type(self).__name__, "scale_factor", scale_factor, int | float)
+        _check_positive(type(self).__name__, "scale_window", scale_window, int | float)
         self.loss_scale_value = loss_scale_value
         self.scale_factor = scale_factor
         self.scale_window = scale_window

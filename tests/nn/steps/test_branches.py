@@ -169,3 +169,13 @@ def test_a_step_without_a_look_leaves_what_one_that_looks_leaves(kind, monkeypat
     for left, right in zip(looking, found, strict=True):
         for a, b in zip(left, right, strict=True):
             np.testing.assert_allclose(a, b, 1e-6)
+
+
+def test_a_dynamic_scale_takes_a_factor_that_is_no_whole_number() -> None:  # recorded from MindSpore 2.10
+    update = nn.DynamicLossScaleUpdateCell(512, 1.5, 2)
+    scale = Parameter(Tensor(512.0), name="scale")
+    values = []
+    for is_overflow in (False, False, True, True, False, False):
+        update(scale, Tensor(is_overflow))
+        values.append(round(float(scale.asnumpy()), 3))
+    assert values == [512.0, 768.0, 512.0, 341.333, 341.333, 512.0]
