@@ -14,6 +14,7 @@ from typing import Any
 
 import data
 import data_audio
+import data_detection
 
 __all__ = ["JOBS", "Job", "read"]
 
@@ -28,7 +29,7 @@ class Job:
         at: the folder of a checkout in which the commands run, e.g. "models/official/cv/SSD".
         name: what is done there.
         commands: the words after `msbridge run`.
-        data: fills the folder {data}; a table names a function of `data.py` or `data_audio.py` and its arguments.
+        data: fills the folder {data}; a table names a function of a file `data….py` and its arguments.
         data_at: where {data} is, from the copy of the folder, for scripts that have its path in them.
         under: where in the copy the commands run.
         installed: the copy's packages are found from everywhere, as if it were installed.
@@ -68,7 +69,8 @@ def _job(row: dict[str, Any]) -> Job:
 def _maker(row: Mapping[str, Any]) -> Maker:
     settings = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     name = settings.pop("maker")
-    return getattr(data_audio if name in data_audio.__all__ else data, name)(**settings)
+    holder = next(module for module in (data, data_audio, data_detection) if name in module.__all__)
+    return getattr(holder, name)(**settings)
 
 
 JOBS = read(Path(__file__).with_name("jobs.toml"))
