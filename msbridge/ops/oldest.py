@@ -6,7 +6,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.earlier import Earlier
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic.primitives import DERIVED as ARITHMETIC
-from msbridge.ops.control.primitives import identity
+from msbridge.ops.control.kernels import identity
 from msbridge.ops.convolution.primitives import Conv2D as TodayConv2D
 from msbridge.ops.joining.functions import concat, tile
 from msbridge.ops.linalg.kernels import matmul_transposed

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.families import unary
 
 
 def hook_backward(value: Tensor, hook: Any) -> Tensor:
@@ -56,3 +57,15 @@ def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: i
             value._data.flatten()[:summarize].tolist() if isinstance(value, Tensor) else value for value in input_data
         ]
         raise RuntimeError(f"For 'Assert', the condition is false; input data: {shown}.")
+
+
+def identity(x: Tensor) -> Tensor:
+    """Return a Tensor of the same values in memory of its own: writing into it leaves `x` as it is.
+
+    Follows: mindspore.ops.Identity (2.10).
+    """
+    return unary(_contiguous_copy, "Identity", x)
+
+
+def _contiguous_copy(data: torch.Tensor) -> torch.Tensor:
+    return data.clone(memory_format=torch.contiguous_format)

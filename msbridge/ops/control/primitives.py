@@ -4,11 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-import torch
-
 from msbridge.core.tensor import Tensor
 from msbridge.ops.control import functions, kernels
-from msbridge.ops.families import unary
 from msbridge.ops.primitive import derive
 
 
@@ -22,21 +19,9 @@ def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
     return kernels.hook_backward(x, f)
 
 
-def identity(x: Tensor) -> Tensor:
-    """Return a Tensor of the same values in memory of its own: writing into it leaves `x` as it is.
-
-    Follows: mindspore.ops.Identity (2.10).
-    """
-    return unary(_contiguous_copy, "Identity", x)
-
-
-def _contiguous_copy(data: torch.Tensor) -> torch.Tensor:
-    return data.clone(memory_format=torch.contiguous_format)
-
-
 def _identity_of_many(inputs: Sequence[Any]) -> tuple[Any, ...]:
     """Return copies of the inputs as a tuple."""
-    return tuple(identity(one) for one in inputs)
+    return tuple(kernels.identity(one) for one in inputs)
 
 
 def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
@@ -95,7 +80,7 @@ DERIVED = (
     derive("DynamicShape", functions.dyn_shape),
     derive("ForiLoop", _count_up),
     derive("HookBackward", _hook_backward, "hook_fn cell_id"),
-    derive("Identity", identity),
+    derive("Identity", kernels.identity),
     derive("IdentityN", _identity_of_many),
     derive("InsertGradientOf", _insert_gradient_of, "f"),
     derive("InvertPermutation", _invert_permutation),
