@@ -45,6 +45,7 @@ def install(release: str | None = None) -> None:
     sys.modules["mindspore"] = msbridge
     for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
         facade.attach(sys.modules[name])
+    msbridge.__name__ = "mindspore"  # scripts look for MindSpore among modules by its name
 
 
 def load_ipython_extension(ipython: Any) -> None:
@@ -59,6 +60,7 @@ def unload_ipython_extension(ipython: Any) -> None:
 
 def uninstall() -> None:
     """Forget `mindspore`: the next import finds the real one, if there is one. Objects in use stay as they are."""
+    msbridge.__name__ = "msbridge"
     for finder in [finder for finder in sys.meta_path if getattr(finder, "serves_mindspore", False)]:
         sys.meta_path.remove(finder)
         for name in getattr(finder, "served", ()):

@@ -94,6 +94,7 @@ class Marks:
     pipeline_stage: Any = _place("pipeline_stage", _give_stages)
     pipeline_segment: Any = _place("pipeline_segment")
 
+    _phase = "train"  # scripts read it; `set_train` gives a Cell its own
     cell_type: str | None = None
     compiled = False
     is_top_cell = False

@@ -91,6 +91,14 @@ def test_forms_of_the_earlier_release_alone(call):
         call()
 
 
+def test_words_that_ended_before_2_0():
+    matrix = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    with pytest.raises(TypeError):
+        ops.dot(x1=matrix, x2=matrix)
+    msbridge.set_release("1.10")
+    assert ops.dot(x1=matrix, x2=matrix).asnumpy().tolist() == [[7, 10], [15, 22]]
+
+
 def test_a_class_without_an_init_of_its_own_has_none_again():
     before = "__init__" in vars(nn.BatchNorm1d)
     msbridge.set_release("2.0")

@@ -80,3 +80,15 @@ def test_another_mindspore_on_the_path_loses_and_comes_back(tmp_path, monkeypatc
 
     assert mindspore.real
     del sys.modules["mindspore"]
+
+
+def test_a_script_finds_mindspore_among_modules_by_its_name() -> None:
+    install()
+    import mindspore
+
+    assert mindspore.__name__ == "mindspore"
+    from msbridge import nn  # ours is imported by its own name as before
+
+    assert nn.__name__ == "msbridge.nn"
+    uninstall()
+    assert msbridge.__name__ == "msbridge"

@@ -262,3 +262,9 @@ def test_buffers_may_be_set_at_once() -> None:
     assert dict(cell.named_buffers()).keys() == {"mean"}
     assert not hasattr(cell, "old")
     assert cell.mean.asnumpy().tolist() == [2]
+
+
+def test_scripts_read_the_phase_by_its_private_name() -> None:
+    cell = nn.ReLU()
+    assert cell._phase == cell.phase == "train"  # MindSpore 2.10
+    assert cell.set_train(False)._phase == "predict"
