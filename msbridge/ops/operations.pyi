@@ -1087,7 +1087,7 @@ class IOU(Derived):
 
 class Identity(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, x: Any) -> Any: ...  # type: ignore[override]
+    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IdentityN(Derived):
     def __init__(self) -> None: ...
