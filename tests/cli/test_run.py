@@ -113,7 +113,7 @@ def test_mindspore_is_the_one_msbridge_with_all_its_modules(hooked: Run) -> None
 
 def test_mindspore_there_is_ours_even_beside_another(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "mindspore.py").write_text("raise SystemExit('the other one')")
-    assert hooked("-c", "import mindspore; print(mindspore.__name__)") == (0, "msbridge\n", "")
+    assert hooked("-c", "import mindspore, msbridge; print(mindspore is msbridge)") == (0, "True\n", "")
 
 
 def test_a_failed_import_fails_in_the_same_way_again(tmp_path: Path, hooked: Run) -> None:
