@@ -7,6 +7,7 @@ gradients, and puts everything back. Inside another gradient function it leaves 
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -171,16 +172,17 @@ def value_and_sens_grad(
         get_all: differentiate all inputs that are Tensors; without weights else the first.
     """
     spec = Wanted("value_and_grad", None, weights, False, is_old=True)
+    return partial(_value_and_sens_grad, fn, spec, get_all)  # which a copied Cell copies with its network
 
-    def compute(sens: Any, *inputs: Any) -> tuple[Any, Any]:
-        chosen = spec
-        if get_all:
-            chosen = spec.at(Inputs(inputs, {}).tensors(), as_tuple=True)
-        elif weights is None:
-            chosen = spec.at((0,), as_tuple=False)
-        return _differentiate(fn, inputs, {}, chosen, sens=sens)
 
-    return compute
+def _value_and_sens_grad(
+    fn: Callable[..., Any], spec: Wanted, get_all: bool, sens: Any, *inputs: Any
+) -> tuple[Any, Any]:
+    if get_all:
+        spec = spec.at(Inputs(inputs, {}).tensors(), as_tuple=True)
+    elif spec.weights is None:
+        spec = spec.at((0,), as_tuple=False)
+    return _differentiate(fn, inputs, {}, spec, sens=sens)
 
 
 def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:

@@ -18,6 +18,9 @@ __all__ = ["UNKNOWN_LENGTH", "UNKNOWN_RANK", "Symbol", "Unfilled", "shape_refusa
 
 UNKNOWN_LENGTH = -1
 UNKNOWN_RANK = (-2,)
+# The length that stands for one which is not known, by axis: the inputs of a network often share those of equal axes.
+# Multiples of 32, as networks halve the sides of images several times.
+STAND_INS = tuple(32 * count for count in range(8, 24))
 
 
 class Symbol:
@@ -103,6 +106,11 @@ class Unfilled:
         pairs = zip(self.symbols, self.shape, strict=True)
         return [symbol.to_dict() if isinstance(symbol, Symbol) else length for symbol, length in pairs]
 
+    @property
+    def example(self) -> tuple[int, ...]:
+        """A shape of which this may stand: what is not known of it is chosen."""
+        return tuple(_example(symbol, axis) for axis, symbol in enumerate(self.symbols or self.shape))
+
     def dim(self) -> int:
         """Return how many axes there are, as far as it is known."""
         return len(self.shape)
@@ -165,6 +173,15 @@ class Unfilled:
             f"A Tensor of shape {self.shape} stands for an input of unknown shape and has no values; it is for "
             "set_inputs, enable_dynamic and input_signature."
         )
+
+
+def _example(symbol: Any, axis: int) -> int:
+    stand_in = STAND_INS[axis % len(STAND_INS)]
+    if not isinstance(symbol, Symbol):
+        return int(symbol) if isinstance(symbol, int) and symbol >= 0 else stand_in
+    length = max(stand_in, symbol.min)
+    length = min(length, symbol.max) if symbol.max > 0 else length
+    return length - length % symbol.divisor + symbol.remainder
 
 
 def shape_refusal(wanted: Unfilled | torch.Tensor, actual: torch.Tensor) -> str:

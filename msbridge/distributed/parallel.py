@@ -18,7 +18,7 @@ from msbridge.core.notices import is_first, level_of_user
 from msbridge.core.surrounding import DIVIDED, surrounded, unsurrounded
 from msbridge.core.tensor import Tensor
 from msbridge.distributed.group import communicator, get_group_size, get_rank
-from msbridge.distributed.sharding.strategies import check_number, degrees_of
+from msbridge.distributed.sharding.strategies import degrees_of
 
 _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -216,25 +216,6 @@ def _to_full_tensor(
         whole[tuple(slice(start, start + length) for start, length in zip(starts, part.shape, strict=True))] = part
         found.append(Tensor(whole))
     return tuple(found) if scaling_sens is None or not scaling_sens else (*found, Tensor(scaling_sens, float32))
-
-
-def check_parts(name: str, strategy: Sequence[Any]) -> None:
-    """Refuse a strategy that does not fit the devices of an automatic parallel mode, where they are known.
-
-    Raises:
-        ValueError: the operator and the strategy are named.
-    """
-    devices = _get_stage_device_num()
-    if devices > 1 and _is_in_auto_parallel_mode():
-        check_number(name, strategy, devices)
-
-
-def divide_operator(primitive: Any) -> None:
-    """Have a primitive carry out its strategy, if there are several processes."""
-    if communicator().size > 1 and _get_pipeline_stages() == 1:
-        from msbridge.distributed.sharding.operators import divided  # torch's DTensor takes a second to load
-
-        divided(primitive)
 
 
 def _follow_context() -> None:

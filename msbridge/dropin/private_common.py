@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import MutableSequence
+from collections.abc import Mapping, MutableSequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -11,6 +11,7 @@ from msbridge.core import context
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
+from msbridge.nn.compiling_ahead import compiled, is_compiled
 from msbridge.ops import operations
 
 # mindspore.common.api
@@ -118,9 +119,38 @@ class CellGraphExecutor:
     Follows: mindspore.common.api._CellGraphExecutor (2.10).
     """
 
-    def compile(self, obj: Any, *args: Any, phase: str = "predict", **kwargs: Any) -> tuple[str, bool]:
-        """Return the name that MindSpore gives the graph of this phase, and that it is there: none is compiled."""
-        return f"{phase}.{obj.create_time}.{id(obj)}", True
+    def compile(
+        self,
+        obj: Any,
+        *args: Any,
+        phase: str = "predict",
+        do_convert: bool = True,
+        auto_parallel_mode: bool = False,
+        jit_config_dict: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> tuple[str, bool]:
+        """Return MindSpore's name of the graph of a Cell and whether it is new; see `Cell.compile`.
+
+        Args:
+            obj: the Cell.
+            args: its inputs.
+            phase: what the graph is for, the beginning of its name.
+            do_convert: whether MindSpore's compiler makes a graph at once; there is none here.
+            auto_parallel_mode: asks of releases before 1.5 for Parameters divided over devices; here they are whole.
+            jit_config_dict: settings of MindSpore's compiler.
+            kwargs: further inputs, by the names of the arguments of `construct`.
+
+        Raises:
+            AttributeError: `obj` has no `construct`.
+            Exception: whatever a call with these inputs raises.
+        """
+        if not hasattr(obj, "construct"):
+            raise AttributeError(f"The class {type(obj).__name__} does not have method construct")
+        return compiled(obj, args, kwargs, phase)
+
+    def has_compiled(self, phase: str = "predict") -> bool:
+        """Return whether `compile` has returned this name."""
+        return is_compiled(phase)
 
     def run(self, obj: Any, *args: Any, phase: str = "predict") -> Any:
         """Return the Cell's outputs, whatever the phase: it has no graphs that differ."""

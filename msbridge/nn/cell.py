@@ -17,6 +17,7 @@ from msbridge.core.surrounding import COMPILED, surroundable, surrounded, unsurr
 from msbridge.core.tensor import Tensor
 from msbridge.nn.call_settings import CallSettings
 from msbridge.nn.calling import call
+from msbridge.nn.compiling_ahead import compiled
 from msbridge.nn.flags import Flags
 from msbridge.nn.moving import Moving
 from msbridge.nn.places import located
@@ -115,10 +116,18 @@ class Cell(Flags, Moving):
         return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Do nothing: Cells run without being compiled.
+        """Raise the error that a call with these inputs would end in; nothing is kept, for Cells run uncompiled.
+
+        Args:
+            args: inputs, or placeholders of them, `Tensor(shape=[None, 3], dtype=…)`.
+            kwargs: further ones, by the names of the arguments of `construct`.
+
+        Raises:
+            Exception: whatever the call raises that needs no values of inputs and Parameters.
 
         Follows: mindspore.nn.Cell.compile (2.10).
         """
+        compiled(self, args, kwargs, self.phase)
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
         """Call this Cell.

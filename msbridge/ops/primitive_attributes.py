@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from msbridge.core.arguments import instance, non_negative_int, one_of
 from msbridge.distributed.layout import Layout
-from msbridge.distributed.parallel import check_parts, divide_operator
+from msbridge.distributed.sharding.strategy_checks import divide_operator
 from msbridge.ops.signatures import Signature, make_sig, sig_dtype
 
 
@@ -136,8 +136,8 @@ class PrimitiveAttributes:
 
         Raises:
             TypeError: a strategy is no tuple of tuples of ints or of Layouts.
-            ValueError: there is one for the output alone, one is of tuples and the other of Layouts, a Layout is not
-                that of a tensor, or the parts do not go into the devices of an automatic parallel mode.
+            ValueError: there is one for the output alone, one is of tuples and the other of Layouts, or a Layout is
+                not that of a tensor. Whether parts fit devices and inputs is seen when a network runs or compiles.
 
         Follows: mindspore.ops.Primitive.shard (2.10).
         """
@@ -153,7 +153,6 @@ class PrimitiveAttributes:
             if kinds[0]:
                 self.add_prim_attr(f"{side}_layout", tuple(map(_facts, strategy)))
             else:
-                check_parts(self.name, strategy)
                 self.add_prim_attr(f"{side}_strategy", strategy)
         if kinds:
             divide_operator(self)

@@ -60,9 +60,11 @@ def test_the_executor_of_graphs_runs_the_cell() -> None:
 
     cell = nn.ReLU()
     assert _cell_graph_executor(cell, Tensor([-1.0, 2.0])).asnumpy().tolist() == [0.0, 2.0]
-    phase, is_there = _cell_graph_executor.compile(cell, phase="train")
+    phase, is_new = _cell_graph_executor.compile(cell, Tensor([1.0]), phase="train")
     assert phase.startswith("train.")
-    assert is_there
+    assert is_new
+    assert _cell_graph_executor.has_compiled(phase)
+    assert not _cell_graph_executor.has_compiled("train")
 
 
 def test_only_floating_tensors_are_cast() -> None:

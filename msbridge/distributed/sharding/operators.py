@@ -1,6 +1,6 @@
 """Operators with a strategy: their inputs are divided as it says before they compute."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from torch.distributed.tensor import DTensor
@@ -10,15 +10,14 @@ from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.distributed.group import communicator
 from msbridge.distributed.sharding import parameters
 from msbridge.distributed.sharding.devices import Placements, by_labels, by_layout, by_parts, moved
+from msbridge.distributed.sharding.preceding import preceded
 from msbridge.distributed.sharding.running import running
-from msbridge.distributed.sharding.strategies import parts_by_label
+from msbridge.distributed.sharding.strategies import parts_of_call
 
 __all__ = ["divided", "redistributed"]
 
 Key = tuple[tuple[int, ...], ...]
 
-# Settings that come with a call: the places of the arguments.
-_SETTINGS: Mapping[str, Mapping[str, int]] = {"CumSum": {"axis": 1}}
 # Inputs that an operator writes to: the places of the tensors.
 _WRITTEN: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("BatchNorm", "InstanceNorm"), (3, 4)),
@@ -37,8 +36,7 @@ class _Divided:
         if not running.depth:
             return super().__call__(*args)  # type: ignore[misc]
         tensors = tensors_of(args)
-        settings = self.attrs | {key: args[place] for key, place in _SETTINGS.get(self.name, {}).items()}
-        placements = _placements_of(self.name, settings, tuple(tensor.shape for tensor in tensors))
+        placements = _placements_of(self.name, self.attrs, args, tuple(tensor.shape for tensor in tensors))
         for place in _WRITTEN.get(self.name, ()):  # a part of a Parameter would not be the Parameter
             _ask(tensors[place], placements[place])
             placements[place] = None
@@ -60,34 +58,18 @@ class _Divided:
         return map_tensors(lambda tensor: _divided(tensor, next(wanted, None)), output)
 
 
-def divided(primitive: Any) -> None:
-    """Have a primitive carry out its strategy."""
-    if not isinstance(primitive, _Divided):
-        primitive.__class__ = _class_of(type(primitive))
+divided = preceded(_Divided)  # has a primitive carry out its strategy
 
 
-_classes: dict[type, type] = {}
-
-
-def _class_of(kind: type) -> type:
-    if kind not in _classes:
-        attributes = {"__module__": kind.__module__, "__doc__": kind.__doc__}
-        _classes[kind] = type(kind.__name__, (_Divided, kind), attributes)
-    return _classes[kind]
-
-
-def _placements_of(name: str, attrs: Mapping[str, Any], shapes: Key) -> list[Placements | None]:
-    layouts, strategy = attrs.get("in_layout"), attrs.get("in_strategy")
+def _placements_of(name: str, attrs: Mapping[str, Any], args: Sequence[Any], shapes: Key) -> list[Placements | None]:
+    layouts = attrs.get("in_layout")
     if layouts:
         if len(layouts) != len(shapes):
             raise ValueError(f"For '{name}', there are {len(layouts)} Layouts for {len(shapes)} inputs.")
         return [by_layout(name, layout) for layout in layouts]
-    if not strategy:
+    if not attrs.get("in_strategy"):
         return [None] * len(shapes)
-    if name == "OneHot":  # the first part is for the output, which has an axis of classes more
-        classes = attrs["axis"] % len(strategy[0])
-        strategy = (strategy[0][:classes] + strategy[0][classes + 1 :], *strategy[1:])
-    labels, parts = parts_by_label(name, strategy, shapes, attrs, communicator().size)
+    labels, parts = parts_of_call(name, attrs, args, shapes, communicator().size)
     return list(by_labels(name, labels, parts))
 
 

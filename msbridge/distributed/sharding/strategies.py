@@ -13,7 +13,7 @@ from typing import Any
 
 from msbridge.distributed.layout import Layout
 
-__all__ = ["check_number", "degrees_of", "parts_by_label"]
+__all__ = ["degrees_of", "parts_by_label", "parts_of_call"]
 
 Label = tuple[str, int]
 Shape = tuple[int, ...]
@@ -28,11 +28,34 @@ def degrees_of(layout: "Layout | Mapping[str, Any]") -> Degrees:
     return tuple(math.prod(lengths[-1 - place] for place in axis if place >= 0) for axis in of_axis)
 
 
-def check_number(name: str, strategy: Sequence[Any], devices: int) -> None:
+def parts_of_call(
+    name: str, attrs: Mapping[str, Any], args: Sequence[Any], shapes: Sequence[Shape], devices: int
+) -> tuple[list[tuple[Label, ...]], dict[Label, int]]:
+    """Return the labels of the axes of each input of a primitive's call, and the number of parts of every label.
+
+    Args:
+        name: the operator's name.
+        attrs: the primitive's attributes, the strategy among them.
+        args: what it is called with.
+        shapes: those of the Tensors among them.
+        devices: how many there are.
+
+    Raises:
+        RuntimeError: the operator cannot be divided like that; operator and strategy are named.
+    """
+    strategy = attrs["in_strategy"]
+    settings = attrs | {key: args[place] for key, place in _SETTINGS.get(name, {}).items()}  # type: ignore[operator]
+    if name == "OneHot":  # the first part is for the output, which has an axis of classes more
+        classes = settings["axis"] % len(strategy[0])
+        strategy = (strategy[0][:classes] + strategy[0][classes + 1 :], *strategy[1:])
+    return parts_by_label(name, strategy, shapes, settings, devices)
+
+
+def _check_number(name: str, strategy: Sequence[Any], devices: int) -> None:
     """Refuse a strategy that needs more devices than there are, or a number that does not divide theirs.
 
     Raises:
-        ValueError: the operator and the strategy are named.
+        RuntimeError: the operator and the strategy are named.
     """
     for part in strategy:
         for parts in part if isinstance(part, tuple) else ():
@@ -55,11 +78,11 @@ def parts_by_label(
         devices: how many there are.
 
     Raises:
-        ValueError: the operator cannot be divided like that; operator and strategy are named.
+        RuntimeError: the operator cannot be divided like that; operator and strategy are named.
     """
     if len(strategy) != len(shapes):
         raise _refused(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
-    check_number(name, strategy, devices)
+    _check_number(name, strategy, devices)
     for degrees, shape in zip(strategy, shapes, strict=True):
         if len(degrees) != len(shape):
             raise _refused(name, strategy, f"{degrees} is for {len(degrees)} axes, the input has the shape {shape}")
@@ -81,8 +104,8 @@ def parts_by_label(
     return labels, numbers
 
 
-def _refused(name: str, strategy: Sequence[Any], why: str) -> ValueError:
-    return ValueError(f"For '{name}', the strategy {tuple(strategy)} cannot be carried out: {why}.")
+def _refused(name: str, strategy: Sequence[Any], why: str) -> RuntimeError:
+    return RuntimeError(f"For '{name}', the strategy {tuple(strategy)} cannot be carried out: {why}.")
 
 
 def _whole_axes(name: str, shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[int]:
@@ -97,6 +120,8 @@ def _whole_axes(name: str, shapes: Sequence[Shape], settings: Mapping[str, Any])
     return list(range(first[0], rank)) if is_start and first else first
 
 
+# Settings that come with a call: the places of the arguments.
+_SETTINGS: Mapping[str, Mapping[str, int]] = {"CumSum": {"axis": 1}}
 # Operators with axes that stay whole: the attribute that names them, its default, whether it is the first of several.
 _WHOLE: Mapping[str, tuple[str, Any, bool]] = {
     "LayerNorm": ("begin_norm_axis", 1, True),

@@ -14,7 +14,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from msbridge.core.parameter import Parameter
-from msbridge.core.placeholder import Symbol, Unfilled
+from msbridge.core.placeholder import Unfilled
 from msbridge.core.tensor import Tensor
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
@@ -23,9 +23,6 @@ from msbridge.nn.cell import Cell
 __all__ = ["Followed", "followed", "quiet", "whole"]
 
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
-# The length that stands for one which is not known, by axis: the inputs of a network often share those of equal axes.
-# Multiples of 32, as networks halve the sides of images several times.
-STAND_INS = tuple(32 * count for count in range(8, 24))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +120,8 @@ def _example(tensor: Tensor, fake: FakeTensorMode) -> torch.Tensor:
     data: Any = tensor._data
     if not isinstance(data, Unfilled):
         return data.detach()  # type: ignore[no-any-return]
-    symbols = data.symbols or data.shape
-    lengths = (_length(symbol, axis) for axis, symbol in enumerate(symbols))
     with fake:
-        return torch.empty(tuple(lengths), dtype=data.dtype)
-
-
-def _length(symbol: Any, axis: int) -> int:
-    """Return an example of a length."""
-    if not isinstance(symbol, Symbol):
-        return int(symbol) if isinstance(symbol, int) and symbol >= 0 else STAND_INS[axis % len(STAND_INS)]
-    length = max(STAND_INS[axis % len(STAND_INS)], symbol.min)
-    length = min(length, symbol.max) if symbol.max > 0 else length
-    return length - length % symbol.divisor + symbol.remainder
+        return torch.empty(data.example, dtype=data.dtype)
 
 
 def _free_axes(value: Any) -> Any:

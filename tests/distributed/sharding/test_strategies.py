@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from msbridge.distributed import Layout
-from msbridge.distributed.sharding.strategies import check_number, degrees_of, parts_by_label
+from msbridge.distributed.sharding.strategies import degrees_of, parts_by_label
 
 
 def parts(name: str, *strategy: tuple[int, ...], shapes: Any, devices: int = 4, **settings: Any) -> list[int]:
@@ -46,11 +46,11 @@ def test_parts_of_a_layout() -> None:
 def test_what_cannot_be_carried_out_is_refused(
     name: str, strategy: Any, shapes: Any, settings: dict[str, Any], says: str
 ) -> None:
-    with pytest.raises(ValueError, match=f"For '{name}', the strategy .*{says}"):
+    with pytest.raises(RuntimeError, match=f"For '{name}', the strategy .*{says}"):
         parts_by_label(name, strategy, shapes, settings, 4)
 
 
 def test_a_number_of_parts_divides_that_of_the_devices() -> None:
-    check_number("ReLU", ((2, 4),), 8)
-    with pytest.raises(ValueError, match="needs 8 devices"):
-        check_number("ReLU", ((2, 4),), 4)
+    parts_by_label("ReLU", ((2, 4),), [(8, 8)], {}, 8)
+    with pytest.raises(RuntimeError, match="needs 8 devices"):
+        parts_by_label("ReLU", ((2, 4),), [(8, 8)], {}, 4)
