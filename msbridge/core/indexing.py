@@ -130,8 +130,8 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
     if steps:
         raise ValueError("A slice with a negative step can be read, not assigned to.")
     try:
-        if isinstance(source, float) and not (data.is_floating_point() or data.is_complex()):
-            source = int(source)
+        if isinstance(source, int | float) and not (data.is_floating_point() or data.is_complex()):
+            source = torch.tensor(int(source)).to(data.dtype).item()  # 300 is 44 in Int8; torch refuses it
         data[parts] = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
     except IndexError as error:
         raise IndexError(_explain(error, data, index)) from error

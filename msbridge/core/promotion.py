@@ -8,6 +8,7 @@ and with bool except in * and /.
 import torch
 
 LONE = frozenset({torch.uint16, torch.uint32, torch.uint64})
+_HALVES = frozenset({torch.float16, torch.bfloat16})
 
 
 def promote(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -29,6 +30,8 @@ def promote_weak(left: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor,
     common = _lone(left.dtype, right.dtype, beside_bool=False) or torch.result_type(left, right)
     if common is torch.complex32:  # MindSpore has no such type
         common = torch.complex64
+    if common in _HALVES and right.dim() == 0 and right.is_floating_point():
+        return left.to(common), right  # torch reads one number on the right as it is; cast, it would be rounded first
     return left.to(common), right.to(common)
 
 

@@ -224,14 +224,6 @@ class Tensor:
 
     # -- writing, copying --------------------------------------------------------------------------------------------
 
-    def assign_value(self, value: "Tensor") -> "Tensor":
-        """Write the values of another Tensor into this one.
-
-        Follows: mindspore.Tensor.assign_value (2.10).
-        """
-        overwrite(self, as_torch(value, None))
-        return self
-
     def set_dtype(self, dtype: Type) -> Type:
         """Cast this tensor in place and return the dtype.
 

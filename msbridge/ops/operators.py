@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.recording import state
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.comparison import functions as comparison
 from msbridge.ops.elementwise import functions as elementwise
@@ -35,6 +36,29 @@ def is_unequal(self: Tensor, other: object) -> Any:
 
 
 _UNLIKE = frozenset({type(None), str, list, tuple, dict})
+
+
+def multiplied(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self * other`, for `*=`."""
+    return arithmetic.mul(*_kept(self, other))
+
+
+def divided(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self / other`, for `/=`."""
+    return arithmetic.true_divide(*_kept(self, other))
+
+
+def _kept(self: Tensor, other: Any) -> tuple[Any, Any]:
+    """Return copies of what is part of another tensor, where gradients are recorded.
+
+    `x[0] *= y` writes the product to where the factor stands, which the backward pass has yet to read.
+    """
+    return (_apart(self), _apart(other)) if state.depth else (self, other)
+
+
+def _apart(value: Any) -> Any:
+    data = getattr(value, "_data", None)
+    return wrap(data.clone()) if data is not None and data.requires_grad and data._is_view() else value
 
 
 def subtracted_from(self: Tensor, other: Number) -> Tensor:

@@ -25,10 +25,10 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__iadd__": arithmetic.add,  # a new Tensor, as MindSpore's without an Ascend
     "__ifloordiv__": arithmetic.floor_divide,
     "__imod__": arithmetic.floor_mod,
-    "__imul__": arithmetic.mul,
+    "__imul__": operators.multiplied,
     "__invert__": comparison.logical_not,
     "__isub__": arithmetic.sub,
-    "__itruediv__": arithmetic.true_divide,
+    "__itruediv__": operators.divided,
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
     "__matmul__": linalg.matmul,

@@ -10,7 +10,6 @@ from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type, from_numpy
 from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.elementwise import functions as elementwise
 
 _NAMED_DTYPES = {
     **{str(dtype.torch).removeprefix("torch."): dtype for dtype in mstype.all_types},
@@ -82,7 +81,7 @@ def bool(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.bool (2.10).
     """
-    return elementwise.cast(self, mstype.bool_)
+    return astype(self, mstype.bool_)
 
 
 def byte(self: Tensor) -> Tensor:
@@ -90,7 +89,7 @@ def byte(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.byte (2.10).
     """
-    return elementwise.cast(self, mstype.uint8)
+    return astype(self, mstype.uint8)
 
 
 def short(self: Tensor) -> Tensor:
@@ -98,7 +97,7 @@ def short(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.short (2.10).
     """
-    return elementwise.cast(self, mstype.int16)
+    return astype(self, mstype.int16)
 
 
 def int(self: Tensor) -> Tensor:
@@ -106,7 +105,7 @@ def int(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.int (2.10).
     """
-    return elementwise.cast(self, mstype.int32)
+    return astype(self, mstype.int32)
 
 
 def long(self: Tensor) -> Tensor:
@@ -114,7 +113,7 @@ def long(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.long (2.10).
     """
-    return elementwise.cast(self, mstype.int64)
+    return astype(self, mstype.int64)
 
 
 def half(self: Tensor) -> Tensor:
@@ -122,7 +121,7 @@ def half(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.half (2.10).
     """
-    return elementwise.cast(self, mstype.float16)
+    return astype(self, mstype.float16)
 
 
 def bfloat16(self: Tensor) -> Tensor:
@@ -130,7 +129,7 @@ def bfloat16(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.bfloat16 (2.10).
     """
-    return elementwise.cast(self, mstype.bfloat16)
+    return astype(self, mstype.bfloat16)
 
 
 def float(self: Tensor) -> Tensor:
@@ -138,7 +137,7 @@ def float(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.float (2.10).
     """
-    return elementwise.cast(self, mstype.float32)
+    return astype(self, mstype.float32)
 
 
 def double(self: Tensor) -> Tensor:
@@ -146,4 +145,4 @@ def double(self: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.double (2.10).
     """
-    return elementwise.cast(self, mstype.float64)
+    return astype(self, mstype.float64)

@@ -28,7 +28,7 @@ def to(
         dtype: a MindSpore dtype.
         other: a Tensor whose device and dtype are taken.
         non_blocking: do not wait for a copy between page-locked memory and the device.
-        copy: copy in any case; else a tensor that is there already, and has the dtype, is returned itself.
+        copy: copy in any case; else a tensor that is there already, and has the dtype, shares its memory.
 
     Raises:
         TypeError: arguments of other types.
@@ -38,12 +38,10 @@ def to(
     """
     is_plain = other is None and not (device or dtype or non_blocking or copy)
     if is_plain and len(arguments) == 1 and isinstance(arguments[0], Type):
-        data = self._data.to(dtype_to_torch(arguments[0]))  # the form that steps of a training use
-        return self if data is self._data else wrap(data)
+        return wrap(self._data.to(dtype_to_torch(arguments[0])))  # the form that steps of a training use
     found = destination(arguments, device, dtype, other, ("non_blocking", "copy"), (non_blocking, copy))
     source = self._data
-    data = source.to(found.device or source.device, found.dtype or source.dtype, *found.flags)
-    return self if data is source else wrap(data)
+    return wrap(source.to(found.device or source.device, found.dtype or source.dtype, *found.flags))
 
 
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:

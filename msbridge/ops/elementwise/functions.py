@@ -280,6 +280,8 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
 def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     """Change the dtype; floats become integers by cutting off, and the gradient passes through as if they did not.
 
+    A tensor that has the dtype is returned itself.
+
     Args:
         input: a Tensor or number.
         dtype: a MindSpore dtype.
@@ -290,11 +292,14 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     Follows: mindspore.ops.cast (2.10).
     """
     try:
-        data = input._data.to(dtype.torch)  # type: ignore[union-attr]
+        source = input._data  # type: ignore[union-attr]
+        data = source.to(dtype.torch)
     except Exception:
         return wrap(as_torch(input, dtype_to_torch(dtype)))
-    if input._data.requires_grad and not data.requires_grad and torch.is_grad_enabled():  # type: ignore[union-attr]
-        data = dual_of(data, input._data)  # type: ignore[union-attr]
+    if data is source:
+        return input  # type: ignore[return-value]
+    if source.requires_grad and not data.requires_grad and torch.is_grad_enabled():
+        data = dual_of(data, source)
     return wrap(data)
 
 

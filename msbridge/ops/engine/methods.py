@@ -8,7 +8,9 @@ import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.exchange import from_dlpack, to_dlpack
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter import Parameter
+from msbridge.core.recording import state
+from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
 
 __all__ = ["ATTRIBUTES", "SAME", "STATIC"]
 
@@ -64,9 +66,20 @@ def set_param_info(self: Tensor, info: Any) -> None:
     self.param_info = info
 
 
-def assign_value_cpp(self: Tensor, value: Tensor) -> Tensor:
-    """Write the values of another Tensor into this one, and return it."""
-    return self.assign_value(value)
+def assign_value(self: Tensor, value: Tensor) -> Tensor:
+    """Take the memory of another Tensor, and its dtype; weights and inputs of a gradient function take its values.
+
+    Follows: mindspore.Tensor.assign_value (2.10).
+    """
+    data = as_torch(value, None)
+    if state.depth and (isinstance(self, Parameter) or id(self) in state.lent):
+        overwrite(self, data)
+    else:
+        self._data = data
+    return self
+
+
+assign_value_cpp = assign_value
 
 
 def _convert_bytes_to_tensor(data: bytes, shape: tuple[int, ...], dtype: Type) -> Tensor:

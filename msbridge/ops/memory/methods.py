@@ -25,11 +25,12 @@ def is_contiguous(self: Tensor) -> bool:
 
 
 def contiguous(self: Tensor) -> Tensor:
-    """Return the tensor with its elements in order without gaps.
+    """Return the tensor with its elements in order without gaps: itself, if they are.
 
     Follows: mindspore.Tensor.contiguous (2.10).
     """
-    return wrap(self._data.contiguous())
+    data = self._data.contiguous()
+    return self if data is self._data else wrap(data)
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:

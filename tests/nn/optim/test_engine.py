@@ -221,7 +221,7 @@ def test_a_step_recorded_with_scalars_on_the_device_can_be_repeated(name: str) -
     for count, row in enumerate(rows()):
         plain([Tensor(value) for value in row])
         for gradient, value in zip(gradients, row, strict=True):
-            gradient.assign_value(Tensor(value))
+            gradient.copy_(Tensor(value))
         if count < 2:
             with on_device():
                 recorded(gradients)
