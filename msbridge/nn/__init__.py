@@ -31,6 +31,7 @@ from msbridge.nn.losses.classification import *
 from msbridge.nn.losses.elementwise import *
 from msbridge.nn.losses.margins import *
 from msbridge.nn.losses.regions import *
+from msbridge.nn.members import *
 from msbridge.nn.optim import *
 from msbridge.nn.quantization import *
 from msbridge.nn.schedules.cells import *

@@ -140,7 +140,7 @@ def _compute_by_operators(layer: Any) -> None:
             layer.__dict__["construct"] = layer._by_operators
             return
         if "construct" in vars(kind):
-            if kind.__module__.startswith("msbridge.") and not getattr(kind, "_calls_operators", True):
+            if kind.__module__.startswith("msbridge.") and not getattr(type(layer), "_calls_operators", True):
                 without_effect("mindspore.ops.Primitive.shard")
             return
 

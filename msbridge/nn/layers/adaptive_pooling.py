@@ -126,10 +126,15 @@ class FractionalMaxPool2d(Cell):
         _random_samples: Tensor | None = None,
     ) -> None:
         super().__init__()
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+        self.kernel_size = kernel_size
+        self.output_size = output_size
+        self.output_ratio = output_ratio
+        self.return_indices = return_indices
+        self._random_samples = _random_samples
 
     def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool2d(input, *self._settings)
+        sizes = (self.kernel_size, self.output_size, self.output_ratio)
+        return pooling.fractional_max_pool2d(input, *sizes, self.return_indices, self._random_samples)
 
 
 class FractionalMaxPool3d(Cell):
@@ -147,10 +152,15 @@ class FractionalMaxPool3d(Cell):
         _random_samples: Tensor | None = None,
     ) -> None:
         super().__init__()
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+        self.kernel_size = kernel_size
+        self.output_size = output_size
+        self.output_ratio = output_ratio
+        self.return_indices = return_indices
+        self._random_samples = _random_samples
 
     def construct(self, input: Tensor) -> Any:
-        return pooling.fractional_max_pool3d(input, *self._settings)
+        sizes = (self.kernel_size, self.output_size, self.output_ratio)
+        return pooling.fractional_max_pool3d(input, *sizes, self.return_indices, self._random_samples)
 
 
 def _checked(output_size: Any, owner: str, rank: int) -> Any:

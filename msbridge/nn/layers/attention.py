@@ -71,6 +71,7 @@ class MultiheadAttention(Cell):
             raise ValueError(
                 f"For '{self.cls_name}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}."
             )
+        self.dtype = dtype
         self._is_joined = self.kdim == embed_dim and self.vdim == embed_dim
         self._is_simple = self._is_joined and not add_bias_kv and not add_zero_attn
         self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None

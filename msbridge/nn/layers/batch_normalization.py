@@ -88,6 +88,10 @@ class BatchNormBase(Cell):
                 f"For '{op}', the 'use_batch_statistics' must be a bool or None, but got {use_batch_statistics}."
             )
         self.format = one_of(data_format, "format", op, ("NCHW", "NHWC"))
+        self.gamma_init = gamma_init
+        self.beta_init = beta_init
+        self.moving_mean_init = moving_mean_init
+        self.moving_var_init = moving_var_init
         self.num_features = num_features
         self.eps = eps
         self._kept = momentum

@@ -181,6 +181,7 @@ class Conv2d(Convolution):
             raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(2, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
+        self._dilation = dilation
         self._convolve = in_format(data_format, self._convolve, moved=2)
 
     def _by_operators(self, x: Tensor) -> Tensor:

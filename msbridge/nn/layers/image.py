@@ -64,15 +64,16 @@ class SSIM(Cell):
                 raise ValueError(f"For '{self.cls_name}', the '{name}' must be > 0, but got {value}.")
         op = self.cls_name
         self.max_val = instance(max_val, "max_val", op, (int, float))
-        positive_int(filter_size, "filter_size", op)
-        instance(filter_sigma, "filter_sigma", op, float)
-        self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
+        self.filter_size = positive_int(filter_size, "filter_size", op)
+        self.filter_sigma = instance(filter_sigma, "filter_sigma", op, float)
+        self.k1 = instance(k1, "k1", op, float)
+        self.k2 = instance(k2, "k2", op, float)
         self.conv = _window(filter_size, filter_sigma)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         _check_pair(self.cls_name, img1, img2)
         try:
-            return wrap(_similarity(img1._data, img2._data, self.conv.weight._data, self.max_val, *self._constants)[0])
+            return wrap(_similarity(img1._data, img2._data, self.conv.weight._data, self.max_val, self.k1, self.k2)[0])
         except Exception as error:
             raise explain(error, self.cls_name, img1=img1, img2=img2) from error
 
@@ -133,9 +134,10 @@ class MSSSIM(Cell):
         super().__init__()
         op = self.cls_name
         self.max_val = instance(max_val, "max_val", op, (int, float))
-        positive_int(filter_size, "filter_size", op)
-        instance(filter_sigma, "filter_sigma", op, float)
-        self._constants = (instance(k1, "k1", op, float), instance(k2, "k2", op, float))
+        self.filter_size = positive_int(filter_size, "filter_size", op)
+        self.filter_sigma = instance(filter_sigma, "filter_sigma", op, float)
+        self.k1 = instance(k1, "k1", op, float)
+        self.k2 = instance(k2, "k2", op, float)
         self._powers = tuple(power_factors)
         self.multi_convs_list = CellList([_window(filter_size, filter_sigma) for _ in power_factors])
 
@@ -146,7 +148,7 @@ class MSSSIM(Cell):
             left, right = img1._data.float() * scale, img2._data.float() * scale
             result = torch.ones((), device=left.device)
             for index, (layer, power) in enumerate(zip(self.multi_convs_list, self._powers, strict=True)):
-                settings = (layer.weight._data, self.max_val * scale, *self._constants)
+                settings = (layer.weight._data, self.max_val * scale, self.k1, self.k2)
                 similarity, contrast = _similarity(left, right, *settings)
                 is_last = index == len(self._powers) - 1
                 result = result * torch.relu(similarity if is_last else contrast) ** power

@@ -91,8 +91,9 @@ class _AveragePool(_Pool):
         instance(padding, "padding", self.cls_name, (int, tuple, list))
         if divisor_override is not None:
             positive_int(divisor_override, "divisor_override", self.cls_name)
-        settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
-        fn = average_pooling(rank, self.cls_name, *settings, counts_same=rank == 3)
+        settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
+        self._settings = (*settings, divisor_override or 0)
+        fn = average_pooling(rank, self.cls_name, *settings, divisor_override, counts_same=rank == 3)
         self._pool = in_format(data_format, fn)
 
 
@@ -253,10 +254,13 @@ class LPPool1d(Cell):
 
     def __init__(self, norm_type: float, kernel_size: int, stride: int | None = None, ceil_mode: bool = False) -> None:
         super().__init__()
-        self._settings = (norm_type, kernel_size, stride, ceil_mode)
+        self.norm_type = norm_type
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.ceil_mode = ceil_mode
 
     def construct(self, x: Tensor) -> Tensor:
-        return pooling.lp_pool1d(x, *self._settings)
+        return pooling.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 
 class LPPool2d(Cell):
@@ -269,7 +273,10 @@ class LPPool2d(Cell):
         self, norm_type: float, kernel_size: Sizes, stride: Sizes | None = None, ceil_mode: bool = False
     ) -> None:
         super().__init__()
-        self._settings = (norm_type, kernel_size, stride, ceil_mode)
+        self.norm_type = norm_type
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.ceil_mode = ceil_mode
 
     def construct(self, x: Tensor) -> Tensor:
-        return pooling.lp_pool2d(x, *self._settings)
+        return pooling.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)

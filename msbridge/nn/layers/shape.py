@@ -201,10 +201,15 @@ class Upsample(Cell):
         recompute_scale_factor: bool | None = None,
     ) -> None:
         super().__init__()
-        self._settings = (size, scale_factor, mode, align_corners, recompute_scale_factor)
+        self.size = size
+        self.scale_factor = scale_factor
+        self.mode = mode
+        self.align_corners = align_corners
+        self.recompute_scale_factor = recompute_scale_factor
 
     def construct(self, x: Tensor) -> Tensor:
-        return interpolate(x, *self._settings)
+        how = (self.mode, self.align_corners, self.recompute_scale_factor)
+        return interpolate(x, self.size, self.scale_factor, *how)
 
 
 class ResizeBilinear(Cell):

@@ -56,6 +56,7 @@ class SyncBatchNorm(BatchNormBase):
         super().__init__(num_features, eps, momentum, affine, *fills, use_batch_statistics, "NCHW", dtype)
         self._is_shared = distributed.is_initialized() and distributed.get_world_size() > 1
         self._group = None
+        self.process_groups = process_groups
         if process_groups is not None and self._is_shared:
             groups = {tuple(ranks): distributed.new_group(list(ranks)) for ranks in process_groups}
             self._group = next(group for ranks, group in groups.items() if distributed.get_rank() in ranks)

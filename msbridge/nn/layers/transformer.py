@@ -60,7 +60,17 @@ class _TransformerOfBothEras(OfBothEras):
 class _Block(_TransformerOfBothEras):
     """A layer that passes each place through two dense layers."""
 
+    def _keep(self, nhead: int, activation: Activation, layernorm_eps: float, batch_first: bool) -> None:
+        self.nhead = nhead
+        self.activation1 = activation if isinstance(activation, str) else None
+        self.layernorm_eps = layernorm_eps
+        self.batch_first = batch_first
+
     def _add_dense_layers(self, d_model: int, dim_feedforward: int, dropout: float, dtype: Type) -> None:
+        self.d_model = d_model
+        self.dim_feedforward = dim_feedforward
+        self.dropout_num = dropout
+        self.dtype = dtype
         self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
         self.dropout = Dropout(p=dropout)
         self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
@@ -102,6 +112,7 @@ class TransformerEncoderLayer(_Block):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
+        self._keep(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
         self.activation = _chosen(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
@@ -154,6 +165,7 @@ class TransformerDecoderLayer(_Block):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
+        self._keep(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
         self.activation = _chosen(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)

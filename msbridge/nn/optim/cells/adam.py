@@ -120,6 +120,9 @@ class Adam(_Betas):
             without_effect("mindspore.nn.Adam.use_lazy", True)
         if use_nesterov and use_amsgrad:
             raise ValueError("For 'Adam', 'use_nesterov' and 'use_amsgrad' can not be both True.")
+        self.use_lazy = bool(kwargs.get("use_lazy"))
+        self.use_offload = bool(kwargs.get("use_offload"))
+        self.use_locking = use_locking
         self.use_nesterov = use_nesterov
         self._leaves_out = not use_nesterov
         self.use_amsgrad = use_amsgrad

@@ -49,7 +49,7 @@ class RMSProp(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.decay = hyperparameter(decay, "decay", "RMSProp", 0.0, ends="[)")
         self.momentum = hyperparameter(momentum, "momentum", "RMSProp", 0.0, ends="[)")
-        instance(use_locking, "use_locking", "RMSProp", bool)
+        self.use_locking = instance(use_locking, "use_locking", "RMSProp", bool)
         instance(centered, "centered", "RMSProp", bool)
         self.epsilon = hyperparameter(epsilon, "epsilon", "RMSProp", 0.0)
         self.centered = centered
@@ -148,7 +148,8 @@ class FTRL(Optimizer):
         hyperparameter(initial_accum, "initial_accum", "FTRL", 0.0, ends="[)")
         instance(learning_rate, "learning_rate", "FTRL", float)
         legal(learning_rate, "learning_rate", "FTRL", above=True)
-        instance(use_locking, "use_locking", "FTRL", bool)
+        self.lr = learning_rate
+        self.use_locking = instance(use_locking, "use_locking", "FTRL", bool)
         if instance(lr_power, "lr_power", "FTRL", float) > 0:
             raise ValueError(f"For 'FTRL', the 'lr_power' must be at most 0, but got {lr_power}.")
         self.lr_power = float(lr_power)
@@ -191,7 +192,7 @@ class ProximalAdagrad(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         hyperparameter(accum, "accum", "ProximalAdagrad", 0.0, ends="[)")
-        instance(use_locking, "use_locking", "ProximalAdagrad", bool)
+        self.use_locking = instance(use_locking, "use_locking", "ProximalAdagrad", bool)
         self.l1 = hyperparameter(l1, "l1", "ProximalAdagrad", 0.0, ends="[)")
         self.l2 = hyperparameter(l2, "l2", "ProximalAdagrad", 0.0, ends="[)")
         self._keep("accum", accum)

@@ -108,6 +108,10 @@ class Optimizer(Extendable):
             self.decay_flags = tuple(isinstance(row.decay, Cell) or row.decay > 0 for row in rows)
         else:
             self.decay_flags = tuple(not is_spared(row.parameter, self._spared) for row in rows)
+        self.dynamic_decay_flags = tuple(isinstance(row.decay, Cell) for row in rows) if self.is_group else False
+        self.is_group_params_ordered = self.is_group and any("order_params" in group for group in items)
+        if self.is_group:
+            self._keep_groups(rows)
         self.dynamic_weight_decay = any(isinstance(row.decay, Cell) for row in rows)
         self.grad_centralization = any(row.is_centralized for row in rows)
         self.param_length = len(rows)
@@ -123,6 +127,15 @@ class Optimizer(Extendable):
         if not is_asked and release.default("Optimizer.global_step") == "dynamic":
             self.__dict__["_steps"] = scalar_parameter(np.zeros(1, np.int32), "steps")  # `global_step` stays 0
             self._counter = "_steps"
+
+    def _keep_groups(self, rows: list[Row]) -> None:
+        """Keep what the groups say of each parameter, in lists."""
+        self.group_params = [row.parameter for row in rows]
+        self.group_weight_decay = self._scaled_decays
+        self.group_grad_centralization = [row.is_centralized for row in rows]
+        self.grad_centralization_flags = tuple(self.group_grad_centralization)
+        if not self.is_group_lr:
+            self.__dict__["group_lr"] = [row.rate for row in rows]
 
     def _shown(self, value: float | Cell) -> Any:
         """Return a number as scripts meet it in an attribute: a float32 Tensor, a float before MindSpore 1.7."""

@@ -58,7 +58,9 @@ class Rprop(Optimizer):
         hyperparameter(step_sizes[0], "min_step_sizes", "Rprop", 0.0)
         hyperparameter(step_sizes[1], "max_step_sizes", "Rprop", step_sizes[0])
         self.etas = etas
+        self.etaminus, self.etaplus = etas
         self.step_sizes = step_sizes
+        self.step_size_min, self.step_size_max = step_sizes
         self._keep("prev")
         self._keep("step_size")
         self._done = True

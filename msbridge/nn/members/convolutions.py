@@ -1,0 +1,87 @@
+"""Convolutions: their operators, and the same computation operator by operator, for strategies."""
+
+from typing import Any
+
+from msbridge.core.arguments import per_axis
+from msbridge.core.tensor import Tensor
+from msbridge.nn.layers.convolution import Conv1d, Conv1dTranspose, Conv2dTranspose, Conv3d, Conv3dTranspose
+from msbridge.nn.members.attaching import members
+from msbridge.ops import operations as P
+
+
+def _settings(one: Any) -> dict[str, Any]:
+    sizes = {"stride": one.stride, "dilation": one.dilation, "group": one.group}
+    return {"pad_mode": one.pad_mode, "pad": one.padding, **sizes}
+
+
+def _backward(kind: Any) -> Any:
+    """Return what makes the operator of a transposed convolution: the gradient of one to its own input."""
+    return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_settings(one))
+
+
+def _conv1d(self: Any, x: Tensor) -> Tensor:
+    result = self.conv2d(self.expand_dims(x, 2), self.weight)
+    return self.squeeze(self.bias_add(result, self.bias) if self.has_bias else result)  # type: ignore[no-any-return]
+
+
+def _conv3d(self: Any, x: Tensor) -> Tensor:
+    result = self.conv3d(x, self.weight)
+    return self.bias_add(result, self.bias) if self.has_bias else result  # type: ignore[no-any-return]
+
+
+Conv1d._by_operators = _conv1d  # type: ignore[attr-defined]
+Conv3d._by_operators = _conv3d  # type: ignore[attr-defined]
+
+_FLAT = {"expand_dims": P.ExpandDims, "shape": P.Shape, "squeeze": lambda one: P.Squeeze(2)}
+_MODES = {
+    "is_pad": lambda one: one.pad_mode == "pad",
+    "is_same": lambda one: one.pad_mode == "same",
+    "is_valid": lambda one: one.pad_mode == "valid",
+}
+
+
+def _side(index: int) -> Any:
+    return lambda one: per_axis(one.padding, "padding", one.cls_name, 4, 0)[index]
+
+
+members(
+    Conv1d,
+    bias_add=P.BiasAdd,
+    conv2d=lambda one: P.Conv2D(one.out_channels, one.kernel_size, 1, **_settings(one)),
+    **_FLAT,
+)
+members(
+    Conv3d,
+    bias_add=lambda one: P.BiasAdd(one.data_format),
+    concat=lambda one: P.Concat(1),
+    conv3d=lambda one: P.Conv3D(one.out_channels, one.kernel_size, 1, **_settings(one), data_format=one.data_format),
+    shape=P.Shape,
+    split_0=lambda one: P.Split(0, one.group),
+    split_1=lambda one: P.Split(1, one.group),
+)
+members(Conv1dTranspose, bias_add=P.BiasAdd, conv2d_transpose=_backward(P.Conv2DBackpropInput), **_FLAT, **_MODES)
+members(
+    Conv2dTranspose,
+    bias_add=P.BiasAdd,
+    conv2d_transpose=_backward(P.Conv2DTranspose),
+    padding_bottom=_side(1),
+    padding_left=_side(2),
+    padding_right=_side(3),
+    padding_top=_side(0),
+    shape=P.Shape,
+    **_MODES,
+)
+members(
+    Conv3dTranspose,
+    bias_add=lambda one: P.BiasAdd(one.data_format),
+    conv3d_transpose=lambda one: P.Conv3DTranspose(
+        one.in_channels,
+        one.out_channels,
+        one.kernel_size,
+        1,
+        **_settings(one),
+        output_padding=one.output_padding,
+        data_format=one.data_format,
+    ),
+    shape=P.Shape,
+)

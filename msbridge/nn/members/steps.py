@@ -1,0 +1,70 @@
+"""Training steps: the operators that a script's own step calls."""
+
+from msbridge.core import context
+from msbridge.core import dtype as mstype
+from msbridge.core.autograd import GradOperation
+from msbridge.core.tensor import Tensor
+from msbridge.nn.cell import Cell
+from msbridge.nn.layers.dense import Identity
+from msbridge.nn.members.attaching import members
+from msbridge.nn.steps import differentials, grad_reducer, loss_scale, micro_batches, wrappers
+from msbridge.ops import operations as P
+from msbridge.ops.composite.functions import HyperMap, Map
+
+
+def _last_add(mark: str, count: str) -> dict:
+    """Return what makes the list of additions of partial losses, each with its number, and the last of them."""
+
+    def every(one: Cell) -> list[P.Add]:
+        return [P.Add().add_prim_attr(mark, index) for index in range(getattr(one, count))]
+
+    return {"add": lambda one: one.add_list[-1], "add_list": every}
+
+
+members(
+    wrappers.ForwardValueAndGrad,
+    grad=lambda one: GradOperation(get_all=one.get_all, get_by_list=one.get_by_list, sens_param=one.sens_param),
+)
+members(wrappers.TrainOneStepCell, sense_flag=lambda one: one.sens != 1.0, use_graceful_exit=False)
+members(
+    loss_scale.TrainOneStepWithLossScaleCell,
+    _ascend_check_overflow_mode=None,
+    allreduce=P.AllReduce,
+    ascend_910a_target=False,
+    ascend_910b_target=lambda one: context.get_context("device_target") == "Ascend",
+    base0=lambda one: Tensor(0, mstype.int32),
+    enable_allfinite=True,
+    enable_tuple_broaden=True,
+    equal=P.Equal,
+    logic_not=P.LogicalNot,
+    reduce_all=lambda one: P.ReduceAll(keep_dims=False),
+)
+members(
+    loss_scale.DynamicLossScaleUpdateCell,
+    const_true=lambda one: Tensor(True, mstype.bool_),
+    less_equal=P.LessEqual,
+    logic_and=P.LogicalAnd,
+    logic_not=P.LogicalNot,
+    logic_or=P.LogicalOr,
+    max=P.Maximum,
+    minimum_loss_scale=lambda one: Tensor(1.0, mstype.float32),
+    reciprocal=P.Reciprocal,
+    select=P.Select,
+)
+members(grad_reducer.DistributedGradReducer, enable_tuple_broaden=True, map_=Map, split_fusion=False)
+members(
+    micro_batches.PipelineGradReducer,
+    grad_reducer=lambda one: Identity(),
+    hyper_map=HyperMap,
+)
+members(micro_batches.PipelineCell, **_last_add("pipeline_end", "micro_size"))
+members(micro_batches.GradAccumulationCell, **_last_add("forward_end", "micro_size"))
+members(
+    micro_batches.MicroBatchInterleaved,
+    add=lambda one: P.Add().add_prim_attr("micro_interleaved_add_flag", True),
+)
+members(
+    differentials.Vjp,
+    grad=lambda one: GradOperation(get_all=True, sens_param=True),
+    grad_single_value=lambda one: GradOperation(sens_param=True),
+)
