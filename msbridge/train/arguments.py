@@ -10,27 +10,43 @@ from msbridge.core.arguments import boolean
 from msbridge.core.tensor import Tensor
 from msbridge.train.amp import LEVELS
 
-__all__ = ["asked_to_sink", "check_input", "check_levels"]
+__all__ = ["asked_to_sink", "check_input", "check_keywords", "check_levels", "check_optimizer"]
 
 _KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _BOOST_LEVELS = ("O0", "O1", "O2")
 
 
-def check_levels(amp_level: str, boost_level: str, optimizer: Any, kwargs: Mapping[str, Any]) -> None:
-    """Check the levels of mixed precision and boost, and the names of further arguments.
+def check_levels(amp_level: str, boost_level: str) -> None:
+    """Check the levels of mixed precision and boost.
 
     Raises:
-        ValueError: one is not to be had, or not with the others.
+        ValueError: one is not to be had.
     """
     if amp_level not in LEVELS:
         raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {amp_level}.")
+    if boost_level not in _BOOST_LEVELS:
+        raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
+
+
+def check_optimizer(optimizer: Any, amp_level: str) -> None:
+    """Check that there is an optimizer where precisions are mixed.
+
+    Raises:
+        ValueError: there is none.
+    """
     if optimizer is None and amp_level != "O0":
         raise ValueError(
             "Auto mixed precision will not work because 'optimizer' is None.Please set amp_level='O0' to disable auto "
             "mixed precision or set 'optimizer' not be None to use auto mixed precision."
         )
-    if boost_level not in _BOOST_LEVELS:
-        raise ValueError(f"The 'boost_level' should be in : {list(_BOOST_LEVELS)}, but got {boost_level}.")
+
+
+def check_keywords(kwargs: Mapping[str, Any]) -> None:
+    """Check the names of further arguments.
+
+    Raises:
+        ValueError: one is unknown.
+    """
     for name in kwargs:
         if name not in _KWARGS:
             raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")

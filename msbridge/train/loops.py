@@ -4,7 +4,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from msbridge.device import ascend
 from msbridge.device.ledger import ledger
 from msbridge.nn.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
-from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.loss_scale import DynamicLossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.resuming import Start, start_of
 from msbridge.train.sinking import (
@@ -27,9 +27,7 @@ from msbridge.train.sinking import (
     plan_sinks,
 )
 
-__all__ = ["Evaluation", "Phase", "Training", "Validation"]
-
-_KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
+__all__ = ["Evaluation", "Phase", "Training", "Validation", "update_metrics"]
 
 
 class Phase:
@@ -51,115 +49,102 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How a model is evaluated.
+    """One run of evaluation.
 
     Attributes:
-        network: returns what the metrics are computed of.
-        indexes: which of its outputs are the loss, the prediction and the label; None hands all to the metrics.
-        metrics: the metrics by name.
-        phase: what the model's networks are set to.
+        model: what the run goes through, by MindSpore's own names (`stages`).
+        params: what callbacks are told of the run.
+        hooks: the callbacks.
     """
 
-    network: Any
-    indexes: list[int] | None
-    metrics: Mapping[str, Metric]
-    phase: Phase
+    model: Any
+    params: Any
+    hooks: CallbackManager
 
-    def run(self, params: Any, hooks: CallbackManager, sinks: bool) -> dict[str, Any]:
+    def run(self, sinks: bool, adds_loss: bool) -> dict[str, Any]:
         """Evaluate the network on `params.valid_dataset`, and return the metrics by name.
 
         Args:
-            params: what callbacks are told.
-            hooks: the callbacks.
             sinks: the data is sunk: the batches go to the network alone.
+            adds_loss: tell callbacks the loss of the last batch, too.
         """
-        for metric in self.metrics.values():
-            metric.clear()
+        model, params = self.model, self.params
         params.dataset_sink_mode = sinks
         if not sinks:
-            helper = DatasetHelper(params.valid_dataset, False)
-            return self._run(params, hooks, functools.partial(_step, _in_precision(self.network)), helper)
+            helper, network = model._exec_preprocess(
+                is_train=False, dataset=params.valid_dataset, dataset_sink_mode=False
+            )
+            return self._run(functools.partial(_step, _in_precision(network)), helper, adds_loss)
         calls = Calls(params.valid_dataset, plan_evaluation(params.valid_dataset), 1)
-        network = params.eval_network = SunkNetwork(self.network, calls)
+        sunk = params.eval_network = SunkNetwork(model._eval_network, calls)
         try:
-            return self._run(params, hooks, network, calls)
+            return self._run(sunk, calls, adds_loss)
         finally:
             calls.release()
 
-    def _run(
-        self, params: Any, hooks: CallbackManager, step: Callable[..., Any], batches: Iterable[Sequence[Any]]
-    ) -> dict[str, Any]:
+    def _run(self, step: Callable[..., Any], batches: Iterable[Sequence[Any]], adds_loss: bool) -> dict[str, Any]:
+        model, params, hooks = self.model, self.params, self.hooks
         run_context = RunContext(params)
         hooks.call("on_eval_begin", run_context)
-        self.phase.set(params.eval_network, False)
+        model._phase.set(params.eval_network, False)
         hooks.call("on_eval_epoch_begin", run_context)
         for batch in batches:
             params.cur_step_num += 1
             params.eval_dataset_element = batch
             hooks.call("on_eval_step_begin", run_context)
-            self.phase.switch(params.eval_network, False)
+            model._check_network_mode(params.eval_network, False)
             outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
-            self.update_metrics(outputs)
+            model._update_metrics(outputs)
             if run_context.get_stop_requested():
                 break
         hooks.call("on_eval_epoch_end", run_context)
-        results = {name: metric.eval() for name, metric in self.metrics.items()}
+        results: dict[str, Any] = model._get_metrics()
         params.metrics = results
-        if "train_network" in params:
-            params.eval_results = results | self._loss(params.net_outputs)
+        if adds_loss:
+            params.eval_results = results | _loss_of(params.net_outputs, model._eval_indexes)
         hooks.call("on_eval_end", run_context)
         return results
 
-    def _loss(self, outputs: Any) -> dict[str, float]:
-        """Return the loss of the last batch, under the name by which callbacks monitor it."""
-        index = 0 if self.indexes is None else self.indexes[0]
-        loss = outputs if isinstance(outputs, Tensor) else outputs[index]
-        return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
 
-    def update_metrics(self, outputs: Any) -> None:
-        """Add the outputs of a step to the metrics."""
-        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
-        if not isinstance(outputs, tuple | list):
-            raise ValueError(
-                f"The 'outputs' of the eval network must be a Tensor or tuple, got {type(outputs).__name__}."
-            )
-        if self.indexes is not None and len(outputs) < 3:
-            raise ValueError(f"The length of 'outputs' must be >= 3 when there are eval_indexes, got {len(outputs)}.")
-        for metric in self.metrics.values():
-            if self.indexes is None:
-                metric.update(*(outputs[:1] if isinstance(metric, Loss) else outputs))
-            elif isinstance(metric, Loss):
-                metric.update(outputs[self.indexes[0]])
-            else:
-                metric.update(outputs[self.indexes[1]], outputs[self.indexes[2]])
+def _loss_of(outputs: Any, indexes: list[int] | None) -> dict[str, float]:
+    """Return the loss of the last batch, under the name by which callbacks monitor it."""
+    index = 0 if indexes is None else indexes[0]
+    loss = outputs if isinstance(outputs, Tensor) else outputs[index]
+    return {} if index == -1 or not isinstance(loss, Tensor) else {"eval_loss": float(np.mean(loss.asnumpy()))}
 
 
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """What `fit` evaluates after which epochs."""
+def update_metrics(metrics: Mapping[str, Metric], indexes: list[int] | None, outputs: Any) -> None:
+    """Add the outputs of a step of evaluation to metrics.
 
-    evaluation: Evaluation
-    dataset: Any
-    frequency: int | list[int]
-    sinks: bool
+    Args:
+        metrics: by name.
+        indexes: which of the outputs are the loss, the prediction and the label; None hands all to the metrics.
+        outputs: what the network returned.
 
-    def is_due(self, epoch: int) -> bool:
-        """Whether the epoch is one after which to evaluate."""
-        return epoch % self.frequency == 0 if isinstance(self.frequency, int) else epoch in self.frequency
+    Raises:
+        ValueError: they are neither Tensor nor tuple, or fewer than the indexes speak of.
+    """
+    outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+    if not isinstance(outputs, tuple | list):
+        raise ValueError(f"The 'outputs' of the eval network must be a Tensor or tuple, got {type(outputs).__name__}.")
+    if indexes is not None and len(outputs) < 3:
+        raise ValueError(f"The length of 'outputs' must be >= 3 when there are eval_indexes, got {len(outputs)}.")
+    for metric in metrics.values():
+        if indexes is None:
+            metric.update(*(outputs[:1] if isinstance(metric, Loss) else outputs))
+        elif isinstance(metric, Loss):
+            metric.update(outputs[indexes[0]])
+        else:
+            metric.update(outputs[indexes[1]], outputs[indexes[2]])
 
-    def run(self, params: Any, hooks: CallbackManager) -> None:
-        """Evaluate between epochs of training, and put the training's parameters back as they were."""
-        kept = {name: params[name] for name in _KEPT_IN_FIT}
-        params.update(
-            eval_network=self.evaluation.network,
-            valid_dataset=self.dataset,
-            mode="eval",
-            batch_num=self.dataset.get_dataset_size(),
-            cur_step_num=0,
-        )
-        self.evaluation.run(params, hooks, self.sinks)
-        params.update(kept)
+
+class Validation(NamedTuple):
+    """What `fit` evaluates on after which epochs, and whether that data is sunk."""
+
+    dataset: Any = None
+    frequency: int | list[int] = 1
+    sinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,27 +152,26 @@ class Training:
     """One run of training.
 
     Attributes:
+        model: what the run goes through, by MindSpore's own names (`stages`).
         params: what callbacks are told of the run; the network is its `train_network`.
         hooks: the callbacks.
-        phase: what the model's networks are set to.
-        loss_scale_manager: is told whether a step overflowed.
-        validation: what is evaluated after epochs; None evaluates never.
+        validation: what is evaluated after epochs.
     """
 
+    model: Any
     params: Any
     hooks: CallbackManager
-    phase: Phase
-    loss_scale_manager: LossScaleManager | None
     validation: Validation | None
 
     def run_steps(self, epochs: range, dataset: Any) -> None:
         """Train with one call of the network for each batch."""
-        params, hooks = self.params, self.hooks
-        network = params.train_network
-        helper = DatasetHelper(dataset, False, epoch_num=epochs.stop - 1)
+        model, params, hooks = self.model, self.params, self.hooks
+        helper, network = model._exec_preprocess(
+            is_train=True, dataset=dataset, dataset_sink_mode=False, epoch_num=epochs.stop - 1
+        )
         run_context = RunContext(params)
         start = self._start(dataset, epochs, dataset.get_dataset_size())
-        self.phase.set(network, True)
+        model._phase.set(network, True)
         hooks.call("on_train_begin", run_context)
         _begin(start, helper)
         for epoch in epochs:
@@ -199,20 +183,20 @@ class Training:
                 params["cur_step_num"] += 1  # as an item: an attribute takes ten times as long
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
-                self.phase.switch(network, True)
+                model._check_network_mode(network, True)
                 outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)
                 if run_context.get_stop_requested():
                     break
-            self._end_epoch(epoch, run_context)
+            self._end_epoch(run_context)
             if run_context.get_stop_requested():
                 break
         hooks.call("on_train_end", run_context)
 
     def run_sinks(self, epochs: range, dataset: Any, sink_size: SinkSize) -> None:
         """Train with one call of the network for each sink in graph mode, and for each step in PyNative mode."""
-        params, hooks = self.params, self.hooks
+        model, params, hooks = self.model, self.params, self.hooks
         plan = plan_sinks(dataset, sink_size)
         helper = DatasetHelper(dataset, True, sink_size, plan.traversals(epochs.stop - 1))
         calls = helper.calls
@@ -227,17 +211,17 @@ class Training:
                 params.cur_epoch_num = epoch
                 hooks.call("on_train_epoch_begin", run_context)
                 params.update(train_network=network, dataset_helper=helper)
-                self.phase.set(network, True)
+                model._phase.set(network, True)
                 for inputs in helper:
                     params.cur_step_num += calls.next_steps
                     params.train_dataset_element = inputs
                     hooks.call("on_train_step_begin", run_context)
-                    self.phase.switch(network, True)
+                    model._check_network_mode(network, True)
                     params.net_outputs = network(*inputs)
                     if plan.waits:
                         params.sink_losses = network.losses
                     hooks.call("on_train_step_end", run_context)
-                self._end_epoch(epoch, run_context)
+                self._end_epoch(run_context)
                 if run_context.get_stop_requested():
                     break
             hooks.call("on_train_end", run_context)
@@ -250,9 +234,9 @@ class Training:
         self.params.note_data_seed(start.data_seed)
         return start
 
-    def _end_epoch(self, epoch: int, run_context: RunContext) -> None:
-        if self.validation is not None and self.validation.is_due(epoch):
-            self.validation.run(self.params, self.hooks)
+    def _end_epoch(self, run_context: RunContext) -> None:
+        self.model._eval_during_train(self.validation, self.params, self.hooks)
+        self.model._flush_from_cache(self.params)
         self.hooks.call("on_train_epoch_end", run_context)
         self.params.pop("metrics", None)
         self.params.pop("eval_results", None)
@@ -266,7 +250,7 @@ class Training:
 
     def _update_loss_scale(self, outputs: Any) -> None:
         """Pass to the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
-        manager = self.loss_scale_manager
+        manager = self.model._loss_scale_manager
         if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
             return
         if isinstance(manager, DynamicLossScaleManager):

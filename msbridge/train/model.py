@@ -15,24 +15,18 @@ from msbridge.device.sink import can_sink
 from msbridge.distributed import (
     _get_device_num,
     _get_parallel_mode,
-    _get_parameter_broadcast,
     broadcast,
     get_group_size,
 )
 from msbridge.nn.cell import Cell
 from msbridge.nn.parallel.auto_parallel import with_settings_of_network
-from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
-from msbridge.train.amp import build_train_network
 from msbridge.train.arguments import asked_to_sink, check_input, check_levels
 from msbridge.train.callbacks.callback import (
     CallbackManager,
     InternalCallbackParam,
-    as_callbacks,
-    check_named_for_phase,
 )
-from msbridge.train.loops import Evaluation, Phase, Validation
-from msbridge.train.loss_scale import LossScaleManager
-from msbridge.train.metrics import Metric, get_metrics
+from msbridge.train.loops import Phase, Validation
+from msbridge.train.metrics import Metric
 from msbridge.train.sinking import AUTO, SinkSize, checked_sink_size
 from msbridge.train.stages import Stages
 
@@ -82,30 +76,22 @@ class Model(Stages):
         if optimizer is not None:
             instance(optimizer, "optimizer", None, Cell)
         _check_loss(loss_fn)
-        check_levels(amp_level, boost_level, optimizer, kwargs)
+        check_levels(amp_level, boost_level)
+        self._check_kwargs(kwargs)
         self._phase = Phase()
         self._built: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._network = network
         self._loss_fn = loss_fn
         self._optimizer = optimizer
+        self._metrics = metrics
         self._amp_level = amp_level
-        self._loss_scale_manager: LossScaleManager | None = kwargs.get("loss_scale_manager")
-        self._boost(kwargs.get("acc_level", boost_level), kwargs.get("boost_config_dict"))  # its name before 1.6
-        self._train_network = self._build_train_network(kwargs)
-        self._evaluation = self._build_evaluation(get_metrics(metrics), eval_network, eval_indexes)
-        self._predict_network = self._network
-
-    def _boost(self, level: str, config: Mapping[str, Any] | None) -> None:
-        """Apply the methods of boost that a script asks for to the network and the optimizer."""
-        self._boost_level = level
-        if level == "O0" and not config:
-            return
-        from msbridge.train.boost.auto import AutoBoost
-
-        boost = AutoBoost(level, config)
-        if self._optimizer is not None and any(boost.boost_config.values()):
-            self._boost_level = "O1" if level == "O0" else level
-            self._network, self._optimizer = boost.network_auto_process_train(self._network, self._optimizer)
+        self._boost_level = boost_level
+        self._process_amp_args(kwargs)
+        self._check_amp_level_arg(optimizer, amp_level)
+        self._build_boost_network(kwargs)
+        self._train_network = self._build_train_network()
+        self._build_eval_network(metrics, eval_network, eval_indexes)
+        self._build_predict_network()
 
     @property
     def train_network(self) -> Cell:
@@ -114,40 +100,13 @@ class Model(Stages):
 
     @property
     def eval_network(self) -> Cell | None:
-        """The network of an evaluation step; None without metrics."""
-        return None if self._evaluation is None else self._evaluation.network
+        """The network of an evaluation step; None without metrics, unless one was given."""
+        return self._eval_network  # type: ignore[no-any-return]
 
     @property
     def predict_network(self) -> Cell:
         """The network of a prediction."""
         return self._predict_network
-
-    def _build_train_network(self, kwargs: Mapping[str, Any]) -> Cell:
-        if self._optimizer is None:
-            return self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
-        chosen = {name: kwargs[name] for name in ("loss_scale_manager", "keep_batchnorm_fp32") if name in kwargs}
-        levels = self._amp_level, self._boost_level
-        return build_train_network(self._network, self._optimizer, self._loss_fn, *levels, **chosen)
-
-    def _build_evaluation(
-        self, metrics: Mapping[str, Metric] | None, eval_network: Cell | None, eval_indexes: list[int] | None
-    ) -> Evaluation | None:
-        if not metrics:
-            return None
-        if eval_network is not None:
-            if eval_indexes is not None and not (isinstance(eval_indexes, list) and len(eval_indexes) == 3):
-                raise ValueError(
-                    "The argument 'eval_indexes' must be a list of three (loss, predicted value, label) or None, "
-                    f"but got {eval_indexes}."
-                )
-            return Evaluation(eval_network, eval_indexes, metrics, self._phase)
-        if self._loss_fn is None:
-            raise ValueError(
-                "If `metrics` is set, `eval_network` must not be None: there is no `loss_fn` to make one of. "
-                "Do not set `metrics` if you don't want an evaluation."
-            )
-        is_narrow = self._amp_level in ("O2", "O3", "auto")
-        return Evaluation(WithEvalCell(self._network, self._loss_fn, is_narrow), [0, 1, 2], metrics, self._phase)
 
     # -- training ----------------------------------------------------------------------------------------------------
 
@@ -181,7 +140,15 @@ class Model(Stages):
 
         Follows: mindspore.train.Model.train (2.10).
         """
-        self._run("Model.train", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, None)
+        sinks = self._check_run("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._train(
+            epoch,
+            train_dataset,
+            callbacks=callbacks,
+            dataset_sink_mode=sinks,
+            sink_size=sink_size,
+            initial_epoch=initial_epoch,
+        )
 
     def fit(
         self,
@@ -215,37 +182,36 @@ class Model(Stages):
 
         Follows: mindspore.train.Model.fit (2.10).
         """
-        check_named_for_phase(as_callbacks(callbacks))
+        self._check_methods_for_custom_callbacks(callbacks, "fit")
         valid_sinks = asked_to_sink(valid_dataset_sink_mode)
         if not isinstance(valid_frequency, int | list):
             raise TypeError(
                 "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, "
                 f"but got type {type(valid_frequency)}."
             )
-        validation = None
-        if valid_dataset is not None:
-            if self._evaluation is None:
-                raise ValueError(
-                    "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "
-                    "empty, you should set the argument 'metrics' for model."
-                )
-            sinks = valid_sinks and can_sink()
-            validation = Validation(self._evaluation, valid_dataset, valid_frequency, sinks)
-        self._run("Model.fit", epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, validation)
+        if valid_dataset is not None and not self._metric_fns:
+            raise ValueError(
+                "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "
+                "empty, you should set the argument 'metrics' for model."
+            )
+        sinks = self._check_run("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._train(
+            epoch,
+            train_dataset,
+            callbacks=callbacks,
+            dataset_sink_mode=sinks,
+            sink_size=sink_size,
+            initial_epoch=initial_epoch,
+            valid_dataset=valid_dataset,
+            valid_frequency=valid_frequency,
+            valid_dataset_sink_mode=valid_sinks,
+        )
 
-    @with_settings_of_network
-    def _run(
-        self,
-        where: str,
-        epoch: int,
-        dataset: Any,
-        callbacks: Callbacks,
-        dataset_sink_mode: bool | None,
-        sink_size: SinkSize,
-        initial_epoch: int,
-        validation: Validation | None,
-    ) -> None:
-        is_asked_to_sink = asked_to_sink(dataset_sink_mode)
+    def _check_run(
+        self, where: str, epoch: int, dataset: Any, sinks: bool | None, sink_size: SinkSize, initial_epoch: int
+    ) -> bool:
+        """Check the arguments of a training, and return whether it is asked to sink."""
+        is_asked_to_sink = asked_to_sink(sinks)
         if sink_size != AUTO:
             integer(sink_size, "sink_size", None)
         positive_int(epoch, "epoch", where)
@@ -255,24 +221,41 @@ class Model(Stages):
                 f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the "
                 f"parameter 'epoch' is {epoch}, 'initial_epoch' is {initial_epoch}."
             )
-        size = dataset.get_dataset_size()
-        if size == 0:
+        if dataset.get_dataset_size() == 0:
             raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
         self._check_built(where, dataset, epoch)
         checked_sink_size(sink_size, f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {{}}.")
-        sinks = is_asked_to_sink and can_sink()
-        with CallbackManager(callbacks) as hooks:
+        return is_asked_to_sink
+
+    @with_settings_of_network
+    def _train(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool = True,
+        sink_size: SinkSize = -1,
+        initial_epoch: int = 0,
+        valid_dataset: Any = None,
+        valid_frequency: int | list[int] = 1,
+        valid_dataset_sink_mode: bool = True,
+    ) -> None:
+        """Train, and evaluate where there is a `valid_dataset`."""
+        size = train_dataset.get_dataset_size()
+        sinks = dataset_sink_mode and can_sink()
+        validation = Validation(valid_dataset, valid_frequency, valid_dataset_sink_mode and can_sink())
+        with CallbackManager(self._transform_callbacks(callbacks)) as hooks:
             params = InternalCallbackParam(
                 train_network=self._train_network,
                 epoch_num=epoch - initial_epoch,
-                batch_num=size if sink_size in (-1, AUTO) or not is_asked_to_sink else sink_size,
+                batch_num=size if sink_size in (-1, AUTO) or not dataset_sink_mode else sink_size,
                 mode="train",
                 loss_fn=self._loss_fn,
                 optimizer=self._optimizer,
                 loss_scale_mananger=self._loss_scale_manager,  # so spelled
                 parallel_mode=_get_parallel_mode(),
                 device_number=_get_device_num(),
-                train_dataset=dataset,
+                train_dataset=train_dataset,
                 list_callback=hooks.callbacks,
                 network=self._network,
                 dataset_sink_mode=sinks,
@@ -282,16 +265,17 @@ class Model(Stages):
                 last_save_ckpt_step=None,
                 latest_ckpt_file=None,
             )
+            self._params_of_run = params
             self._broadcast_parameters()
             if sinks:
                 sizes = (sink_size, initial_epoch, validation)
-                self._train_dataset_sink_process(epoch, dataset, hooks, params, *sizes)
+                self._train_dataset_sink_process(epoch, train_dataset, hooks, params, *sizes)
             else:
-                self._train_process(epoch, dataset, hooks, params, initial_epoch, validation)
+                self._train_process(epoch, train_dataset, hooks, params, initial_epoch, validation)
 
     def _broadcast_parameters(self) -> None:
         """Broadcast the first process's parameters, where the parallel context asks for it."""
-        if _get_parameter_broadcast() and get_group_size() > 1:
+        if self._parameter_broadcast and get_group_size() > 1:
             for parameter in self._train_network.get_parameters():
                 parameter.set_data(broadcast(parameter, 0))
 
@@ -319,14 +303,14 @@ class Model(Stages):
         Follows: mindspore.train.Model.eval (2.10).
         """
         sinks = asked_to_sink(dataset_sink_mode)
-        if self._evaluation is None:
+        if not self._metric_fns:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
                 "'metrics' for model."
             )
-        with CallbackManager(callbacks) as hooks:
+        with CallbackManager(self._transform_callbacks(callbacks)) as hooks:
             params = InternalCallbackParam(
-                eval_network=self._evaluation.network,
+                eval_network=self._eval_network,
                 valid_dataset=valid_dataset,
                 batch_num=valid_dataset.get_dataset_size(),
                 mode="eval",
@@ -334,9 +318,9 @@ class Model(Stages):
                 list_callback=hooks.callbacks,
                 network=self._network,
             )
-            if sinks and can_sink():
-                return self._evaluation.run(params, hooks, True)
-            return self._eval_process(valid_dataset, hooks, params)
+            self._clear_metrics()
+            evaluate = self._eval_dataset_sink_process if sinks and can_sink() else self._eval_process
+            return evaluate(valid_dataset, hooks, params)
 
     # -- prediction, preparation -------------------------------------------------------------------------------------
 
@@ -359,7 +343,7 @@ class Model(Stages):
             raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
         for value in predict_data:
             check_input(value)
-        self._phase.switch(self._predict_network, False)
+        self._check_network_mode(self._predict_network, False)
         return self._predict_network(*predict_data)
 
     def build(
@@ -410,7 +394,7 @@ class Model(Stages):
             checked_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
             if sink_mode:
                 self._built[train_dataset] = epoch
-        if valid_dataset is not None and self._evaluation is None:
+        if valid_dataset is not None and not self._metric_fns:
             raise RuntimeError(
                 "If define `valid_dataset`, metric fn can not be None or empty, you should set the argument 'metrics' "
                 "for model."
