@@ -330,6 +330,9 @@ def _in_precision(
         data = tensor._data
         return wrap(data.to(precision)) if data.is_floating_point() and data.dtype is not precision else tensor
 
+    attributes = cell.__dict__
+    constants = {name: value for name, value in attributes.items() if type(value) is Tensor}
+    narrow = {name: cast(value) for name, value in constants.items()}
     own: list[Parameter] = []
     if cell._casts_parameters:
         for parameter in cell._params.values():
@@ -339,9 +342,13 @@ def _in_precision(
     casts = [parameter._data.to(precision) for parameter in own]
     versions = [data._version for data in casts]
     before = put_in_place(own, casts)
+    attributes.update(narrow)
     try:
         return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
     finally:
+        for name, value in narrow.items():
+            if attributes.get(name) is value:
+                attributes[name] = constants[name]
         written = zip(own, casts, versions, put_back(own, before), strict=True)
         for parameter, data, version, current in written:  # what was written meanwhile is kept
             if current is not data or current._version != version:

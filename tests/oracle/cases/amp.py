@@ -1,8 +1,10 @@
 """Mixed precision: loss scalers, managers, finiteness, and which Cells run in float16."""
 
+import mindspore as ms
+import numpy as np
 from case import Case, each, rand
 from cases._fixed import fixed
-from mindspore import Tensor, amp, nn
+from mindspore import Tensor, amp, nn, ops
 
 
 class Net(nn.Cell):
@@ -16,6 +18,41 @@ class Net(nn.Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         return self.ln(self.fc(self.flatten(self.bn(self.c(x)))))
+
+
+class Constants(nn.Cell):
+    """Computes with Tensors that are no Parameters."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+        self.table = Tensor(np.arange(4).reshape(1, 4) + 0.1, ms.float32)
+        self.double = Tensor([[0.1]], ms.float64)
+        self.whole = Tensor([[3]], ms.int32)
+        self.matmul = ops.MatMul()
+
+    def construct(self, x: Tensor) -> Tensor:
+        if self.kind == "read":
+            return self.table
+        if self.kind == "product":
+            return self.matmul(x, self.table)
+        if self.kind == "sum":
+            return x + self.table
+        if self.kind == "alone":
+            return ops.exp(self.table)
+        if self.kind == "double":
+            return x * self.double
+        if self.kind == "whole":
+            return x * self.whole
+        return ops.cast(self.table, ms.float32)
+
+
+def constants(kind: str, mode: int) -> tuple[Tensor, Tensor]:
+    """Compute in float16, and give the table afterwards."""
+    ms.set_context(mode=mode)
+    net = Constants(kind)
+    found = nn.SequentialCell(net).to_float(ms.float16)(Tensor([[1.0], [2.0]], ms.float32))
+    return found, net.table
 
 
 def mixed(level: str) -> dict[str, str]:
@@ -43,6 +80,8 @@ def updated(manager: object, *overflow: bool) -> list[float]:
 
 
 CASES = [
+    *[Case(f"constants({kind!r}, 0)") for kind in ("read", "product", "sum", "alone", "double", "whole", "cast")],
+    *[Case(f"constants({kind!r}, 1)") for kind in ("product", "sum", "alone", "double", "whole")],
     *each("""
         amp.StaticLossScaler(16).scale(Tensor(1.0)), amp.StaticLossScaler(16).unscale((Tensor(16.0), Tensor([8.0])))
         amp.StaticLossScaler(2**10).scale_value.asnumpy()
