@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from msbridge.core.context import get_auto_parallel_context, reset_auto_parallel_context, set_auto_parallel_context
-from msbridge.core.initializer import fans, gain_of
+from msbridge.core.initializer import Initializer, Normal, TruncatedNormal, Uniform, fans, gain_of
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 
@@ -50,6 +50,38 @@ def assignment(arr: np.ndarray, num: np.ndarray | float) -> np.ndarray:
     """
     arr[...] = num
     return arr
+
+
+def init_random_normal(mean: float, sigma: float, shape: Sequence[int]) -> np.ndarray:
+    """Return float32 draws from N(mean, sigma²).
+
+    Follows: mindspore.common.initializer._init_random_normal (2.10).
+    """
+    return _drawn(Normal(sigma, mean), shape)
+
+
+def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:
+    """Return float32 draws from [a, b).
+
+    Follows: mindspore.common.initializer._init_random_uniform (2.10).
+    """
+    return (a + b) / 2 + _drawn(Uniform((b - a) / 2), shape)
+
+
+def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: Sequence[int]) -> np.ndarray:
+    """Return float32 draws from N(mean, sigma²) that lie in [a, b].
+
+    Follows: mindspore.common.initializer._init_truncated_normal (2.10).
+    """
+    draw = TruncatedNormal(sigma, mean)
+    draw.a, draw.b = a, b  # these bounds are not scaled in any release
+    return _drawn(draw, shape)
+
+
+def _drawn(initializer: Initializer, shape: Sequence[int]) -> np.ndarray:
+    values = np.empty(tuple(shape), np.float32)
+    initializer(values)
+    return values
 
 
 def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:

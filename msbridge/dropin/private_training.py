@@ -12,7 +12,9 @@ from msbridge.core.dtype import Type
 from msbridge.core.parameter import Parameter
 from msbridge.core.paths import StrPath
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.device.streams import synchronize
 from msbridge.nn.cell import Cell
+from msbridge.train.callbacks import Callback
 from msbridge.train.loading import load_param_into_net
 from msbridge.train.saving import save_checkpoint
 
@@ -200,6 +202,36 @@ def reset_op_id() -> None:
 
     Follows: mindspore.parallel._utils._reset_op_id (2.10).
     """
+
+
+class StepSync(Callback):
+    """Wait at the end of each step until the device has done what was asked of it.
+
+    Follows: mindspore.train.model._StepSync (2.10).
+    """
+
+    def step_end(self, run_context: Any) -> None:
+        """Wait."""
+        synchronize()
+
+
+_training: dict[str, Any] = {"dataset": None}
+
+
+def set_training_dataset(dataset: Any) -> None:
+    """Keep the data set, or its helper, that is being trained on.
+
+    Follows: mindspore.dataset.engine.datasets._set_training_dataset (2.10).
+    """
+    _training["dataset"] = dataset
+
+
+def get_training_dataset() -> Any:
+    """Return what was kept last, or None.
+
+    Follows: mindspore.dataset.engine.datasets._get_training_dataset (2.10).
+    """
+    return _training["dataset"]
 
 
 class ParamDictFuture:

@@ -108,3 +108,63 @@ def test_a_checkpoint_that_is_read_in_a_thread_ends_its_thread() -> None:
     assert future.result() == {"a": 1}
     with pytest.raises(RuntimeError, match="shutdown"):
         executor.submit(print)
+
+
+@pytest.mark.usefixtures("dropin")
+def test_a_loop_of_a_script_finds_what_the_models_has() -> None:
+    from mindspore import nn
+    from mindspore.common.initializer import _init_random_normal, _init_random_uniform, _init_truncated_normal
+    from mindspore.dataset.core.validator_helpers import INT32_MAX
+    from mindspore.dataset.engine.datasets import _get_training_dataset, _set_training_dataset
+    from mindspore.dataset.transforms.validators import check_random_transform_ops
+    from mindspore.numpy.utils import _to_tensor
+    from mindspore.numpy.utils_const import _raise_value_error
+    from mindspore.ops.function.nn_func import _get_cache_prim, _innner_log_softmax
+    from mindspore.train._utils import check_value_type
+    from mindspore.train.callback import Callback
+    from mindspore.train.metrics.metric import EvaluationBase
+    from mindspore.train.model import _StepSync
+
+    _set_training_dataset("here")
+    assert _get_training_dataset() == "here"
+    assert isinstance(_StepSync(), Callback)
+    assert _StepSync().step_end(None) is None
+    assert INT32_MAX == 2**31 - 1
+    assert isinstance(nn.Accuracy(), EvaluationBase)
+    assert isinstance(nn.Precision(), EvaluationBase)
+    assert all((check_random_transform_ops, _to_tensor, _raise_value_error, _get_cache_prim, _innner_log_softmax))
+    with pytest.raises(TypeError, match="model"):
+        check_value_type("model", 3, nn.Cell)
+    evenly, bell, cut = (
+        _init_random_uniform(1.0, 3.0, (1000,)),
+        _init_random_normal(2.0, 0.5, (1000,)),
+        _init_truncated_normal(-1.0, 1.0, 0.0, 1.0, (1000,)),
+    )
+    assert (evenly.min() >= 1, evenly.max() < 3, evenly.dtype) == (True, True, np.float32)
+    assert abs(bell.mean() - 2) < 0.1
+    assert abs(bell.std() - 0.5) < 0.1
+    assert (abs(cut).max() <= 1, cut.std() > 0.4) == (True, True)
+
+
+@pytest.mark.usefixtures("dropin")
+def test_a_metric_of_a_script_checks_shapes_and_values() -> None:
+    from mindspore.nn.metrics.metric import EvaluationBase
+
+    class Hits(EvaluationBase):
+        def clear(self) -> None: ...
+        def update(self, *inputs: object) -> None: ...
+        def eval(self) -> None: ...
+
+    scores, classes = np.zeros((2, 3)), np.zeros(2)
+    one, several = Hits("classification"), Hits("multilabel")
+    one._check_shape(scores, classes)
+    several._check_value(scores, scores)
+    for bad in (scores, np.zeros(3)):
+        with pytest.raises(ValueError, match="classification"):
+            one._check_shape(scores, bad)
+    with pytest.raises(ValueError, match="multilabel"):
+        several._check_shape(scores, np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="0 or 1"):
+        several._check_value(scores + 0.5, scores)
+    with pytest.raises(TypeError, match="eval_type"):
+        Hits("neither")

@@ -3,10 +3,10 @@
 from typing import Any
 
 from msbridge.train.metrics.classes import check_class_number, to_classes, to_labels
-from msbridge.train.metrics.metric import Doubts, Metric, Total, check_eval_type, rearrange_inputs, take_pair
+from msbridge.train.metrics.metric import Doubts, EvaluationBase, Total, rearrange_inputs, take_pair
 
 
-class Accuracy(Metric):
+class Accuracy(EvaluationBase):
     """The share of samples predicted right.
 
     Args:
@@ -20,8 +20,7 @@ class Accuracy(Metric):
     """
 
     def __init__(self, eval_type: str = "classification") -> None:
-        super().__init__()
-        self._type = check_eval_type(eval_type)
+        super().__init__(eval_type)
         self.clear()
 
     def clear(self) -> None:

@@ -10,8 +10,8 @@ from msbridge.core.arguments import instance
 from msbridge.train.metrics.classes import check_class_number, to_classes, to_labels
 from msbridge.train.metrics.metric import (
     Doubts,
+    EvaluationBase,
     Metric,
-    check_eval_type,
     no_samples,
     rearrange_inputs,
     take_pair,
@@ -57,14 +57,13 @@ def quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     return shares
 
 
-class _Share(Metric):
+class _Share(EvaluationBase):
     """Right predictions over predicted ones (row 1 of the counts) or over true ones (row 2)."""
 
     _row: int
 
     def __init__(self, eval_type: str = "classification") -> None:
-        super().__init__()
-        self._type = check_eval_type(eval_type)
+        super().__init__(eval_type)
         self.clear()
 
     def clear(self) -> None:
