@@ -129,3 +129,39 @@ def test_map_parameters() -> None:
     found_keys, found_values = map_tensors.get_data(table)
     same(found_keys, [5])
     same(found_values, [[3, 4]])
+
+
+def ramp() -> Tensor:
+    """Return features of 2 images with 2 · 2² channels of 6 by 6, each its number plus the column."""
+    channels, columns = np.arange(8).reshape(1, 8, 1, 1), np.arange(6).reshape(1, 1, 1, 6) / 10
+    return Tensor(np.broadcast_to(channels + columns, (2, 8, 6, 6)).astype(np.float32))
+
+
+def test_each_cell_of_a_region_is_the_mean_of_its_own_channel() -> None:
+    pool = inner.PsROIPooling(2, 2, 2, 0.5, 2, 2)
+    rois = Tensor([[0.0, 0.0, 0.0, 7.0, 7.0], [1.0, 3.6, 1.5, 7.0, 20.0]], ms.float32)
+    found, channels = pool(ramp(), rois)
+    # columns 0, 1 | 2, 3 of the first; 2 | 3 of the second, whose edges are 4, 2, 8, 21 before they are halved
+    columns = np.array([[0.05, 0.25], [0.2, 0.3]]).reshape(2, 1, 1, 2)
+    wanted = np.arange(8).reshape(1, 2, 2, 2) + columns
+    np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-6)
+    assert channels.dtype == ms.int32
+    assert channels.asnumpy().tolist() == [np.arange(8).reshape(2, 2, 2).tolist()] * 2
+
+
+def test_the_pixels_of_a_cell_share_its_gradient() -> None:
+    pool = inner.PsROIPooling(2, 2, 1, 1.0, 2, 2)
+    rois = Tensor([[1.0, 0.0, 0.0, 3.0, 3.0]], ms.float32)
+    gradient = ms.grad(lambda x: pool(x, rois)[0].sum())(ramp()).asnumpy()
+    assert gradient[0].sum() == 0
+    np.testing.assert_allclose(gradient[1].sum((1, 2)), np.ones(8), rtol=1e-6)
+    assert np.count_nonzero(gradient[1, 0]) == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [((3, 2, 1, 1.0, 2, 2), "group_size"), ((2, 2, 5, 1.0, 2, 2), "rois"), ((2, 2, 1, 1.0, 3, 2), "12 channels")],
+)
+def test_regions_that_do_not_fit_are_refused(settings: tuple, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        inner.PsROIPooling(*settings)(ramp(), Tensor([[0.0, 0.0, 0.0, 3.0, 3.0]], ms.float32))

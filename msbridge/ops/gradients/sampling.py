@@ -4,6 +4,7 @@ Follows: mindspore.ops.operations._grad_ops (2.10).
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -67,16 +68,26 @@ def position_sensitive(
     Returns:
         (N·K, output_dim, group_size, group_size).
     """
-    height, width = features.shape[2:]
-    planes = features.reshape(len(features), output_dim, group_size, group_size, height, width)
-    regions = rois.transpose(1, 2).reshape(-1, 5)
-    found = [_cells(planes, region, scale, group_size) for region in regions.tolist()]
+    planes = features.unflatten(1, (output_dim, group_size, group_size))
+    found = []
+    for image, *region in rois.transpose(1, 2).reshape(-1, 5).tolist():
+        edges = [math.floor(edge * scale + 0.5) for edge in region]
+        found.append(cell_means(planes[int(image)], edges, group_size))
     return torch.stack(found)
 
 
-def _cells(planes: torch.Tensor, region: list[float], scale: float, group_size: int) -> torch.Tensor:
-    image = int(region[0])
-    x, y, right, bottom = (math.floor(edge * scale + 0.5) for edge in region[1:])
+def cell_means(planes: torch.Tensor, edges: Sequence[float], group_size: int) -> torch.Tensor:
+    """Return the means of the cells of one region, each of the channels of its own.
+
+    Args:
+        planes: (output_dim, group_size, group_size, H, W).
+        edges: left, top, right and bottom of the region, in pixels of the planes.
+        group_size: how many cells the region has along each axis.
+
+    Returns:
+        (output_dim, group_size, group_size); a cell without pixels is 0.
+    """
+    x, y, right, bottom = edges
     steps = max(right - x, 0.1) / group_size, max(bottom - y, 0.1) / group_size
     height, width = planes.shape[-2:]
     rows = []
@@ -88,7 +99,7 @@ def _cells(planes: torch.Tensor, region: list[float], scale: float, group_size: 
             first, last = (
                 _within(f(edge * steps[0] + x), width) for f, edge in ((math.floor, column), (math.ceil, column + 1))
             )
-            cell = planes[image, :, row, column, above:below, first:last]
+            cell = planes[:, row, column, above:below, first:last]
             rows.append(cell.mean((1, 2)) if cell.numel() else cell.sum((1, 2)))
     return torch.stack(rows, 1).reshape(-1, group_size, group_size)
 
