@@ -9,6 +9,7 @@ import torch
 from msbridge.core.data import Portable, place, portable, restore
 from msbridge.core.dtype import float_, int_type
 from msbridge.core.lending import own_class
+from msbridge.core.notebooks import html_table
 from msbridge.core.notices import without_effect
 from msbridge.core.parameter_marks import Marks
 from msbridge.core.placeholder import Unfilled
@@ -196,6 +197,10 @@ class Parameter(Marks, Tensor):
         )
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        row = (self.name, str(self.shape), str(self.dtype), str(self.requires_grad), Tensor.__str__(self))
+        return html_table(("name", "shape", "dtype", "requires_grad", "values"), [row])
 
     def copy(self) -> "Parameter":
         """Return a new Parameter of the same name and settings."""

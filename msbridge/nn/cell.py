@@ -300,10 +300,12 @@ class Cell(Flags, Moving):
 
     def _repr_html_(self) -> str:
         rows = [
-            (name, type(cell).__name__, cell.extend_repr(), f"{sum(p.size for p in cell._params.values()):,}")
+            (name, type(cell).__name__, cell.extend_repr(), f"{count:,}" if count else "")
             for name, cell in self.cells_and_names()
+            for count in (sum(p.size for p in cell._params.values()),)
         ]
-        return html_table(("layer", "class", "settings", "parameters"), rows)
+        total = sum(p.size for p in {id(p): p for p in self.get_parameters()}.values())
+        return html_table(("layer", "class", "settings", "parameters"), rows, [f"{total:,} parameters"], numbers=(3,))
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_params", "_cells", "_special")}

@@ -20,15 +20,42 @@ def shown(notebook):
     return texts
 
 
-@pytest.mark.process
-@pytest.mark.needs(package="nbclient")
-@pytest.mark.filterwarnings("default")  # those of the client
-def test_notebook_shows_what_is_stored():
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.needs(package="nbclient"),
+    pytest.mark.filterwarnings("default"),  # those of the client
+]
+
+
+def run(notebook):
+    """Run the cells in a kernel."""
     import nbclient
+
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+
+
+def test_notebook_shows_what_is_stored():
     import nbformat
 
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     stored = shown(notebook)
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    run(notebook)
     assert shown(notebook) == stored
     assert {kind for _, kind, _ in stored} == {"stream", "text/plain", "text/html"}
+
+
+def test_install_in_a_notebook():
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    cells = [
+        "import msbridge\nmsbridge.install()",
+        "import mindspore as ms\nms.Parameter(ms.Tensor([1.0, 2.0]), name='weight')",
+        "msbridge.uninstall()\n%load_ext msbridge\nms.nn is msbridge.nn",
+    ]
+    notebook = new_notebook(cells=[new_code_cell(source) for source in cells])
+    run(notebook)
+    (number, kind, table), *_, last = shown(notebook)
+    assert (number, kind) == (1, "text/html")
+    assert "<td" in table
+    assert "weight" in table
+    assert last == (2, "text/plain", "True")

@@ -3,8 +3,9 @@
 from typing import Any
 
 from msbridge.core.arguments import typed
+from msbridge.core.notebooks import html_table
 from msbridge.dataset.engine.iterators import IterableNode
-from msbridge.dataset.engine.plans import plan_of, write_plan
+from msbridge.dataset.engine.plans import plan_of, steps_of, write_plan
 from msbridge.dataset.engine.saving import save_rows
 
 
@@ -74,6 +75,9 @@ class InspectedNode(IterableNode):
         Follows: mindspore.dataset.Dataset.save (2.10).
         """
         save_rows(self, file_name, num_files, file_type)
+
+    def _repr_html_(self) -> str:
+        return html_table(("node", "settings"), steps_of(self))
 
     def to_json(self, filename: str = "") -> dict[str, Any]:
         """Return what the pipeline is made of, as a dict that JSON holds; with `filename`, write it there too.

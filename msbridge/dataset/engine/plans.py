@@ -40,6 +40,7 @@ FIXED: dict[str, Plan] = {
 }
 FROM_CODE = {"GeneratorDataset", "NumpySlicesDataset", "PaddedDataset"}
 HIDDEN = {"self", "num_samples", "num_parallel_workers", "shuffle", "sampler", "num_shards", "shard_id", "cache"}
+LONGEST = 60  # signs of a setting that a notebook shows
 SHUFFLED = 2  # MindSpore's number for a global shuffle
 
 CODES = {
@@ -82,6 +83,34 @@ def plan_of(node: Node) -> Plan:
         plan["operations"] = [_operation(operation) for operation in node.operations]  # type: ignore[attr-defined]
         plan["output_columns"] = list(node.output_columns or node.input_columns)  # type: ignore[attr-defined]
     return plan
+
+
+def steps_of(node: Node, depth: int = 0) -> list[tuple[str, str]]:
+    """Return the nodes of a pipeline from its sources on, each with its settings; nothing is read.
+
+    Args:
+        node: the last one.
+        depth: how far its name is moved in; branches of a node with several children stand further in than it does.
+    """
+    further = depth + (len(node.children) > 1)
+    rows = [row for child in node.children for row in steps_of(child, further)]
+    kind = type(node).__name__
+    shown = OPERATORS.get(kind, ("", (), False))[1]
+    settings = {name: getattr(node, name, None) for name in shown} if node.children else _reader(node)
+    if kind == "MapDataset":
+        names = [getattr(one, "__name__", type(one).__name__) for one in node.operations]  # type: ignore[attr-defined]
+        settings = {"operations": names, **settings}
+    elif kind in FROM_CODE:
+        settings = {"column_names": settings.get("column_names")}
+    told = [f"{name}={_short(value)}" for name, value in settings.items() if value not in (None, "", [], (), False)]
+    return [*rows, ("\N{NO-BREAK SPACE}" * 3 * depth + kind.removesuffix("Dataset"), ", ".join(told))]
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(str, value))}]"
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 def write_plan(plan: Plan, filename: str) -> None:

@@ -1,17 +1,23 @@
-"""What a network consists of, layer by layer, with the shapes that an input gives."""
+"""What a network consists of, layer by layer, with the shapes that an input gives and what computing it costs."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
+import torch
+
+from msbridge.core.arguments import positive_int
 from msbridge.core.notebooks import html_table
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 
 __all__ = ["Summary", "SummaryRow", "summary"]
 
-HEADINGS = ("layer", "class", "output", "parameters")
+Shapes = tuple[tuple[int, ...], ...]
+HEADINGS = ("layer", "class", "input", "output", "parameters", "mult-adds")
+NUMBERS = (4, 5)  # the columns that are set flush right
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,100 +27,233 @@ class SummaryRow:
     Attributes:
         name: its path in the network; "" for the network itself.
         kind: its class.
-        output: shapes of what it gave, in the first call; empty where it was not called.
+        input: shapes of its inputs, in the first call; empty where it was not called.
+        output: shapes of its outputs, in the first call.
         parameters: how many values its own parameters have, without those of its children.
+        mult_adds: multiplications, each with an addition, in products, convolutions and attention of all its calls,
+            without those of its children.
+        calls: how often it was called.
     """
 
     name: str
     kind: str
-    output: tuple[tuple[int, ...], ...]
+    input: Shapes
+    output: Shapes
     parameters: int
+    mult_adds: int
+    calls: int
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A network, layer by layer; prints as a table, and shows as one in notebooks.
+    """A network, layer by layer; prints as a table, and is shown as one in notebooks.
 
     Attributes:
-        rows: the network and all Cells in it.
+        rows: the network and the Cells in it.
         parameters: how many values its parameters have, each parameter once.
         trainable: how many of them are trained.
         nbytes: the bytes of all parameters.
+        mult_adds: those of all rows; 0 without a call.
+        input_nbytes: the bytes of the inputs.
+        output_nbytes: the bytes of the outputs of all layers without children, in all calls.
     """
 
     rows: tuple[SummaryRow, ...]
     parameters: int
     trainable: int
     nbytes: int
+    mult_adds: int = 0
+    input_nbytes: int = 0
+    output_nbytes: int = 0
 
-    def _texts(self) -> list[tuple[str, ...]]:
+    def _texts(self, indent: str) -> list[tuple[str, ...]]:
+        left_out = {one.name for one in self.rows if self.rows[0].calls and self._is_left_out(one)}
         return [
             (
-                "  " * (one.name.count(".") + bool(one.name)) + one.name.rpartition(".")[2],
-                one.kind,
-                " ".join(map(str, one.output)),
+                indent * (one.name.count(".") + bool(one.name)) + one.name.rpartition(".")[2],
+                one.kind + (f" (called {one.calls} times)" if one.calls > 1 else ""),
+                " ".join(map(str, one.input)),
+                "not called" if one.name in left_out else " ".join(map(str, one.output)),
                 f"{one.parameters:,}" if one.parameters else "",
+                f"{one.mult_adds:,}" if one.mult_adds else "",
             )
             for one in self.rows
         ]
 
-    def _totals(self) -> str:
-        return f"{self.parameters:,} parameters, {self.trainable:,} of them trained, {self.nbytes / 1e6:,.2f} MB"
+    def _is_left_out(self, one: SummaryRow) -> bool:
+        within = [row for row in self.rows if row is one or row.name.startswith(f"{one.name}.")]
+        return any(row.parameters for row in within) and not any(row.calls for row in within)
+
+    def _totals(self) -> list[str]:
+        frozen = self.parameters - self.trainable
+        lines = [f"{self.parameters:,} parameters: {self.trainable:,} trainable, {frozen:,} not; {_size(self.nbytes)}"]
+        if self.rows[0].calls:
+            sizes = f"inputs {_size(self.input_nbytes)}, outputs of layers {_size(self.output_nbytes)}"
+            lines.append(f"{self.mult_adds:,} mult-adds; {sizes}")
+        return lines
 
     def __str__(self) -> str:
-        texts = [HEADINGS, *self._texts()]
+        texts = [HEADINGS, *self._texts("  ")]
         widths = [max(len(row[column]) for row in texts) for column in range(len(HEADINGS))]
-        lines = ["  ".join(f"{one:{width}}" for one, width in zip(row, widths, strict=True)).rstrip() for row in texts]
-        return "\n".join([*lines, self._totals()])
+        used = [column for column in range(len(HEADINGS)) if any(row[column] for row in texts[1:])]
+
+        def line(row: Sequence[str]) -> str:
+            return "  ".join(f"{row[i]:{'>' if i in NUMBERS else ''}{widths[i]}}" for i in used).rstrip()
+
+        return "\n".join([*map(line, texts), *self._totals()])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = [[one.name, one.kind, " ".join(map(str, one.output)), f"{one.parameters:,}"] for one in self.rows]
-        return f"{html_table(HEADINGS, rows)}<p>{self._totals()}</p>"
+        return html_table(HEADINGS, self._texts("\N{NO-BREAK SPACE}" * 3), self._totals(), numbers=NUMBERS)
 
 
-def summary(cell: Cell, *inputs: Any, **keywords: Any) -> Summary:
-    """Return what a network consists of: each Cell, with how many parameters it has, and the shapes of its output.
+@dataclass(slots=True)
+class _Calls:
+    """What is known of the calls of one Cell."""
 
-    The network is called once, where inputs are given, in the mode that it is in.
+    input: Shapes = ()
+    output: Shapes = ()
+    count: int = 0
+    flops: int = 0
+    output_nbytes: int = 0
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Counts operations by the Cell in whose call they run; a Cell's own are those that no child of it has."""
+
+    calls: dict[int, _Calls]
+    counter: Any
+    open: list[list[int]] = field(default_factory=list)  # of each call under way: operations before, those of children
+
+    def begin(self, cell: Cell, inputs: Any, named: Any) -> None:
+        seen = self.calls[id(cell)]
+        if not seen.count:
+            seen.input = tuple(one.shape for one in _tensors((inputs, named)))
+        self.open.append([self.counter.get_total_flops(), 0])
+
+    def end(self, cell: Cell, _: Any, output: Any) -> None:
+        seen, (before, of_children) = self.calls[id(cell)], self.open.pop()
+        if not seen.count:
+            seen.output = tuple(one.shape for one in _tensors(output))
+        within = self.counter.get_total_flops() - before
+        seen.count += 1
+        seen.flops += within - of_children
+        seen.output_nbytes += sum(one.nbytes for one in _tensors(output))
+        if self.open:
+            self.open[-1][1] += within
+
+
+def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any) -> Summary:
+    """Return what a network consists of: its Cells with their parameters, and the shapes and operations of a call.
+
+    Where inputs are given, the network is called once, in inference mode and without gradients; its modes stay as they
+    were. A Cell that stands in several places has one row, which says how often it was called.
 
     Args:
         cell: the network.
-        inputs: what it is called with; without any, there are no shapes.
+        inputs: what it is called with; without any, shapes and operations are left out.
+        depth: how many levels below the network have rows, which take over what deeper Cells have; None is all.
         keywords: arguments by name of the call.
 
     Raises:
         TypeError: `cell` is no Cell.
+        ValueError: `depth` is not positive.
     """
     if not isinstance(cell, Cell):
         raise TypeError(f"For 'summary', cell must be a Cell, got {type(cell).__name__}.")
-    shapes: dict[int, tuple[tuple[int, ...], ...]] = {}
-
-    def note(called: Cell, _: Any, output: Any) -> None:
-        shapes.setdefault(id(called), tuple(_shapes(output)))
-
+    if depth is not None:
+        positive_int(depth, "depth", "summary")
+    named = list(cell.cells_and_names())
+    calls = {id(one): _Calls() for _, one in named}
     if inputs or keywords:
-        handles = [one.register_forward_hook(note) for _, one in cell.cells_and_names()]
-        try:
-            cell(*inputs, **keywords)
-        finally:
-            for handle in handles:
-                handle.remove()
-    rows = tuple(
-        SummaryRow(
-            name, type(one).__name__, shapes.get(id(one), ()), sum(math.prod(p.shape) for p in one._params.values())
-        )
-        for name, one in cell.cells_and_names()
+        _call(cell, calls, inputs, keywords)
+    own = [
+        SummaryRow(name, type(one).__name__, seen.input, seen.output, _count(one._params.values()), *_cost(seen))
+        for name, one in named
+        for seen in (calls[id(one)],)
+    ]
+    unique = list({id(one): one for one in cell.get_parameters()}.values())
+    return Summary(
+        tuple(own if depth is None else _folded(own, depth)),
+        _count(unique),
+        _count(one for one in unique if one.requires_grad),
+        sum(one.nbytes for one in unique),
+        sum(one.mult_adds for one in own),
+        sum(one.nbytes for one in _tensors((inputs, keywords))),
+        sum(calls[id(one)].output_nbytes for _, one in named if not one._cells),
     )
-    unique = {id(one): one for one in cell.get_parameters()}.values()
-    trained = sum(math.prod(one.shape) for one in unique if one.requires_grad)
-    return Summary(rows, sum(math.prod(one.shape) for one in unique), trained, sum(one.nbytes for one in unique))
 
 
-def _shapes(output: Any) -> Iterator[tuple[int, ...]]:
-    if isinstance(output, Tensor):
-        yield tuple(output.shape)
-    elif isinstance(output, tuple | list | dict):
-        for one in output.values() if isinstance(output, dict) else output:
-            yield from _shapes(one)
+def _call(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+    from torch.utils.flop_counter import FlopCounterMode
+
+    with ExitStack() as stack:
+        stack.enter_context(_inference(cell))
+        watch = _Watch(calls, stack.enter_context(FlopCounterMode(display=False, custom_mapping=RECURRENT)))
+        for _, one in cell.cells_and_names():
+            stack.callback(one.register_forward_pre_hook(watch.begin, with_kwargs=True).remove)
+            stack.callback(one.register_forward_hook(watch.end, always_call=True).remove)
+        cell(*inputs, **keywords)
+
+
+@contextmanager
+def _inference(cell: Cell) -> Iterator[None]:
+    """Have a network and all below it in inference mode for a while."""
+    modes = [(one, one.training) for _, one in cell.cells_and_names()]
+    try:
+        for one, _ in modes:
+            one.__dict__["training"] = False
+        yield
+    finally:
+        for one, was_training in modes:
+            one.__dict__["training"] = was_training
+
+
+def _recurrent_flops(input: Sequence[int], *others: Any, **_: Any) -> int:
+    """Return the operations of a recurrent layer: each step of each sequence is multiplied by all matrices."""
+    shapes = others[0] if isinstance(others[0][0], Sequence) else others[:2]
+    return 2 * math.prod(input[:-1]) * sum(math.prod(shape) for shape in shapes if len(shape) > 1)
+
+
+# Operators that torch's counter passes over: the layers of oneDNN and cuDNN.
+RECURRENT = dict.fromkeys((torch.ops.aten.mkldnn_rnn_layer, torch.ops.aten._cudnn_rnn), _recurrent_flops)
+
+
+def _cost(seen: _Calls) -> tuple[int, int]:
+    return seen.flops // 2, seen.count
+
+
+def _count(parameters: Any) -> int:
+    return sum(math.prod(one.shape) for one in parameters)
+
+
+def _folded(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
+    """Yield the rows down to a depth, with what the deeper ones have."""
+    for one in rows:
+        level = one.name.count(".") + bool(one.name)
+        if level > depth:
+            continue
+        below = [row for row in rows if row.name.startswith(f"{one.name}.")] if level == depth else []
+        yield SummaryRow(
+            one.name,
+            one.kind,
+            one.input,
+            one.output,
+            one.parameters + sum(row.parameters for row in below),
+            one.mult_adds + sum(row.mult_adds for row in below),
+            one.calls or int(any(row.calls for row in below)),
+        )
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, tuple | list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _tensors(one)
+
+
+def _size(nbytes: int) -> str:
+    return f"{nbytes / 1e6:,.2f} MB" if nbytes >= 1e5 else f"{nbytes / 1e3:,.2f} kB"
