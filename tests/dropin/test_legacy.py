@@ -89,3 +89,4 @@ def test_an_optimizers_registered_init_shows_no_names_and_keeps_its_arguments() 
     assert list(inspect.signature(Own.__init__).parameters) == ["self", "args", "kwargs"]
     made = Own(nn.Dense(2, 2).trainable_params(), beta=0.5)
     assert (made.init_learning_rate, made.init_args) == (1e-3, {"beta": 0.5, "clip": False})
+    assert made.__dict__["init_args"] == made.init_args

@@ -5,6 +5,7 @@ Learning rate and step are Parameters beside the weights, which no step reads ba
 Follows: mindspore.nn.Optimizer (2.10).
 """
 
+import functools
 import inspect
 from collections.abc import Sequence
 from typing import Any
@@ -172,12 +173,12 @@ class Optimizer(Extendable):
         """The parameters or groups that the optimizer was made with, under "params"."""
         return {"params": self._items}
 
-    @property
+    @functools.cached_property
     def init_learning_rate(self) -> Any:
         """The learning rate that the optimizer was made with."""
         return self._arguments().get("learning_rate")
 
-    @property
+    @functools.cached_property  # MindSPONGE reads it from __dict__
     def init_args(self) -> dict[str, Any]:
         """The other arguments that the optimizer was made with, by name, defaults too.
 
