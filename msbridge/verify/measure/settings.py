@@ -1,5 +1,6 @@
 """Settings: what a torch layer and its Cell were built with, on one scale."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from msbridge.verify.record.sameness import agree
 from msbridge.verify.record.trace import Step
 
 MISSING = object()
+OF_DEFAULTS = ("alpha", "epsilon", "stride")  # traps that a default of MindSpore's is
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +273,18 @@ def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagre
             other = _same_padding(ours, size) if other == "same" else other
         if MISSING not in (one, other) and not agree(one, other):
             kind = kind_of(type(ours))
-            trap = setting.trap if kind.startswith("nn.") else ""  # mint's defaults are torch's
+            trap = setting.trap if _is_trapped(setting, ours, other, kind) else ""
             along = tuple((each.name, each.torch(theirs)) for each in rows if each.name in setting.along)
             yield Disagreement(setting.name, one, other, trap, setting.matters, kind, along)
+
+
+def _is_trapped(setting: Setting, layer: Any, value: Any, kind: str) -> bool:
+    """Whether a Cell has a value because nobody gave one; mint's defaults are torch's."""
+    if setting.trap not in OF_DEFAULTS:
+        return kind.startswith("nn.")
+    parameter = inspect.signature(type(layer)).parameters.get(setting.name)
+    values = set(value) if isinstance(value, tuple) else {value}
+    return kind.startswith("nn.") and parameter is not None and values == {parameter.default}
 
 
 def _rows(kind: str) -> tuple[Setting, ...]:

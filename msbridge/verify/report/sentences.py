@@ -9,7 +9,7 @@ from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.settings import Disagreement
 from msbridge.verify.report.calls import SIGNS, cell_of, written_call
-from msbridge.verify.report.numbers import amount, ratio
+from msbridge.verify.report.numbers import amount, exact, ratio
 from msbridge.verify.report.written import constructor, number
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def _setting(setting: str, torch: object, cell: object, trap: str) -> str:
 # What was seen: the name of a fact → the sentence that its values make.
 SEEN: Mapping[str, Callable[..., str]] = {
     # what one tensor is of another
-    "added": lambda shift: f"it is torch's plus {shift:.4g}",
-    "constant": lambda value: f"it is {value:g} everywhere",
+    "added": lambda shift: f"it is torch's plus {exact(shift, 4)}",
+    "constant": lambda value: f"it is {exact(value)} everywhere",
     "inverted": lambda: "it is torch's mask inverted",
     "moved": lambda by, axis: f"it is torch's moved by {by} along axis {axis}",
     "part": lambda start, end, axis: f"it is torch's from {start} to {end} along axis {axis}",
@@ -80,7 +80,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "reordered": lambda: "it holds torch's values in another order",
     "reversed": lambda axis: f"it is torch's reversed along axis {axis}",
     "rolled": lambda by, axis: f"it is torch's rolled by {by} along axis {axis}",
-    "scaled": lambda factor: f"it is torch's times {factor:.4g}",
+    "scaled": lambda factor: f"it is torch's times {exact(factor, 4)}",
     "shifted": lambda by: f"it is torch's {'plus' if by > 0 else 'minus'} {abs(by)} everywhere",
     "unlike at": lambda place, cell, torch: f"at {place} it is {cell}, torch's is {torch}",
     "unlike masks": lambda torch, cell, of, place: (
@@ -100,7 +100,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"the Cell has no parameter {cell} for {torch} (has_bias=True makes one)"
     ),
     "no tensor": lambda names: f"torch has no tensor for the Cell's {_list(names)}, which keeps its own values",
-    "not loaded": lambda cell, torch, value: f"{cell} is {value:g} everywhere: nothing was loaded into it",
+    "not loaded": lambda cell, torch, value: f"{cell} is {exact(value)} everywhere: nothing was loaded into it",
     "rounded": lambda cell, torch, dtype: f"{cell} is {torch} rounded to {dtype_name(dtype)}",
     "swapped": lambda cell, torch, other: f"{cell} holds the values of {other}, not of {torch}",
     "transposed": lambda cell, torch: f"{cell} is {torch} with its first two axes exchanged",
@@ -108,7 +108,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"{cell} differs from {torch} in {count} of {of} values, by up to {amount(worst)}"
     ),
     "weight reordered": lambda cell, torch: f"{cell} holds the values of {torch} in another order",
-    "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {factor:.4g}",
+    "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {exact(factor, 4)}",
     "weight shapes": lambda torch, cell: f"torch's weights are of shape {_shapes(torch)}, the Cell's {_shapes(cell)}",
     # a step gives something else
     "NaN": lambda: "the Cell gives NaN where torch does not",
@@ -123,7 +123,9 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "moves": lambda torch, cell: (
         f"torch moves data by {_list(torch) or 'nothing'}, the Cell by {_list(cell) or 'nothing'}"
     ),
-    "number": lambda operator, torch, cell: f"{operator} runs with {torch:g} in torch, with {cell:g} in the Cell",
+    "number": lambda operator, torch, cell: (
+        f"{operator} runs with {exact(torch)} in torch, with {exact(cell)} in the Cell"
+    ),
     "numbers of inputs": lambda kind, torch, cell: f"torch's {kind} gets {torch} tensors, the Cell's {cell}",
     "operators": lambda torch, cell: f"torch computes {_operators(torch)}, the Cell {_operators(cell)}",
     "order of inputs": lambda kind, order, is_transposed: (
@@ -195,8 +197,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "recorded gap": lambda max_abs: f"the recorded output differs by up to {amount(max_abs)}",
     "recorded values": lambda is_fed, place, cell, torch, noise_ratio, norm_ratio: (
         f"{'on the inputs that were recorded for it' if is_fed else 'as the network runs from its own inputs'}, "
-        f"at {list(place)}: Cell {cell:.7g}, torch {torch:.7g}; {ratio(noise_ratio)} times the noise, "
-        f"norm ratio {norm_ratio:.6g}"
+        f"at {list(place)}: Cell {exact(cell)}, torch {exact(torch)}; {ratio(noise_ratio)} times the noise, "
+        f"norm ratio {exact(norm_ratio, 6)}"
     ),
 }
 
@@ -320,7 +322,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "same number": lambda operator, torch, **_: (
         f"use `{written_call(operator, {'other': torch})}`"
         if operator in SIGNS
-        else f"give {operator} the number {torch:g}"
+        else f"give {operator} the number {exact(torch)}"
     ),
     "same operators": lambda torch, calls=(), kind="", layer="", **_: (
         f"use {code}"
@@ -401,8 +403,8 @@ def measured(found: "Comparison") -> str:
     agreeing = sum(before.status in ("equal", "noise") for before in found.rows[: places[0]])
     what = "what it gets" if row.status == "input differs" else "on torch's own input it"
     return (
-        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {one.actual:.7g}, "
-        f"torch {one.expected:.7g}; {ratio(one.noise_ratio)} times the rounding"
+        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {exact(one.actual)}, "
+        f"torch {exact(one.expected)}; {ratio(one.noise_ratio)} times the rounding"
         f"{f'; {agreeing} before it agree' if agreeing else ''}"
     )
 

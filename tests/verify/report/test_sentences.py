@@ -4,8 +4,11 @@ import ast
 from pathlib import Path
 
 import pytest
+import torch
 
 import msbridge.verify
+from msbridge import mint, nn
+from msbridge.verify import compare
 from msbridge.verify.explain.causes import STEP_CAUSES
 from msbridge.verify.explain.changes import CHANGES
 from msbridge.verify.explain.conclusions import FAILURES
@@ -14,7 +17,7 @@ from msbridge.verify.explain.gaps import GAP_CAUSES
 from msbridge.verify.explain.relations import MOVED_BACK, RELATIONS
 from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
-from msbridge.verify.report.numbers import amount, ratio
+from msbridge.verify.report.numbers import amount, exact, ratio, short
 from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, sentence
 from msbridge.verify.report.written import constructor
 
@@ -82,3 +85,25 @@ def test_a_setting_is_written_as_the_cell_takes_it(kind, setting, torch, written
 def test_numbers_have_one_style():
     assert [amount(one) for one in (0, 0.000327, 2.18, float("inf"))] == ["0", "3.27e-4", "2.18e0", "∞"]
     assert [ratio(one) for one in (0, 1.04, 4924.0, 2.914e6)] == ["0", "1.04", "4920", "2.91e6"]
+    assert [exact(one) for one in (2.7035217, 1.25e-05, 3, 1e20, float("-inf"))] == [
+        "2.703522",
+        "1.25e-5",
+        "3",
+        "1e20",
+        "-∞",
+    ]
+
+
+def test_a_long_name_keeps_its_end():
+    name = "encoder.backbone.blocks.11.attention.projection.weight"
+    assert short(name).startswith("encoder.ba…")
+    assert short(name).endswith(".projection.weight")
+    assert short("blocks.0.fc1") == "blocks.0.fc1"
+
+
+def test_a_trap_is_told_of_a_default_alone():
+    said = [
+        described(compare(torch.nn.LayerNorm(4), cell, torch.randn(3, 4) / 100).first)
+        for cell in (nn.LayerNorm((4,)), nn.LayerNorm((4,), epsilon=0.1), mint.nn.LayerNorm(4, eps=0.1))
+    ]
+    assert ["unless told otherwise" in one for one in said] == [True, False, False]
