@@ -145,7 +145,8 @@ def other_operators(
     names = [tuple(one.name for one in side) for side in both]
     wanted = gone or (both[0] if len(both[0]) == 1 else [])
     seen = fact("operators", torch=names[0], cell=names[1])
-    return change_of(*([one.name for one in side] for side in (gone, come)), seen, instead_of(wanted, kind, layer))
+    lost, added = ([one.name for one in side] for side in (gone, come))
+    return change_of(lost, added, seen, instead_of(wanted, kind, layer))
 
 
 def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation], of: str = "") -> Finding | None:

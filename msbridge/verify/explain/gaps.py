@@ -238,7 +238,8 @@ def _exchanged(gap: Gap) -> Finding | None:
     kinds = [tuple(step.kind for step in steps) for steps in (gap.lacking, gap.added)]
     seen = fact("computes where", torch=kinds[0], cell=kinds[1])
     instead = instead_of(gone, _kind_of(gap.added), _layer_of(gap.lacking))
-    found = change_of(*([one.name for one in side] for side in (gone, come)), seen, instead)
+    lost, added = ([one.name for one in side] for side in (gone, come))
+    found = change_of(lost, added, seen, instead)
     return replace(found, layer=gap.lacking[-1].label, cell=gap.added[-1].label, evidence=gap.seen_at)
 
 

@@ -52,7 +52,9 @@ def _first_unlike(both: Both) -> tuple[int, ...]:
 
 def _layout(both: Both) -> Finding | None:
     seen = None if _hold_truth(both) else next(_moves(*_wide(both)), None)
-    return seen and Finding("layout", seen, fix=Fact(MOVED_BACK.get(seen.name, "same layout"), seen.values))
+    if seen is None:
+        return None
+    return Finding("layout", seen, fix=Fact(MOVED_BACK.get(seen.name, "same layout"), seen.values))
 
 
 def _everywhere(both: Both) -> Fact | None:

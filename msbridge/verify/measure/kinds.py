@@ -1,14 +1,11 @@
 """Kinds: what scripts call the class of a Cell."""
 
-import functools
-
 from msbridge import mint, nn
 from msbridge.converters.names.pairs import layers
 
 ROOMS = (("nn", nn), ("mint.nn", mint.nn))
 
 
-@functools.cache
 def kind_of(kind: type) -> str:
     """Return the name by which scripts know a class, such as `nn.GELU`; of another's the name without a module."""
     places = [f"{room}.{name}" for room, module in ROOMS for name, one in vars(module).items() if one is kind]

@@ -19,7 +19,7 @@ PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matche
 METRICS = ("max_abs", "index", "actual", "expected", "max_rel", "p50", "p99", "p999", "cosine", "norm_ratio", "nans",
            "infs", "noise_ratio", "peak_ratio", "is_equal", "problem")  # fmt: skip
 MODES = ("fed", "free")
-HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")  # fmt: skip
+HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")
 
 
 def write(found: "Comparison", path: Path) -> None:

@@ -279,7 +279,9 @@ FIXES: Mapping[str, Callable[..., str]] = {
         f"add to the Cell what torch computes here{f': {code}' if (code := _lacking(calls, layer)) else ''}"
     ),
     "call it": lambda torch, cell, **_: f"call in construct what torch calls: {torch}",
-    "connect": lambda **_: "pass on the tensor that torch passes on",
+    "connect": lambda wanted="", **_: (
+        f"pass on {f'the output of {wanted}' if wanted else 'the tensor that torch passes on'}"
+    ),
     "convert": lambda **_: "convert the weights anew",
     "exchange axes": lambda cell, **_: f"transpose {cell}, or convert the weights anew",
     "flip": lambda axis, **_: f"flip as torch does, along axis {axis}",

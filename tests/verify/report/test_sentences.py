@@ -18,7 +18,7 @@ from msbridge.verify.explain.relations import MOVED_BACK, RELATIONS
 from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
 from msbridge.verify.report.numbers import amount, exact, ratio, short
-from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, sentence
+from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, fix_of, sentence
 from msbridge.verify.report.written import constructor
 
 ROOM = Path(msbridge.verify.__file__).parent
@@ -58,6 +58,12 @@ def test_the_kind_is_said_where_the_sentence_does_not():
     eps = fact("setting", setting="eps", torch=1e-5, cell=0.1, trap="batch")
     assert described(Finding("NaN", fact("NaN"), "fc"), with_kind=True).startswith("fc: NaN: the Cell")
     assert described(Finding("eps", eps, "fc"), with_kind=True).startswith("fc: eps: torch 1e-5, Cell 0.1 (True")
+
+
+def test_the_tensor_to_pass_on_is_named_where_it_is_known():
+    seen = fact("gets instead", source="user", wanted="item")
+    assert fix_of(Finding("wiring", seen, "fc", fix=fact("connect", **seen.values))) == "pass on the output of item"
+    assert fix_of(Finding("wiring", seen, "fc", fix=fact("connect", source="user"))).endswith("that torch passes on")
 
 
 def test_facts_may_stand_in_facts():
