@@ -53,8 +53,9 @@ docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
-# What is given to users, in dist/.
+# What is given to users, in dist/; what an earlier build left behind would come along.
 wheel sdist: $(VENV)/.ready
+	rm -rf build
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --$@
 

@@ -34,6 +34,18 @@ def test_every_stub_imports_what_stands_in_our_files():
                 assert mindspore_stubs.file_of(node.module), node.module
 
 
+def test_no_text_stands_in_two_stubs_and_what_is_shared_is_there():
+    long = [
+        text for text in FILES.values() if len(text) > mindspore_stubs.LONG and not mindspore_stubs.PRIVATE.search(text)
+    ]
+    assert len(long) == len(set(long))
+    places = {f"mindspore.{name.removesuffix('.pyi').removesuffix('/__init__').replace('/', '.')}" for name in FILES}
+    every = [
+        node.module for text in FILES.values() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)
+    ]
+    assert {module for module in every if module.startswith("mindspore.")} <= places
+
+
 def test_a_name_made_while_running_may_be_anything():
     assert list(mindspore_stubs.renamed("Made", "msbridge.nn.cell.Made")) == ["from typing import Any", "Made: Any"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 HIDDEN = """
-import os, signal, sys
+import faulthandler, os, select, signal, sys, time
 import concurrent.futures, multiprocessing.shared_memory, socket, subprocess, tempfile, torch.distributed  # use theirs
 
 for name in ("fcntl", "grp", "posix", "pwd", "readline", "resource", "syslog", "termios", "tty"):
@@ -15,8 +15,13 @@ for name in ("fcntl", "grp", "posix", "pwd", "readline", "resource", "syslog", "
 POSIX = {
     os: "fork register_at_fork sched_getaffinity sched_setaffinity pread preadv pwrite posix_fadvise posix_fallocate "
         "killpg getpgid setsid getuid geteuid fchown chown mkfifo sysconf O_DIRECTORY O_NOFOLLOW O_NONBLOCK statvfs "
-        "fdatasync copy_file_range memfd_create getloadavg uname",
-    signal: "SIGKILL SIGALRM SIGHUP SIGUSR1 SIGUSR2 SIGCHLD SIGQUIT pthread_sigmask setitimer alarm",
+        "fdatasync copy_file_range memfd_create getloadavg uname confstr wait wait3 wait4 waitid WNOHANG nice openpty "
+        "pipe2 sendfile setpgid fchdir fchmod lchown lockf posix_spawn chroot sync major minor",
+    signal: "SIGKILL SIGALRM SIGHUP SIGUSR1 SIGUSR2 SIGCHLD SIGQUIT SIGSTOP SIGCONT SIGPIPE SIGTSTP SIGWINCH "
+        "pthread_sigmask pthread_kill setitimer alarm pause sigwait",
+    select: "poll epoll",
+    faulthandler: "register unregister",
+    time: "tzset clock_gettime",
 }
 for module, names in POSIX.items():
     for name in names.split():

@@ -1,10 +1,10 @@
 """Install the wheel in clean environments, without extras and with each alone, and run it there.
 
-    make wheel; python tools/installs.py [--python INTERPRETER ...]
+    make wheel; python tools/installs.py [--python INTERPRETER ...] [--extra NAME ...] [--newest | --lowest]
 
 Every environment gets the wheel of dist/ and what it needs from the package index, in the versions of constraints.txt
-(`--newest`: in the newest ones), and runs a script, a conversion and a comparison without the checkout on its path.
-Where uv is found, it installs: it links what it has unpacked once.
+(`--newest`: the newest; `--lowest`: the lowest that pyproject.toml allows), and runs a script, a conversion and a
+comparison without the checkout on its path. Where uv is found, it installs: it links what it has unpacked once.
 """
 
 import argparse
@@ -48,22 +48,31 @@ def main() -> int:
     """Install and run; return 1 when something fails."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", action="append", help="an interpreter; this one, unless said")
-    parser.add_argument("--newest", action="store_true", help="take the newest versions of what is needed")
+    parser.add_argument("--extra", action="append", help="only this extra ('' for none); all, unless said")
+    versions = parser.add_mutually_exclusive_group()
+    versions.add_argument("--newest", action="store_true", help="take the newest versions of what is needed")
+    versions.add_argument("--lowest", action="store_true", help="take the lowest versions that are allowed (needs uv)")
     options = parser.parse_args()
+    if options.lowest and not shutil.which("uv"):
+        parser.error("--lowest needs uv: pip install uv")
     (wheel,) = (ROOT / "dist").glob("*.whl")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = ["", *(name for name in project["optional-dependencies"] if name not in NOT_FOR_USERS)]
+    extras = options.extra or ["", *(name for name in project["optional-dependencies"] if name not in NOT_FOR_USERS)]
+    if options.lowest:
+        chosen = ["--resolution", "lowest-direct"]
+    else:
+        chosen = [] if options.newest else ["-c", str(ROOT / "constraints.txt")]
     print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB", flush=True)
     is_good = True
     for python in options.python or [sys.executable]:
         for extra in extras:
-            problem = _problem(python, wheel, extra, [] if options.newest else ["-c", str(ROOT / "constraints.txt")])
+            problem = _problem(python, wheel, extra, chosen)
             print(f"{python} [{extra}]: {problem or 'works'}", flush=True)
             is_good &= not problem
     return 0 if is_good else 1
 
 
-def _problem(python: str, wheel: Path, extra: str, constraints: list[str]) -> str:
+def _problem(python: str, wheel: Path, extra: str, chosen: list[str]) -> str:
     """Return what fails in a new environment, empty when nothing does."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -78,7 +87,7 @@ def _problem(python: str, wheel: Path, extra: str, constraints: list[str]) -> st
             if uv
             else [str(here / "python"), "-m", "pip", "install"]
         )
-        commands.append([*installer, "--quiet", *constraints, wanted])
+        commands.append([*installer, "--quiet", *chosen, wanted])
         commands += [[str(here / "msbridge"), *command.split()] for command in COMMANDS]
         for command in commands:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=_environment())

@@ -10,7 +10,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 MARKER = "partial\n"  # what has no stub is looked for in MindSpore itself, where it is installed
 TOP = "mindspore._top"
+LONG = 200  # characters of a stub that is worth an import of another
+PRIVATE = re.compile(r"^(_\w+)( =|:)| as _", re.MULTILINE)  # what `import *` leaves out
 DEFINITION = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 DEEP = tuple(f"mindspore.{room}." for room in ("dataset", "mint.nn", "nn", "ops.operations", "train"))
 INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "verify", "api", "scan"}
@@ -32,7 +34,17 @@ def generate() -> dict[str, str]:
         place = "/".join(path.split(".")[1:])
         file = f"{place}/__init__.pyi".lstrip("/") if below else f"{place}.pyi"
         texts[file] = stub(path, below)
-    return texts
+    return texts | dict(shared(texts))
+
+
+def shared(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what stands in the place of texts that another stub has too: an import of all that is there."""
+    first: dict[str, str] = {}
+    for file, text in texts.items():
+        module = "mindspore." + file.removesuffix(".pyi").replace("/", ".")
+        if text in first and len(text) > LONG and not PRIVATE.search(text):
+            yield file, f"from {first[text]} import *\n"
+        first.setdefault(text, module)
 
 
 @cache

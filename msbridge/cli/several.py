@@ -118,7 +118,7 @@ class _Rank:
     def ask(self) -> bool:
         """Ask the process where it is, if it answers: with `faulthandler`, once it has joined the others."""
         try:
-            status = Path(f"/proc/{self.process.pid}/status").read_text()
+            status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
             caught = int(status.partition("SigCgt:")[2].split()[0], 16)
             if caught >> (signal.SIGUSR1 - 1) & 1:
                 self.stack = []

@@ -56,6 +56,6 @@ def _glibc() -> tuple[int, ...]:
 
 def _kernel_mode() -> str:
     try:
-        return _KERNEL.read_text().partition("[")[2].partition("]")[0]
+        return _KERNEL.read_text(encoding="utf-8").partition("[")[2].partition("]")[0]
     except OSError:
         return ""

@@ -85,7 +85,7 @@ def _others() -> float:
         return os.getloadavg()[0]
     counts = []
     for _ in range(_LOOKS):
-        counts.append(int(_LOAD.read_text().split()[3].partition("/")[0]) - 1)
+        counts.append(int(_LOAD.read_text(encoding="utf-8").split()[3].partition("/")[0]) - 1)
         time.sleep(0.002)
     return statistics.median(counts)
 
@@ -97,7 +97,7 @@ def quota() -> float:
 
 def _quotas() -> Iterator[float]:
     try:
-        lines = _OWN_GROUP.read_text().splitlines()
+        lines = _OWN_GROUP.read_text(encoding="utf-8").splitlines()
     except OSError:  # no Linux
         return
     inside = next((line.removeprefix("0::/") for line in lines if line.startswith("0::/")), "")
@@ -112,7 +112,7 @@ def _quotas() -> Iterator[float]:
 def _ratio(*files: Path) -> Iterator[float]:
     """Yield quota over period, which stand in one file or two."""
     try:
-        granted, period = (float(word) for file in files for word in file.read_text().split())
+        granted, period = (float(word) for file in files for word in file.read_text(encoding="utf-8").split())
     except (OSError, ValueError):  # there is none, or it says "max"
         return
     if granted > 0 and period > 0:
@@ -128,7 +128,7 @@ def _allowed() -> set[int]:
 def _core(processor: int) -> str:
     """Return what the hardware threads of one core have in common."""
     try:
-        return Path(_SIBLINGS.format(processor)).read_text()
+        return Path(_SIBLINGS.format(processor)).read_text(encoding="utf-8")
     except OSError:
         return str(processor)
 

@@ -148,8 +148,10 @@ def test_bad_option():
 
 
 def test_timed_runs_and_sizes():
-    found = compare(*pair("LeNet"), timed_runs=2, train_steps=1)
+    found = compare(*pair("LeNet"), timed_runs=2, train_steps=4)
     assert {"torch forward", "cell forward", "torch training step", "cell training step"} <= found.seconds.keys()
+    few = compare(*pair("LeNet"), train_steps=1)
+    assert not {"torch forward", "torch training step"} & few.seconds.keys()  # neither warm nor a median
     assert found.sizes["torch"] == found.sizes["cell"] == 44246
     assert all(mine > 0 and ours > 0 for row in found.rows if row.name == "conv1" for mine, ours in [row.seconds])
 

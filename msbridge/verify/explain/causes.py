@@ -1,5 +1,6 @@
 """Causes: why a step gives something else on equal inputs, told from weights, settings and the operators that ran."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
@@ -9,8 +10,9 @@ from msbridge.verify.explain.changes import other_arguments, other_moves, other_
 from msbridge.verify.explain.findings import Cause, Fact, Finding, Name, fact, first
 from msbridge.verify.explain.relations import relation
 from msbridge.verify.explain.scene import StepCase
+from msbridge.verify.measure.kinds import kind_of
 from msbridge.verify.measure.settings import Disagreement
-from msbridge.verify.record.operators import BINARY
+from msbridge.verify.record.operators import BINARY, PRODUCTS
 from msbridge.verify.record.sameness import agree, is_close
 from msbridge.verify.record.trace import Step
 
@@ -36,11 +38,19 @@ def _wiring(case: StepCase) -> Fact | None:
     return None
 
 
-def _other_layer(case: StepCase) -> Fact | None:
+def _other_layer(case: StepCase) -> Finding | None:
     if case.mine.layer is None or case.other.layer is None:
         return None
     stems = [next((stem for stem in RIVALS if stem in step.kind), "") for step in (case.mine, case.other)]
-    return _kinds("classes", case) if all(stems) and stems[0] != stems[1] else None
+    if not all(stems) or stems[0] == stems[1]:
+        return None
+    seen = _kinds("classes", case)
+    return Finding("other layer", seen, fix=fact("same class", torch=case.mine.kind, kind=_kind(case)))
+
+
+def _kind(case: StepCase) -> str:
+    """Return the Cell that stands there, as scripts write it; "" where an operator does."""
+    return "" if case.other.layer is None else kind_of(type(case.other.layer))
 
 
 def _kinds(name: str, case: StepCase) -> Fact:
@@ -64,23 +74,25 @@ def _weight_shape(case: StepCase) -> Fact | None:
     return fact("weight shapes", torch=tuple(theirs), cell=tuple(ours))
 
 
-def _bias(case: StepCase) -> Fact | None:
+def _bias(case: StepCase) -> Finding | None:
     lacking = _lacking(case)
     if not lacking or not lacking[0].endswith("bias"):
         return None
     can_have = getattr(case.other.layer, "has_bias", None) is False
-    return fact("no parameter", names=lacking, can_have=can_have)
+    seen = fact("no parameter", names=lacking, can_have=can_have)
+    return Finding("bias", seen, fix=fact("give a bias", names=lacking, kind=_kind(case)))
 
 
 def _missing_weight(case: StepCase) -> Fact | None:
     return fact("no parameter", names=lacking, can_have=False) if (lacking := _lacking(case)) else None
 
 
-def _extra_weight(case: StepCase) -> Fact | None:
+def _extra_weight(case: StepCase) -> Finding | None:
     if case.other.layer is None:
         return None
     added = tuple(Name(name) for name in case.scene.weights.only_cell if _is_under(name, case.other.path))
-    return fact("no tensor", names=added) if added else None
+    fix = fact("take away the parameter", names=added, kind=_kind(case))
+    return Finding("extra weight", fact("no tensor", names=added), fix=fix) if added else None
 
 
 def _lacking(case: StepCase) -> tuple[Name, ...]:
@@ -109,7 +121,7 @@ def setting(one: Disagreement, is_short: bool = False) -> Fact:
 
 def setting_to_change(one: Disagreement) -> Fact:
     """Return what to do about a setting in which both layers differ."""
-    return fact("set", setting=one.name, torch=one.torch, kind=one.kind)
+    return fact("set", setting=one.name, torch=one.torch, kind=one.kind, along=one.along)
 
 
 def _dropout(case: StepCase) -> Fact | None:
@@ -127,9 +139,18 @@ def order_of_inputs(mine: Step, other: Step) -> Fact | None:
     """Return in which other order the same tensors come in; None where they do not."""
     if mine.computes != other.computes or len(mine.inputs) != len(other.inputs):
         return None
+    if mine.kind in PRODUCTS and len(mine.inputs) == 2 and _are_exchanged(mine.inputs, other.inputs):
+        return fact("order of inputs", kind=mine.kind, order=(1, 0), is_transposed=True)
     order = tuple(next((i for i, b in enumerate(other.inputs) if is_close(b, a)), -1) for a in mine.inputs)
     is_other = sorted(order) == list(range(len(order))) != list(order)
-    return fact("order of inputs", kind=mine.kind, order=order) if is_other else None
+    return fact("order of inputs", kind=mine.kind, order=order, is_transposed=False) if is_other else None
+
+
+def _are_exchanged(mine: Sequence[torch.Tensor], other: Sequence[torch.Tensor]) -> bool:
+    """Whether the factors of a product stand in the other order, each transposed: k·qᵀ for q·kᵀ."""
+    return all(is_close(own.mT, wanted) for own, wanted in zip(other, reversed(mine), strict=True)) and not is_close(
+        other[0], mine[0]
+    )
 
 
 def _number(case: StepCase) -> Finding | None:
@@ -183,6 +204,11 @@ def _is_recurrent(step: Step) -> bool:
     return any(name in step.kind for name in RECURRENT)
 
 
+def _operators(case: StepCase) -> Finding | None:
+    layer = "" if case.mine.layer is None or case.match.last is not None else case.mine.kind
+    return other_operators(case.operations, case.other.operations, _kind(case), layer)
+
+
 def _division(case: StepCase) -> Finding | None:
     """Recognise a product that is written as a division, with another factor."""
     if case.mine.layer is not None or not {*case.mine.computes, *case.other.computes} <= BINARY:
@@ -224,8 +250,10 @@ STEP_CAUSES: tuple[Cause[StepCase], ...] = (
     Cause("missing input", _missing_input, "same inputs"),
     Cause("extra input", _extra_input, "same inputs"),
     Cause("scale", _division, "no factor"),
-    Cause("operators", lambda case: other_operators(case.operations, case.other.operations), "same operators"),
-    Cause("argument", lambda case: other_arguments(case.operations, case.other.operations), "same argument"),
+    Cause("operators", _operators, "same operators"),
+    Cause(
+        "argument", lambda case: other_arguments(case.operations, case.other.operations, _kind(case)), "same argument"
+    ),
     Cause("layout", lambda case: other_moves(case.operations, case.other.operations), "same moves"),
     Cause("NaN", _nan, "no NaN"),
     Cause("relation", _relation, "same layout"),

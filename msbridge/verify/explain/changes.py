@@ -1,8 +1,8 @@
 """Changes: which operators one network ran and the other did not, and how those that both ran differ."""
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
@@ -32,6 +32,10 @@ ARGUMENTS = {
 }
 # Elementwise operators of which activations are made by hand.
 ELEMENTWISE = ACTIVATIONS | BINARY | {"abs", "erf", "exp", "log", "log1p", "maximum", "minimum", "neg", "reciprocal"}
+PADS = ("constant_pad_nd", "reflection_pad", "replication_pad")  # beginnings of names
+# Operators that compute the same as others, where a network is asked which it runs.
+ALIKE = {"max": "amax", "min": "amin"}
+Calls = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
 OF_DEVICE = ("device", "layout", "pin_memory")  # arguments that say nothing of the values
 
 
@@ -61,7 +65,7 @@ class Change:
 
 
 def _padding(change: Change) -> Fact | None:
-    return change.seen if change.all == {"constant_pad_nd"} else None
+    return change.seen if change.all and all(name.startswith(PADS) for name in change.all) else None
 
 
 def _activation(change: Change) -> Fact | None:
@@ -89,35 +93,72 @@ CHANGES: tuple[Cause[Change], ...] = (
 )
 
 
-def change_of(gone: Sequence[str], come: Sequence[str], seen: Fact) -> Finding:
-    """Return the finding for operators that one network runs and the other does not."""
+def change_of(
+    gone: Sequence[str], come: Sequence[str], seen: Fact, instead: Mapping[str, Any] | None = None
+) -> Finding:
+    """Return the finding for operators that one network runs and the other does not.
+
+    Args:
+        gone: torch's alone.
+        come: the Cell's alone.
+        seen: the fact that shows it.
+        instead: what the fix may say of what torch runs (`instead_of`).
+    """
     found = first(CHANGES, Change(tuple(gone), tuple(come), seen))
-    if found is None:
+    if found is None or found.fix is None:
         raise ValueError("one of the last three rows applies to every change.")
-    return found
+    return replace(found, fix=Fact(found.fix.name, {**found.fix.values, **(instead or {})}))
 
 
-def other_operators(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Finding | None:
+def instead_of(operations: Iterable[Operation], kind: str, layer: str = "") -> Mapping[str, Any]:
+    """Return what is needed to write torch's operators as a script does.
+
+    Args:
+        operations: that the Cell lacks.
+        kind: the Cell that stands in their place, such as `nn.ReLU`; "" for an operator.
+        layer: torch's layer that ran them, where it is one of the library.
+    """
+    return {"calls": called(operations), "kind": kind, "layer": layer}
+
+
+def called(operations: Iterable[Operation]) -> Calls:
+    """Return operators with their arguments, as values."""
+    return tuple((one.name, tuple(one.arguments.items())) for one in operations if one.name not in MOVES)
+
+
+def unlike(theirs: Sequence[Operation], ours: Sequence[Operation]) -> tuple[list[Operation], list[Operation]]:
+    """Return the operators that compute something on one side only, torch's and the Cell's."""
+    sides = [[one for one in side if one.name not in MOVES] for side in (theirs, ours)]
+    changes = [step for step in _opcodes(*map(_names, sides)) if step[0] != "equal"]
+    gone = [one for _, a, b, _, _ in changes for one in sides[0][a:b]]
+    return gone, [one for _, _, _, a, b in changes for one in sides[1][a:b]]
+
+
+def other_operators(
+    theirs: Sequence[Operation], ours: Sequence[Operation], kind: str = "", layer: str = ""
+) -> Finding | None:
     """Return how the operators that compute something differ; None where both ran the same."""
-    names = _names(theirs), _names(ours)
-    changes = [step for step in _opcodes(*names) if step[0] != "equal"]
-    if not changes:
+    gone, come = unlike(theirs, ours)
+    if not gone and not come:
         return None
-    gone = [name for _, a, b, _, _ in changes for name in names[0][a:b]]
-    come = [name for _, _, _, a, b in changes for name in names[1][a:b]]
-    return change_of(gone, come, fact("operators", torch=tuple(names[0]), cell=tuple(names[1])))
+    both = [[one for one in side if one.name not in MOVES] for side in (theirs, ours)]
+    names = [tuple(one.name for one in side) for side in both]
+    wanted = gone or (both[0] if len(both[0]) == 1 else [])
+    seen = fact("operators", torch=names[0], cell=names[1])
+    lost, added = ([one.name for one in side] for side in (gone, come))
+    return change_of(lost, added, seen, instead_of(wanted, kind, layer))
 
 
-def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Finding | None:
+def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation], of: str = "") -> Finding | None:
     """Return the first argument in which operators that both ran differ."""
     wanted, done = ([one for one in side if one.name not in MOVES] for side in (theirs, ours))
     for tag, a, b, c, _ in _opcodes(_names(theirs), _names(ours)):
         for one, other in zip(wanted[a:b], done[c:], strict=False) if tag == "equal" else ():
             for name in one.arguments:
-                if name in other.arguments and not agree(one.arguments[name], other.arguments[name]):
+                if name in other.arguments and not agree(_place(one, name), _place(other, name)):
                     values = {"torch": one.arguments[name], "cell": other.arguments[name]}
                     kind = ARGUMENTS.get(f"{one.name} {name}", ARGUMENTS.get(name, name))
-                    return Finding(kind, fact("argument", operator=one.name, argument=name, **values))
+                    return Finding(kind, fact("argument", operator=one.name, argument=name, kind=of, **values))
     return None
 
 
@@ -135,7 +176,26 @@ def moves_of(moves: Sequence[Operation] | Iterator[Operation]) -> tuple[str, ...
 
 
 def _names(operations: Sequence[Operation]) -> list[str]:
-    return [one.name for one in operations if one.name not in MOVES]
+    return [_usual(one) for one in operations if one.name not in MOVES]
+
+
+def _place(one: Operation, name: str) -> Any:
+    """Return an argument; axes are counted from the first."""
+    value = one.arguments[name]
+    if name != "dim" or not one.rank:
+        return value
+    return (
+        [axis % one.rank for axis in value]
+        if isinstance(value, list)
+        else value % one.rank
+        if isinstance(value, int)
+        else value
+    )
+
+
+def _usual(one: Operation) -> str:
+    """Return one name for operators that compute the same: x * x and x ** 2."""
+    return "mul" if one.name == "pow" and one.arguments.get("exponent") == 2 else ALIKE.get(one.name, one.name)
 
 
 def _opcodes(theirs: Sequence[str], ours: Sequence[str]) -> list[tuple[str, int, int, int, int]]:

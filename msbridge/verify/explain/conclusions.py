@@ -179,7 +179,7 @@ def _lacking_biases(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
         if name not in known:
             place, other = (one.rpartition(".")[0] for one in (name, own))
             seen = fact("no parameter of rules", cell=Name(own), torch=Name(name))
-            lost.append(Finding("bias", seen, place, other, fix=fact("give a bias")))
+            lost.append(Finding("bias", seen, place, other, fix=fact("give a bias", names=(), kind="")))
     return lost
 
 

@@ -8,10 +8,11 @@ import torch
 
 from msbridge.verify.explain.blame import to_blame
 from msbridge.verify.explain.causes import order_of_inputs
-from msbridge.verify.explain.changes import change_of, moves_of
+from msbridge.verify.explain.changes import change_of, instead_of, moves_of, other_arguments, unlike
 from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
 from msbridge.verify.explain.relations import relation
 from msbridge.verify.explain.scene import Scene, StepCase
+from msbridge.verify.measure.kinds import kind_of
 from msbridge.verify.pair.match import Match
 from msbridge.verify.record.sameness import Both, is_close, place_of
 from msbridge.verify.record.trace import Operation, Step
@@ -197,7 +198,9 @@ def _missing(gap: Gap) -> Finding | None:
     if not gap.lacking or gap.added:
         return None
     place = next((step for step in gap.lacking if step.layer is not None), gap.lacking[-1])
-    return Finding("missing layer", fact("only torch", steps=_steps(gap.lacking)), place.label, evidence=gap.seen_at)
+    seen = fact("only torch", steps=_steps(gap.lacking))
+    fix = Fact("add it", instead_of(_operations(gap.lacking), "", _layer_of(gap.lacking)))
+    return Finding("missing layer", seen, place.label, evidence=gap.seen_at, fix=fix)
 
 
 def _other_step(gap: Gap) -> Finding | None:
@@ -208,7 +211,8 @@ def _other_step(gap: Gap) -> Finding | None:
     if one.by != "order" or one.torch.computes == one.cell.computes:
         return None
     come = [name for step in (*gap.added, one.cell) for name in step.computes]
-    return change_of(one.torch.computes, come, fact("operators", torch=one.torch.computes, cell=tuple(come)))
+    instead = instead_of(one.torch.operations, _kind_of((one.cell,)), _layer_of((one.torch,)))
+    return change_of(one.torch.computes, come, fact("operators", torch=one.torch.computes, cell=tuple(come)), instead)
 
 
 def _draws(gap: Gap) -> Finding | None:
@@ -228,10 +232,24 @@ def _extra(gap: Gap) -> Finding | None:
 def _exchanged(gap: Gap) -> Finding | None:
     if not gap.lacking or not gap.added:
         return None
-    gone, come = ([name for step in steps for name in step.computes] for steps in (gap.lacking, gap.added))
+    gone, come = unlike(_operations(gap.lacking), _operations(gap.added))
+    if not gone and not come:  # the same, of other things
+        return None
     kinds = [tuple(step.kind for step in steps) for steps in (gap.lacking, gap.added)]
-    found = change_of(gone, come, fact("computes where", torch=kinds[0], cell=kinds[1]))
+    seen = fact("computes where", torch=kinds[0], cell=kinds[1])
+    instead = instead_of(gone, _kind_of(gap.added), _layer_of(gap.lacking))
+    lost, added = ([one.name for one in side] for side in (gone, come))
+    found = change_of(lost, added, seen, instead)
     return replace(found, layer=gap.lacking[-1].label, cell=gap.added[-1].label, evidence=gap.seen_at)
+
+
+def _other_argument(gap: Gap) -> Finding | None:
+    """Find an argument in which steps that compute the same differ."""
+    if not gap.lacking or not gap.added:
+        return None
+    sides = _operations(gap.lacking), _operations(gap.added)
+    found = other_arguments(*sides, _kind_of(gap.added))
+    return found and replace(found, layer=gap.lacking[-1].label, cell=gap.added[-1].label, evidence=gap.seen_at)
 
 
 def _other_source(gap: Gap) -> Finding | None:
@@ -295,6 +313,21 @@ def _before(kind: str, seen: Fact) -> Finding:
     return Finding(kind, seen, where="before")
 
 
+def _operations(steps: Sequence[Step]) -> list[Operation]:
+    return [one for step in steps for one in step.operations]
+
+
+def _kind_of(steps: Sequence[Step]) -> str:
+    """Return the Cell that is the only step, as scripts write it; "" of operators."""
+    layers = [step.layer for step in steps if step.layer is not None]
+    return kind_of(type(layers[0])) if len(steps) == len(layers) == 1 else ""
+
+
+def _layer_of(steps: Sequence[Step]) -> str:
+    """Return the class of torch's layer that is the only step; "" of operators."""
+    return steps[0].kind if len(steps) == 1 and steps[0].layer is not None else ""
+
+
 def _steps(steps: Sequence[Step]) -> tuple[Name, ...]:
     return tuple(Name(step.label if step.layer is None else f"{step.label} ({step.kind})") for step in steps)
 
@@ -314,6 +347,7 @@ GAP_CAUSES: tuple[Cause[Gap], ...] = (
     Cause("dropout left on", _draws, "inference"),
     Cause("extra layer", _extra, "remove it"),
     Cause("other operators", _exchanged, "same operators"),
+    Cause("argument", _other_argument, "same argument"),
     Cause("wiring", _other_source, "connect"),
     Cause("dtype", _rounded, "same dtype"),
     Cause("constant", _made, "same moves"),

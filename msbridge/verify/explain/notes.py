@@ -58,7 +58,10 @@ def _of_weights(weights: Weights) -> Iterator[Finding]:
         yield Finding("unused rule", fact("fits no weight"), rule)
     for pair in weights.pairs:
         if pair.trained[0] != pair.trained[1]:
-            yield Finding("requires_grad", fact("trained by one", is_torch=pair.trained[0]), pair.torch, pair.cell)
+            seen = fact("trained by one", is_torch=pair.trained[0])
+            yield Finding(
+                "requires_grad", seen, pair.torch, pair.cell, fix=fact("train alike", is_torch=pair.trained[0])
+            )
     if weights.moved:
         pairs = tuple(fact("is", torch=Name(theirs), cell=Name(own)) for theirs, own in weights.moved[:MOVED])
         seen = fact("paired by calls", count=len(weights.moved))

@@ -9,6 +9,8 @@ import torch
 from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
 from msbridge.verify.record.sameness import CLOSE, RANK, Both, is_close
 
+# What to do about a tensor that holds torch's values in other places.
+MOVED_BACK = {"moved": "same place", "part": "same place", "permuted": "permute", "reversed": "flip", "rolled": "roll"}
 SAME_VALUES = 1e-6  # of the largest value, for sorted values: those of two large random tensors are much alike
 
 
@@ -48,19 +50,22 @@ def _first_unlike(both: Both) -> tuple[int, ...]:
     return tuple(int(one) for one in (both[0] != both[1]).nonzero()[0])
 
 
-def _layout(both: Both) -> Fact | None:
-    return None if _hold_truth(both) else next(_moves(*_wide(both)), None)
+def _layout(both: Both) -> Finding | None:
+    seen = None if _hold_truth(both) else next(_moves(*_wide(both)), None)
+    if seen is None:
+        return None
+    return Finding("layout", seen, fix=Fact(MOVED_BACK.get(seen.name, "same layout"), seen.values))
 
 
 def _everywhere(both: Both) -> Fact | None:
     own = both[0]
-    if _hold_truth(both) or own.shape != both[1].shape or own.unique().numel() != 1:
+    if _hold_truth(both) or own.shape != both[1].shape or own.numel() == 1 or own.unique().numel() != 1:
         return None
     return fact("constant", value=own.flatten()[0].item())
 
 
 def _scale(both: Both) -> Fact | None:
-    if not _may_be_computed(both):
+    if not _may_be_computed(both) or both[1].numel() == 1:  # any number is another one times something
         return None
     own, wanted = _wide(both)
     size = wanted.square().sum().item()

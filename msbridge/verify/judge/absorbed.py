@@ -20,10 +20,10 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
     for _ in range(WITHIN):
         still: list[tuple[Step, Sequence[torch.Tensor]]] = []
         for giver, given in changed:
-            users = list(_users(theirs, giver))
-            if not users or len(given) != len(giver.outputs):
+            readers = list(users_of(theirs, giver))
+            if not readers or len(given) != len(giver.outputs):
                 return False
-            for user in users:
+            for user in readers:
                 found = _run_again(user, giver, given)
                 if found is None:
                     return False
@@ -43,8 +43,8 @@ def includes_next(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) ->
 
     A Dense(activation="relu") before another ReLU gives such outputs.
     """
-    users = list(_users(theirs, step))
-    return bool(users) and all(_gives(user, outputs) for user in users) and is_absorbed(theirs, step, outputs)
+    readers = list(users_of(theirs, step))
+    return bool(readers) and all(_gives(user, outputs) for user in readers) and is_absorbed(theirs, step, outputs)
 
 
 def _gives(step: Step, outputs: Sequence[torch.Tensor]) -> bool:
@@ -55,8 +55,8 @@ def _gives(step: Step, outputs: Sequence[torch.Tensor]) -> bool:
     )
 
 
-def _users(theirs: Trace, giver: Step) -> Iterator[Step]:
-    """Yield the operators that read a step's outputs; copies in between hide them."""
+def users_of(theirs: Trace, giver: Step) -> Iterator[Step]:
+    """Yield torch's steps that read a step's outputs; copies in between hide them."""
     places = {place_of(one) for one in giver.outputs}
     for step in theirs.steps[giver.number + 1 :]:
         if any(place_of(one) in places for one in step.inputs):

@@ -1,13 +1,16 @@
 """Settings: what a torch layer and its Cell were built with, on one scale."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from msbridge.verify.measure.kinds import kind_of
 from msbridge.verify.record.sameness import agree
 from msbridge.verify.record.trace import Step
 
 MISSING = object()
+OF_DEFAULTS = ("alpha", "epsilon", "stride")  # traps that a default of MindSpore's is
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,7 @@ class Setting:
         cell: what reads it from the Cell, in torch's meaning.
         trap: names why the two often differ; `report.sentences` says it.
         matters: "always", or in "training" only.
+        along: settings without which this one cannot be given.
     """
 
     name: str
@@ -27,11 +31,22 @@ class Setting:
     cell: Callable[[Any], Any]
     trap: str = ""
     matters: str = "always"
+    along: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A setting in which two matched layers differ; `kind` is the class that scripts write, such as `nn.GELU`."""
+    """A setting in which two matched layers differ.
+
+    Attributes:
+        name: how the Cell calls it.
+        torch: its value in torch's layer.
+        cell: in the Cell, on torch's scale.
+        trap: names why the two often differ.
+        matters: "always", or in "training" only.
+        kind: the class that scripts write, such as `nn.GELU`.
+        along: (name, torch's value) of other settings that have to be given with it.
+    """
 
     name: str
     torch: Any
@@ -39,6 +54,7 @@ class Disagreement:
     trap: str
     matters: str
     kind: str = ""
+    along: tuple[tuple[str, Any], ...] = ()
 
 
 def _named(name: str) -> Callable[[Any], Any]:
@@ -131,6 +147,18 @@ def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
     return tuple(found)
 
 
+def _counts_padding(layer: Any) -> Any:
+    """Read whether an average counts the zeros around the input; nothing where there are none."""
+    padding = _torch_padding(layer)
+    return MISSING if padding is MISSING or not any(padding) else layer.count_include_pad
+
+
+def _cell_counts_padding(layer: Any) -> Any:
+    if str(getattr(layer, "pad_mode", "pad")).lower() == "same":
+        return False
+    return _counts_padding(layer) if not hasattr(layer, "pad_mode") else layer.count_include_pad
+
+
 def _dropped(layer: Any) -> Any:
     """Read the probability to zero an element."""
     zeroed, p, kept = (getattr(layer, name, None) for name in ("_zeroed", "p", "keep_prob"))
@@ -181,21 +209,28 @@ _NORMS = (
 _POOLS = (
     _both("kernel_size", _KERNEL),
     _both("stride", _STRIDE, "stride"),
+    _both("dilation", _sizes("dilation")),
     Setting("padding", _torch_padding, _cell_padding, "same"),
+    _both("ceil_mode"),
 )
+_COUNTS = Setting("count_include_pad", _counts_padding, _cell_counts_padding, "same average", along=("padding",))
+_AVERAGES = (*_POOLS, _COUNTS)
 _RECURRENT = _all("input_size", "hidden_size", "num_layers", "bidirectional", "batch_first")
 _SLOPE = _first("alpha", "negative_slope")
 _CORNERS = _first("align_corners")
 SETTINGS: dict[str, tuple[Setting, ...]] = {
-    "AvgPool": _POOLS,
+    "AvgPool": _AVERAGES,
     "BatchNorm": _NORMS,
+    "CELU": _all("alpha"),
     "Conv": _CONVOLUTION,
+    "CrossEntropyLoss": _all("ignore_index", "label_smoothing", "reduction"),
     "Dropout": (Setting("p", _named("p"), _dropped, "keep", "training"),),
     "ELU": _all("alpha"),
     "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), matters="training"),),
     "GELU": (_both("approximate", trap="gelu"),),
     "GRU": _RECURRENT,
     "GroupNorm": (_EPS, _both("num_groups")),
+    "Hardshrink": _all("lambd"),
     "Hardtanh": _all("min_val", "max_val"),
     "InstanceNorm": (_EPS,),
     "LSTM": _RECURRENT,
@@ -208,6 +243,7 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
     "PixelShuffle": _all("upscale_factor"),
     "RMSNorm": (_EPS,),
     "RNN": _RECURRENT,
+    "Softshrink": _all("lambd"),
     "Softmax": (Setting("axis", _named("dim"), _axis),),
     "SyncBatchNorm": _NORMS,
     "Upsample": (
@@ -226,7 +262,8 @@ def disagreements(theirs: Step, ours: Step) -> list[Disagreement]:
 
 
 def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagreement]:
-    for setting in _rows(type(theirs).__name__):
+    rows = _rows(type(theirs).__name__)
+    for setting in rows:
         try:
             one, other = setting.torch(theirs), setting.cell(ours)
         except AttributeError:
@@ -235,13 +272,19 @@ def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagre
             one = _same_padding(theirs, size) if one == "same" else one
             other = _same_padding(ours, size) if other == "same" else other
         if MISSING not in (one, other) and not agree(one, other):
-            yield Disagreement(setting.name, one, other, setting.trap, setting.matters, _kind(ours))
+            kind = kind_of(type(ours))
+            trap = setting.trap if _is_trapped(setting, ours, other, kind) else ""
+            along = tuple((each.name, each.torch(theirs)) for each in rows if each.name in setting.along)
+            yield Disagreement(setting.name, one, other, trap, setting.matters, kind, along)
 
 
-def _kind(cell: Any) -> str:
-    """Return the class of one of our layers as scripts write it; another's name without a module."""
-    places = (("msbridge.nn.", "nn."), ("msbridge.mint.", "mint.nn."))
-    return next((new for old, new in places if type(cell).__module__.startswith(old)), "") + type(cell).__name__
+def _is_trapped(setting: Setting, layer: Any, value: Any, kind: str) -> bool:
+    """Whether a Cell has a value because nobody gave one; mint's defaults are torch's."""
+    if setting.trap not in OF_DEFAULTS:
+        return kind.startswith("nn.")
+    parameter = inspect.signature(type(layer)).parameters.get(setting.name)
+    values = set(value) if isinstance(value, tuple) else {value}
+    return kind.startswith("nn.") and parameter is not None and values == {parameter.default}
 
 
 def _rows(kind: str) -> tuple[Setting, ...]:

@@ -1,7 +1,7 @@
 """Training: gradients, losses, weights and moving statistics of both networks."""
 
 import copy
-import time
+import statistics
 from collections.abc import Callable
 from typing import Any
 
@@ -14,10 +14,12 @@ from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.nesting import tensors
+from msbridge.verify.record.timing import now
 
 # A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal
 # pairs of networks the greatest ratio was 38; faults give a million.
 SUMMED = 10.0
+TIMED = 4  # steps of which the times without the first have a median that says something
 Loss = Callable[..., torch.Tensor]
 Gradients = tuple[torch.Tensor, dict[str, torch.Tensor]]  # the loss, and the gradients by name
 
@@ -77,7 +79,8 @@ def steps(
 ) -> dict[str, Difference]:
     """Train both for some steps of plain gradient descent, and compare losses, weights and moving statistics.
 
-    The values of both are as before afterwards; `seconds` gets the time of the last step on each side.
+    The values of both are as before afterwards; `seconds` gets the median time of the steps behind the first,
+    where there are enough of them.
     """
     loss = loss or weighted_sum
     saved = {name: one.detach().clone() for name, one in module.state_dict().items() if isinstance(one, torch.Tensor)}
@@ -85,17 +88,21 @@ def steps(
     module.train()
     cell.set_train(True)
     losses: tuple[list[torch.Tensor], list[torch.Tensor]] = ([], [])
+    times: list[tuple[float, float]] = []
     try:
         for step in range(count):
-            began = time.perf_counter()
+            began = now()
             value, slopes = _torch_gradients(module, given, loss, seed + step)
             losses[0].append(value)
             _descend(dict(module.named_parameters()), slopes, learning_rate)
-            middle = time.perf_counter()
+            middle = now()
             value, slopes = _cell_gradients(cell, given, loss, seed + step)
             losses[1].append(value)
             _descend({name: one._data for name, one in cell.parameters_and_names()}, slopes, learning_rate)
-            seconds |= {"torch training step": middle - began, "cell training step": time.perf_counter() - middle}
+            times.append((middle - began, now() - middle))
+        if count >= TIMED:
+            medians = (statistics.median(one) for one in zip(*times[1:], strict=True))
+            seconds |= dict(zip(("torch training step", "cell training step"), medians, strict=True))
         found: dict[str, Difference] = {
             "loss of each step": _trained(torch.stack(losses[1]), torch.stack(losses[0]), count)
         }

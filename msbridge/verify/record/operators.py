@@ -53,6 +53,13 @@ ALIASES = {
 }
 
 
+# What scripts call an operator with some arguments: (its name, its arguments) → that name.
+VARIANTS = (
+    ("hardtanh", {"min_val": 0, "max_val": 6}, "relu6"),
+    ("elu", {"alpha": 1.6732632423543772, "scale": 1.0507009873554805}, "selu"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What is known of an operator before it runs.
@@ -112,6 +119,14 @@ def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str
         if type(value) in PLAIN or not (isinstance(value, torch.Tensor | torch.Generator) or tensors(value)):
             found[name] = value
     return found
+
+
+def named_by(name: str, arguments: Mapping[str, Any]) -> str:
+    """Return what scripts call an operator with these arguments."""
+    for one, wanted, variant in VARIANTS:
+        if name == one and all(arguments.get(key) == value for key, value in wanted.items()):
+            return variant
+    return name
 
 
 def written_tensors(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[torch.Tensor]:

@@ -16,7 +16,7 @@ from msbridge.nn.graph_cell import GraphCell
 from msbridge.ops.eager import as_torch
 from msbridge.verify.record.nesting import replaced, tensors
 from msbridge.verify.record.networks import Network, is_step, paths
-from msbridge.verify.record.operators import MOVES, Signature, plain_arguments, signature, written_tensors
+from msbridge.verify.record.operators import MOVES, Signature, named_by, plain_arguments, signature, written_tensors
 from msbridge.verify.record.reuse import Memory, Twins, is_worth_keeping
 from msbridge.verify.record.sameness import place_of
 from msbridge.verify.record.trace import Again, Call, Operation, Step, Trace
@@ -156,7 +156,8 @@ class _Recorder(TorchDispatchMode):
         kwargs = kwargs or {}
         known = signature(func)
         given = tensors((args, kwargs))
-        operation = Operation(known.name, plain_arguments(known, args, kwargs))
+        arguments = plain_arguments(known, args, kwargs)
+        operation = Operation(named_by(known.name, arguments), arguments, given[0].dim() if given else 0)
         if self.layer is not None or known.name in MOVES:
             if self.layer is not None:
                 self.inside.append(operation)
@@ -164,7 +165,7 @@ class _Recorder(TorchDispatchMode):
                 self.moves.append((len(self.steps), operation))
             return self._run(func, known, operation, given, args, kwargs)
         step = Step(
-            len(self.steps), self.scopes[-1] if self.scopes else "", known.name, operations=(operation,),
+            len(self.steps), self.scopes[-1] if self.scopes else "", operation.name, operations=(operation,),
             inputs=self.hold(given), again=_again_operator(func, args, kwargs), after=self.last,
             node=self.running() if self.running is not None else "",
         )  # fmt: skip

@@ -17,14 +17,14 @@ def forward_seconds(networks: Sequence[Network], given: Arguments, runs: int) ->
         for _ in range(runs + 1):
             for network, seconds in zip(networks, found, strict=True):
                 args, kwargs = given.of(network)
-                _synchronise()
-                began = time.perf_counter()
+                began = now()
                 network(*args, **kwargs)
-                _synchronise()
-                seconds.append(time.perf_counter() - began)
+                seconds.append(now() - began)
     return [statistics.median(seconds[1:]) for seconds in found]
 
 
-def _synchronise() -> None:
+def now() -> float:
+    """Return the time when the device has done what it was given."""
     if torch.cuda.is_initialized():
         torch.cuda.synchronize()
+    return time.perf_counter()

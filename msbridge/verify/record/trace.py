@@ -23,10 +23,12 @@ class Operation:
     Attributes:
         name: its short name, such as "gelu".
         arguments: its arguments that are no tensors, by name, defaults included.
+        rank: how many axes its first tensor has.
     """
 
     name: str
     arguments: Mapping[str, Any]
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,7 @@ PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matche
 METRICS = ("max_abs", "index", "actual", "expected", "max_rel", "p50", "p99", "p999", "cosine", "norm_ratio", "nans",
            "infs", "noise_ratio", "peak_ratio", "is_equal", "problem")  # fmt: skip
 MODES = ("fed", "free")
-HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "torch ms",
-            "cell ms", "settings")  # fmt: skip
+HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")
 
 
 def write(found: "Comparison", path: Path) -> None:
@@ -37,8 +36,7 @@ def _line(number: int, row: Row) -> list[object]:
     place = [number, row.status, row.torch, row.cell, row.torch_kind, row.cell_kind, row.by]
     place += ["x".join(map(str, shown.shape)), shown.dtype, shown.expected_dtype] if shown else ["", "", ""]
     metrics = [value for one in (row.fed, row.free) for value in _metrics(one)]
-    times = [f"{1000 * one:.4g}" if one else "" for one in row.seconds]
-    return [*place, *metrics, *times, "; ".join(map(setting_of, row.settings))]
+    return [*place, *metrics, "; ".join(map(setting_of, row.settings))]
 
 
 def _metrics(one: Difference | None) -> list[object]:

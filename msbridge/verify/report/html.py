@@ -13,7 +13,7 @@ from msbridge.converters.files.replacing import write_text
 from msbridge.core.pages import style
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
-from msbridge.verify.report.numbers import amount, ratio
+from msbridge.verify.report.numbers import HEAD, LONGEST, amount, ratio, short
 from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
 from msbridge.verify.report.sentences import described, fix_of, problem, sentence
@@ -60,6 +60,9 @@ def render(found: "Comparison") -> str:
         problem=problem,
         amount=amount,
         ratio_of=ratio,
+        short=short,
+        longest=LONGEST,
+        head=HEAD,
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         findings_shown=FINDINGS_SHOWN,
         ratio=RATIO,

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 from msbridge.converters.files.replacing import write_text
 from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.report.numbers import amount
 from msbridge.verify.report.sentences import described, problem, sentence
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def write(found: "Comparison", path: Path) -> None:
         ("training", found.training),
     ):
         for name, one in items.items():
-            failure = "" if one.is_noise else problem(one) or f"differs by up to {one.max_abs:.3g} at {one.index}"
+            failure = (
+                "" if one.is_noise else problem(one) or f"differs by up to {amount(one.max_abs)} at {list(one.index)}"
+            )
             _case(suite, group, name, failure)
     shown = {case.get("name") for case in suite if case.find("failure") is not None}
     for finding, text in said:

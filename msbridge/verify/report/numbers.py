@@ -1,11 +1,15 @@
-"""How reports write numbers, as the page does: differences with an exponent, ratios without; three digits."""
+"""How reports write numbers and long names: differences with an exponent, ratios without, in three digits."""
 
 import math
+import re
 
-__all__ = ["amount", "ratio"]
+__all__ = ["HEAD", "LONGEST", "amount", "exact", "ratio", "short"]
 
 
 WRITTEN_OUT = 1e5  # from here on ratios have an exponent
+EXPONENT = re.compile(r"e([+-])0+(?=\d)")
+LONGEST = 38  # characters of a name in a table
+HEAD = 10  # of them before what is left out: the end tells layers apart
 
 
 def amount(value: float) -> str:
@@ -21,6 +25,16 @@ def ratio(value: float) -> str:
     if math.isfinite(value) and abs(value) >= WRITTEN_OUT:
         return amount(value)
     return f"{float(f'{value:.3g}'):.12g}" if math.isfinite(value) else _special(value)
+
+
+def exact(value: float, digits: int = 7) -> str:
+    """Return a value with more digits, such as 2.703522 or 1.2e-5."""
+    return EXPONENT.sub(r"e\1", f"{value:.{digits}g}").replace("e+", "e") if math.isfinite(value) else _special(value)
+
+
+def short(name: str) -> str:
+    """Return a name with its middle left out where it is long."""
+    return name if len(name) <= LONGEST else f"{name[:HEAD]}…{name[len(name) - (LONGEST - HEAD - 1) :]}"
 
 
 def _special(value: float) -> str:

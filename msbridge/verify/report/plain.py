@@ -12,7 +12,7 @@ from msbridge.verify.report.sentences import dtype_name, fix_of, problem, senten
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison
 
-OF_ROWS = [one.name for one in fields(Row) if one.name not in ("paths", "acquitted")]
+OF_ROWS = [one.name for one in fields(Row) if one.name not in ("paths", "acquitted", "seconds")]
 
 
 def plain_comparison(found: "Comparison") -> dict[str, Any]:

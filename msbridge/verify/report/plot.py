@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, Difference
+from msbridge.verify.report.numbers import amount, short
 from msbridge.verify.report.sentences import problem
 
 FLOOR = -10  # decades: what is smaller, or zero, is drawn here
 TOP = 4  # what is greater, or not finite, is drawn here
 WIDTH, HEIGHT, LEFT, RIGHT, UPPER, LOWER = 1280, 270, 52, 10, 24, 24
+LETTER = 7.5  # how wide one is in the name above the first fault
 MARKS = 8  # numbers below the axis
 
 
@@ -79,9 +81,10 @@ def _dots(paper: _Paper, number: int, row: Row) -> str:
 
 def _sign(paper: _Paper, number: int, row: Row) -> str:
     """Mark the first fault with a line and its name."""
-    x, anchor = paper.x(number), "start" if number < 0.7 * paper.count else "end"
+    x, said = paper.x(number), short(row.name)
+    anchor = "start" if x + LETTER * len(said) < WIDTH else "end"
     line = f'<line class="first" x1="{x}" x2="{x}" y1="{UPPER - 4}" y2="{paper.y(FLOOR)}"/>'
-    return f'{line}<text class="first" x="{x}" y="15" text-anchor="{anchor}">{_escape(row.name)}</text>'
+    return f'{line}<text class="first" x="{x}" y="15" text-anchor="{anchor}">{_escape(said)}</text>'
 
 
 def _fed(row: Row) -> float:
@@ -108,7 +111,7 @@ def _limit(row: Row) -> float | None:
 def _number(one: Difference | None) -> str:
     if one is None:
         return "-"
-    return problem(one) or ("0" if one.is_equal else f"{one.max_abs:.3g}")
+    return problem(one) or amount(0 if one.is_equal else one.max_abs)
 
 
 def _escape(text: str) -> str:

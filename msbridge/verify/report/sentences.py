@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msbridge.verify.explain.changes import PADS, Calls
 from msbridge.verify.explain.findings import Fact, Finding
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.settings import Disagreement
-from msbridge.verify.report.numbers import amount, ratio
+from msbridge.verify.report.calls import SIGNS, cell_of, written_call
+from msbridge.verify.report.numbers import amount, exact, ratio
 from msbridge.verify.report.written import constructor, number
 
 if TYPE_CHECKING:
@@ -28,9 +30,12 @@ TRAPS = {
     "keep": "the first argument of nn.Dropout is keep_prob, one minus torch's p",
     "momentum": "MindSpore's is one minus torch's; both are shown on torch's scale",
     "padding": "Conv2d pads 'same' unless told otherwise; 'same' puts the odd excess at the bottom and right",
+    "same average": "pad_mode 'same' leaves the zeros around the input out of the average",
     "same": "'same' puts the odd excess at the bottom and right",
     "stride": "the stride is 1 unless told otherwise, torch's the kernel size",
 }
+# Which of them a Cell falls into of itself.
+TRAPS_OF_CELLS = {"nn.GELU": "gelu", "nn.LeakyReLU": "alpha"}
 
 
 def _hint(trap: str) -> str:
@@ -66,8 +71,8 @@ def _setting(setting: str, torch: object, cell: object, trap: str) -> str:
 # What was seen: the name of a fact → the sentence that its values make.
 SEEN: Mapping[str, Callable[..., str]] = {
     # what one tensor is of another
-    "added": lambda shift: f"it is torch's plus {shift:.4g}",
-    "constant": lambda value: f"it is {value:g} everywhere",
+    "added": lambda shift: f"it is torch's plus {exact(shift, 4)}",
+    "constant": lambda value: f"it is {exact(value)} everywhere",
     "inverted": lambda: "it is torch's mask inverted",
     "moved": lambda by, axis: f"it is torch's moved by {by} along axis {axis}",
     "part": lambda start, end, axis: f"it is torch's from {start} to {end} along axis {axis}",
@@ -75,7 +80,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "reordered": lambda: "it holds torch's values in another order",
     "reversed": lambda axis: f"it is torch's reversed along axis {axis}",
     "rolled": lambda by, axis: f"it is torch's rolled by {by} along axis {axis}",
-    "scaled": lambda factor: f"it is torch's times {factor:.4g}",
+    "scaled": lambda factor: f"it is torch's times {exact(factor, 4)}",
     "shifted": lambda by: f"it is torch's {'plus' if by > 0 else 'minus'} {abs(by)} everywhere",
     "unlike at": lambda place, cell, torch: f"at {place} it is {cell}, torch's is {torch}",
     "unlike masks": lambda torch, cell, of, place: (
@@ -95,7 +100,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"the Cell has no parameter {cell} for {torch} (has_bias=True makes one)"
     ),
     "no tensor": lambda names: f"torch has no tensor for the Cell's {_list(names)}, which keeps its own values",
-    "not loaded": lambda cell, torch, value: f"{cell} is {value:g} everywhere: nothing was loaded into it",
+    "not loaded": lambda cell, torch, value: f"{cell} is {exact(value)} everywhere: nothing was loaded into it",
     "rounded": lambda cell, torch, dtype: f"{cell} is {torch} rounded to {dtype_name(dtype)}",
     "swapped": lambda cell, torch, other: f"{cell} holds the values of {other}, not of {torch}",
     "transposed": lambda cell, torch: f"{cell} is {torch} with its first two axes exchanged",
@@ -103,12 +108,13 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"{cell} differs from {torch} in {count} of {of} values, by up to {amount(worst)}"
     ),
     "weight reordered": lambda cell, torch: f"{cell} holds the values of {torch} in another order",
-    "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {factor:.4g}",
+    "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {exact(factor, 4)}",
     "weight shapes": lambda torch, cell: f"torch's weights are of shape {_shapes(torch)}, the Cell's {_shapes(cell)}",
     # a step gives something else
     "NaN": lambda: "the Cell gives NaN where torch does not",
-    "argument": lambda operator, argument, torch, cell: (
-        f"{operator} runs with {argument}={torch} in torch, {cell} in the Cell"
+    "argument": lambda operator, argument, torch, cell, kind: (
+        f"{operator} runs with {argument}={_value(torch)} in torch, {_value(cell)} in the Cell"
+        f"{_hint(TRAPS_OF_CELLS.get(kind, ''))}"
     ),
     "classes": lambda torch, cell: f"torch has {torch}, the Cell {cell}",
     "draws": lambda torch, cell: f"{cell} draws random numbers; torch's {torch} does not in inference",
@@ -117,10 +123,14 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "moves": lambda torch, cell: (
         f"torch moves data by {_list(torch) or 'nothing'}, the Cell by {_list(cell) or 'nothing'}"
     ),
-    "number": lambda operator, torch, cell: f"{operator} runs with {torch:g} in torch, with {cell:g} in the Cell",
+    "number": lambda operator, torch, cell: (
+        f"{operator} runs with {exact(torch)} in torch, with {exact(cell)} in the Cell"
+    ),
     "numbers of inputs": lambda kind, torch, cell: f"torch's {kind} gets {torch} tensors, the Cell's {cell}",
     "operators": lambda torch, cell: f"torch computes {_operators(torch)}, the Cell {_operators(cell)}",
-    "order of inputs": lambda kind, order: f"{kind} gets its inputs in another order: {list(order)}",
+    "order of inputs": lambda kind, order, is_transposed: (
+        f"{kind} gets {_reordered('inputs', order)}{', each transposed' if is_transposed else ''}"
+    ),
     "packed": lambda kind: f"torch's {kind} gets packed sequences, the Cell's no lengths",
     "runs for": lambda cell, torch: f"the Cell runs {cell} where torch runs {torch}",
     "setting": _setting,
@@ -137,7 +147,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "nodes": lambda nodes, count: f"in the file: {_list(nodes)}{f' … ({count} nodes)' if count > len(nodes) else ''}",
     "only the Cell": lambda steps: f"torch has nothing for the Cell's {_list(steps)}",
     "only torch": lambda steps: f"the Cell has nothing for torch's {_list(steps)}",
-    "order of outputs": lambda order: f"the Cell gives its outputs in another order: {list(order)}",
+    "order of outputs": lambda order: f"the Cell gives {_reordered('outputs', order)}",
     "random steps": lambda steps: f"the Cell draws random numbers in {_list(steps)}; torch does not in inference",
     "runs before": lambda cell: f"the Cell runs {cell} before it, torch behind it",
     "seen at": lambda layer: f"seen at {layer}",
@@ -187,8 +197,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "recorded gap": lambda max_abs: f"the recorded output differs by up to {amount(max_abs)}",
     "recorded values": lambda is_fed, place, cell, torch, noise_ratio, norm_ratio: (
         f"{'on the inputs that were recorded for it' if is_fed else 'as the network runs from its own inputs'}, "
-        f"at {list(place)}: Cell {cell:.7g}, torch {torch:.7g}; {ratio(noise_ratio)} times the noise, "
-        f"norm ratio {norm_ratio:.6g}"
+        f"at {list(place)}: Cell {exact(cell)}, torch {exact(torch)}; {ratio(noise_ratio)} times the noise, "
+        f"norm ratio {exact(norm_ratio, 6)}"
     ),
 }
 
@@ -197,12 +207,67 @@ def _apart(max_abs: float, noise_ratio: float) -> str:
     return f"the networks end {amount(max_abs)} apart ({ratio(noise_ratio)} times torch's noise)"
 
 
+def _inverse(axes: Sequence[int]) -> tuple[int, ...]:
+    return tuple(axes.index(place) for place in range(len(axes)))
+
+
+def _reordered(what: str, order: Sequence[int]) -> str:
+    """Return in which order torch's tensors come, where the Cell's place of each is known."""
+    if len(order) == 2:
+        return f"its two {what} exchanged"
+    return f"torch's {what} in the order {', '.join(str(order.index(place) + 1) for place in range(len(order)))}"
+
+
 def _side(is_torch: bool) -> str:
     return "torch" if is_torch else "the Cell"
 
 
-def _use(setting: str, torch: object, kind: str) -> str:
-    written = constructor(kind, setting, torch)
+def _instead(calls: Calls, kind: str, layer: str = "") -> str:
+    """Return what computes torch's operators in a script, as code; "" where it cannot be told."""
+    names = {name for name, _ in calls}
+    own = cell_of(layer, kind) if layer and kind.startswith(("nn.", "mint.")) else ""
+    written = written_call(calls[0][0], dict(calls[0][1]), kind) if len(names) == 1 else ""
+    if own and not written.startswith(f"{own}("):
+        written = f"{own}(…)"
+    return f"`{written}`" if written else ""
+
+
+def _told(calls: Calls, names: Sequence[str]) -> str:
+    """Return operators by their names, with what they are told to do."""
+    said = {name: [f"{key}={value}" for key, value in given if value is True] for name, given in calls}
+    return _operators([f"{name}({', '.join(said[name])})" if said.get(name) else name for name in names])
+
+
+def _bias(kind: str, names: Sequence[str], is_wanted: bool) -> str:
+    """Return the constructor of a Cell with or without a bias, as code."""
+    alone = all(name.rpartition(".")[2].startswith("bias") for name in names)
+    written = constructor(kind, "has_bias", is_wanted) if alone else ""
+    return f"`{written}`" if written else ""
+
+
+def _lacking(calls: Calls, layer: str) -> str:
+    """Return the Cell or operator that stands nowhere in the Cell, as code."""
+    return f"`{own}`" if layer and (own := cell_of(layer)) else _instead(calls, "")
+
+
+def _pad(calls: Calls, kind: str) -> str:
+    code = _instead(calls, kind)
+    if code and calls[0][0].startswith(PADS):
+        return f"pad before the layer as torch does, with {code}, and not in the layer"
+    return (
+        f"use {code}"
+        if code
+        else "pad as torch does, with `pad_mode='pad'` and `padding=…`, or `nn.Pad` before the layer"
+    )
+
+
+def _argument(operator: str, argument: str, torch: object, kind: str) -> str:
+    written = written_call(operator, {argument: torch}, kind, only=argument)
+    return f"use `{written}`" if written else f"call it with what torch has: `{argument}={_value(torch)}`"
+
+
+def _use(setting: str, torch: object, kind: str, along: Sequence[tuple[str, object]] = ()) -> str:
+    written = constructor(kind, setting, torch, **dict(along))
     return (
         f"use `{written}`" if written else f"build the Cell's layer with `{setting}={_value(torch)}`, on torch's scale"
     )
@@ -210,12 +275,19 @@ def _use(setting: str, torch: object, kind: str) -> str:
 
 # What to do: the name of a fix → the sentence; it may use the values of the fact that was seen.
 FIXES: Mapping[str, Callable[..., str]] = {
-    "add it": lambda **_: "add to the Cell what torch computes here",
+    "add it": lambda calls=(), kind="", layer="", **_: (
+        f"add to the Cell what torch computes here{f': {code}' if (code := _lacking(calls, layer)) else ''}"
+    ),
     "call it": lambda torch, cell, **_: f"call in construct what torch calls: {torch}",
-    "connect": lambda **_: "pass on the tensor that torch passes on",
+    "connect": lambda wanted="", **_: (
+        f"pass on {f'the output of {wanted}' if wanted else 'the tensor that torch passes on'}"
+    ),
     "convert": lambda **_: "convert the weights anew",
     "exchange axes": lambda cell, **_: f"transpose {cell}, or convert the weights anew",
-    "give a bias": lambda **_: "build the Cell's layer with `has_bias=True`",
+    "flip": lambda axis, **_: f"flip as torch does, along axis {axis}",
+    "give a bias": lambda names=(), kind="", **_: (
+        f"use {_bias(kind, names, True) or 'a layer with a bias: `has_bias=True`'}"
+    ),
     "give a parameter": lambda names, **_: f"give the Cell parameters for {_list(names)}",
     "give lengths": lambda **_: "give the lengths of the sequences as `seq_length`",
     "inference": lambda **_: "call `set_train(False)`, and use `nn.Dropout` rather than a random operator",
@@ -229,29 +301,51 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "no shift": lambda **_: "leave out what is added, or add it where torch does",
     "no state": lambda **_: "look for a layer that writes into its input or keeps a state between calls",
     "order of gates": lambda **_: "convert the weights anew: conversion knows the order of the gates",
-    "pad alike": lambda **_: "pad before the layer as torch does, with `pad_mode='pad'` and `padding=…`, or `nn.Pad`",
+    "pad alike": lambda calls=(), kind="", **_: _pad(calls, kind),
+    "permute": lambda axes, **_: f"move the axes as torch does; here, `x.permute{_inverse(axes)}` would",
     "remove it": lambda **_: "take out of the Cell what torch does not compute here",
-    "same activation": lambda torch, **_: f"use the activation that torch uses: {_operators(torch)}",
-    "same argument": lambda argument, torch, **_: f"call it with what torch has: {argument}={torch}",
-    "same class": lambda torch, **_: f"use the Cell that answers to torch's {torch}",
+    "roll": lambda by, axis, **_: f"join the parts in torch's order, or roll by {-by} along axis {axis}",
+    "same activation": lambda torch, calls=(), kind="", layer="", **_: (
+        f"use {_instead(calls, kind, layer) or f'the activation that torch uses: {_operators(torch)}'}"
+    ),
+    "same argument": lambda operator, argument, torch, kind="", **_: _argument(operator, argument, torch, kind),
+    "same class": lambda torch, kind="", **_: (
+        f"use `{own}`" if (own := cell_of(torch, kind)) else f"use the Cell that answers to torch's {torch}"
+    ),
     "same dtype": lambda **_: "take out the cast, or allow another precision",
     "same indices": lambda **_: "count as torch does: from the same first index, in the same order",
     "same inputs": lambda torch, **_: f"give the layer {torch} tensors, as torch does",
     "same layout": lambda **_: "move the axes as torch does, or reshape after the same transpose",
     "same mask": lambda **_: "make the mask as torch does: true or zero in the same places",
-    "same mode": lambda torch, **_: f"resize in the mode that torch uses: {_list(torch)}",
+    "same mode": lambda torch, calls=(), kind="", **_: (
+        f"use {code}" if (code := _instead(calls, "")) else f"resize in the mode that torch uses: {_list(torch)}"
+    ),
     "same moves": lambda torch, **_: f"move the data as torch does: {_list(torch) or 'not at all'}",
-    "same number": lambda operator, torch, **_: f"give {operator} the number {torch:g}",
-    "same operators": lambda torch, **_: f"compute what torch computes: {_operators(torch)}",
+    "same number": lambda operator, torch, **_: (
+        f"use `{written_call(operator, {'other': torch})}`"
+        if operator in SIGNS
+        else f"give {operator} the number {exact(torch)}"
+    ),
+    "same operators": lambda torch, calls=(), kind="", layer="", **_: (
+        f"use {code}"
+        if (code := _instead(calls, kind, layer))
+        else f"compute what torch computes: {_told(calls, torch)}"
+    ),
     "same order": lambda **_: "give the inputs in torch's order",
     "same order of layers": lambda **_: "call the layers in torch's order",
     "same order of outputs": lambda **_: "return the outputs in torch's order",
     "same parts": lambda **_: "compare the parts: one of the joined layers differs, or the rule cuts at other places",
-    "same pooling": lambda torch, **_: f"pool as torch does: {_operators(torch)}",
+    "same place": lambda axis, **_: f"begin and end where torch does, along axis {axis}",
+    "same pooling": lambda torch, calls=(), kind="", layer="", **_: (
+        f"use {code}" if (code := _instead(calls, kind, layer)) else f"pool as torch does: {_operators(torch)}"
+    ),
     "same sizes": lambda torch, **_: f"build the Cell's layer for weights of shape {_shapes(torch)}",
     "same state": lambda **_: "give the layer the initial state that torch gives it",
-    "set": lambda setting, torch, kind="", **_: _use(setting, torch, kind),
-    "take away the parameter": lambda names, **_: f"build the Cell's layer without {_list(names)}",
+    "set": lambda setting, torch, kind="", along=(), **_: _use(setting, torch, kind, along),
+    "train alike": lambda is_torch: f"give it `requires_grad={is_torch}`",
+    "take away the parameter": lambda names, kind="", **_: (
+        f"use {code}" if (code := _bias(kind, names, False)) else f"build the Cell's layer without {_list(names)}"
+    ),
     "give weights": lambda **_: "give the checkpoint whose weights the recorded network had",
     "look inside": lambda **_: "compare what the layer computes with torch's, operator by operator",
 }
@@ -311,8 +405,8 @@ def measured(found: "Comparison") -> str:
     agreeing = sum(before.status in ("equal", "noise") for before in found.rows[: places[0]])
     what = "what it gets" if row.status == "input differs" else "on torch's own input it"
     return (
-        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {one.actual:.7g}, "
-        f"torch {one.expected:.7g}; {ratio(one.noise_ratio)} times the rounding"
+        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {exact(one.actual)}, "
+        f"torch {exact(one.expected)}; {ratio(one.noise_ratio)} times the rounding"
         f"{f'; {agreeing} before it agree' if agreeing else ''}"
     )
 

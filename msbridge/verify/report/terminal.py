@@ -138,7 +138,7 @@ def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
             listed = ", ".join(bad[:NAMES]) + (" …" if len(bad) > NAMES else "")
             yield name, f"{len(group) - len(bad)} of {len(group)} agree" + (f"; not {listed}" if bad else "")
     for what, (theirs, ours) in times(found).items():
-        yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ours / theirs:.2f})"
+        yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ratio(ours / theirs)})"
 
 
 def times(found: "Comparison") -> dict[str, tuple[float, float]]:
@@ -149,7 +149,7 @@ def times(found: "Comparison") -> dict[str, tuple[float, float]]:
 
 
 def _milliseconds(seconds: float) -> str:
-    return f"{1000 * seconds:.3g} ms"
+    return f"{ratio(1000 * seconds)} ms"
 
 
 def _kind(row: Row) -> str:

@@ -1,30 +1,64 @@
 """How a setting on torch's scale is written in the constructor of a Cell."""
 
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-ALONE = frozenset({"nn.Dropout", "nn.ELU", "nn.GELU", "nn.Hardtanh", "nn.LeakyReLU", "nn.LogSoftmax", "nn.Softmax"})
+from msbridge import mint, nn
+
+__all__ = ["constructor", "is_alone", "number", "padded", "parameters_of", "plain"]
+
+ROOMS = {"nn": nn, "mint.nn": mint.nn}
+# Cells whose arguments all have a default, so that one can stand alone.
+ALONE = frozenset({"CELU", "Dropout", "ELU", "GELU", "HShrink", "Hardshrink", "Hardtanh", "LeakyReLU", "LogSoftmax",
+                   "SoftShrink", "Softmax", "Softshrink"})  # fmt: skip
+# What a setting may be called; the signature decides.
+NAMES = {
+    "axis": ("axis", "dim"),
+    "eps": ("eps", "epsilon"),
+    "epsilon": ("epsilon", "eps"),
+    "group": ("group", "groups"),
+    "has_bias": ("has_bias", "bias"),
+}
 
 
-def constructor(kind: str, setting: str, torch: Any) -> str:
+def constructor(kind: str, setting: str, torch: Any, **along: Any) -> str:
     """Return the call that makes a Cell as torch's layer is.
 
     Args:
         kind: the Cell's class, such as `nn.GELU`.
         setting: a name of `measure.settings`.
         torch: its value in torch's layer.
+        along: other settings that have to be given with it.
 
     Returns:
         Such as `nn.GELU(approximate=False)`; "" where it cannot be told.
     """
-    if kind.startswith("nn."):
-        given = WRITTEN.get(setting, _plain)(setting, torch)
-    elif kind.startswith("mint."):
-        given = _plain(TORCH_NAMES.get(setting, setting), torch)
-    else:
+    room, _, name = kind.rpartition(".")
+    parameters = parameters_of(getattr(ROOMS[room], name, None)) if room in ROOMS else {}
+    own = next((one for one in NAMES.get(setting, (setting,)) if one in parameters), "")
+    if not own:
         return ""
-    return f"{kind}({'' if kind in ALONE else '…, '}{given})" if given else ""
+    if setting in WRITTEN and room == "nn":
+        given = WRITTEN[setting](own, torch)
+    elif setting == "padding" and room == "mint.nn":
+        given = _beside(torch)
+    else:
+        given = plain(own, torch)
+    before = [constructor(kind, *one).partition("…, ")[2].removesuffix(")") for one in along.items()]
+    given = ", ".join([*filter(None, before), given]) if given else ""
+    return f"{kind}({'' if is_alone(kind) else '…, '}{given})" if given else ""
+
+
+def parameters_of(target: Any) -> Mapping[str, inspect.Parameter]:
+    """Return the parameters of a class or function by name; none of what is neither."""
+    return inspect.signature(target).parameters if callable(target) else {}
+
+
+def is_alone(kind: str) -> bool:
+    """Whether one argument makes a whole constructor of a Cell."""
+    return kind.rpartition(".")[2] in ALONE
 
 
 def number(value: Any) -> str:
@@ -32,26 +66,32 @@ def number(value: Any) -> str:
     return re.sub(r"e([+-])0+", r"e\1", f"{value:g}") if isinstance(value, float) else repr(value)
 
 
-def _plain(name: str, value: Any) -> str:
-    sizes = value if isinstance(value, tuple) and value else ()
-    return f"{name}={number(sizes[0] if sizes and len(set(sizes)) == 1 else value)}"
+def plain(name: str, value: Any) -> str:
+    """Return an argument with its value; sizes that are the same along all axes as one."""
+    sizes = tuple(value) if isinstance(value, tuple | list) and value else ()
+    return f"{name}={number(sizes[0] if sizes and len(set(sizes)) == 1 else sizes or value)}"
 
 
-def _padding(_: str, sizes: str | Sequence[int]) -> str:
+def padded(sizes: str | Sequence[int]) -> str:
+    """Return what pads a Cell of `nn` by some rows at the beginning and the end of each axis."""
     if isinstance(sizes, str):
         return f"pad_mode={sizes!r}"
     if not any(sizes):
         return "pad_mode='valid'"
-    return f"pad_mode='pad', {_plain('padding', tuple(sizes))}" if min(sizes) >= 0 else ""
+    return f"pad_mode='pad', {plain('padding', tuple(sizes))}" if min(sizes) >= 0 else ""
+
+
+def _beside(sizes: str | Sequence[int]) -> str:
+    """Return what pads one of mint's layers, as torch writes it."""
+    is_even = isinstance(sizes, str) or list(sizes[::2]) == list(sizes[1::2])
+    return plain("padding", sizes if isinstance(sizes, str) else tuple(sizes[::2])) if is_even else ""
 
 
 # What MindSpore writes otherwise than torch.
 WRITTEN: Mapping[str, Callable[[str, Any], str]] = {
     "approximate": lambda name, value: f"{name}={value == 'tanh'}",
-    "momentum": lambda name, value: "" if value is None else _plain(name, round(1 - value, 12)),
+    "momentum": lambda name, value: "" if value is None else plain(name, round(1 - value, 12)),
     "output_padding": lambda name, value: "",
-    "padding": _padding,
+    "padding": lambda name, value: padded(value),
     "use_batch_statistics": lambda name, value: f"{name}={True if value else None}",
 }
-# What mint calls as torch does.
-TORCH_NAMES = {"alpha": "negative_slope", "axis": "dim", "epsilon": "eps", "group": "groups", "has_bias": "bias"}

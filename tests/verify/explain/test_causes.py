@@ -159,3 +159,16 @@ def test_cause_does_not_apply(number, pair):
 def test_what_no_other_cause_explains_is_unknown():
     cases, _ = cases_of(*own(lambda self, x: x * PLAIN, lambda self, x: x * OTHER))
     assert [cause.name for cause in STEP_CAUSES if cause.applied(cases[0])] == ["unknown"]
+
+
+def test_factors_of_a_product_that_are_exchanged_and_transposed_are_seen():
+    cases, _ = cases_of(*operator(lambda self, x: self.a(x) @ x.exp().mT, lambda self, x: ops.exp(x) @ self.a(x).T))
+    found = explain_step(cases[-1])
+    assert found.kind == "order of inputs"
+    assert described(found).endswith("gets its two inputs exchanged, each transposed")
+
+
+def test_axes_may_be_counted_from_the_end():
+    pair = operator(lambda self, x: self.a(x).softmax(1), lambda self, x: ops.softmax(self.a(x), -1) * 2)
+    cases, _ = cases_of(*pair)
+    assert all(explain_step(case).kind != "axis" for case in cases if case.row.status == "differs")

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from scenes import Net, TorchNet, cases_of, nets
+from scenes import Net, TorchNet, cases_of, linears, nets
 
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core import dtype as mstype
@@ -11,6 +11,7 @@ from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.sentences import described, fix_of
 
 X = torch.randn(4, 4, generator=torch.Generator().manual_seed(1))
+TARGET = torch.tensor([0, 3, 1, 2])
 IDS = torch.tensor([[3, 1, 4, 0]])
 NOISE = torch.randn(4, 4, generator=torch.Generator().manual_seed(2))
 
@@ -36,6 +37,19 @@ def words(torch_ids, cell_ids):
     layers = {"layer": torch.nn.Embedding(9, 4)}, {"layer": nn.Embedding(9, 4)}
     theirs = TorchNet(lambda self, x: self.layer(torch_ids(x)), **layers[0])
     return theirs, Net(lambda self, x: self.layer(cell_ids(x)), **layers[1]), (IDS,), None
+
+
+def smoothed(share):
+    """Return two networks that end in a loss, which is one layer in the Cell."""
+    theirs, ours = linears(1)
+    loss = lambda self, x: torch.nn.functional.cross_entropy(self.a(x), TARGET, label_smoothing=0.1)  # noqa: E731
+    layer = nn.CrossEntropyLoss(label_smoothing=share)
+    return (
+        TorchNet(loss, **theirs),
+        Net(lambda self, x: self.ce(self.a(x), Tensor(TARGET)), **ours, ce=layer),
+        (X,),
+        None,
+    )
 
 
 def elsewhere(x):
@@ -70,6 +84,7 @@ CASES = [
     ("dropout left on", behind(lambda x: ops.dropout(x, 0.5, training=True)), "dropout left on", DOUBLED),
     ("extra layer", DOUBLED, "extra layer", behind(lambda x: x, RELU)),
     ("other operators", behind(lambda x: ops.exp(x), lambda x: x.cumsum(0)), "other operator", DOUBLED),
+    ("argument", smoothed(0.2), "scale", behind(lambda x: ops.exp(x), lambda x: x.cumsum(0))),
     ("wiring",
      net(lambda self, x: (self.a(x), self.c(self.b(x))), lambda self, x: (self.b(x), self.c(self.a(x))), 3),
      "wiring", behind(elsewhere)),

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from msbridge import nn
+from msbridge import nn, ops
 from msbridge.verify import compare
 
 
@@ -52,3 +52,31 @@ def test_a_fault_that_the_next_activation_hides_from_one_input_is_a_fault() -> N
     cell = GateCell(None, repeats=True)
     cell.down = Layer(6, 3)
     assert verdict_of(cell).startswith("FAIL")
+
+
+class Divergence(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(6, 3)
+
+    def forward(self, x):
+        y = self.layer(x)
+        return -0.5 * (1 + y - y.exp()).sum(1).mean(), torch.tanh(y)
+
+
+class DivergenceCell(nn.Cell):
+    def __init__(self, *, is_other):
+        super().__init__()
+        self.layer = nn.Dense(6, 3)
+        self.is_other = is_other
+
+    def construct(self, x):
+        y = self.layer(x)
+        halves = -0.5 * (1 + y - ops.exp(y))
+        return halves.sum(1).mean(), ops.sigmoid(y) if self.is_other else ops.tanh(y)
+
+
+@pytest.mark.parametrize("is_other", [False, True])
+def test_a_factor_may_stand_inside_of_a_sum(is_other) -> None:
+    found = compare(Divergence(), DivergenceCell(is_other=is_other), (torch.randn(4, 6),))
+    assert [one.kind for one in found.findings] == ["activation"] * is_other

@@ -15,7 +15,7 @@ from msbridge import nn
 from msbridge.verify import Comparison, Difference, Finding, Row, compare
 from msbridge.verify.explain.findings import fact
 from msbridge.verify.report.html import render
-from msbridge.verify.report.plot import plot
+from msbridge.verify.report.plot import WIDTH, plot
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
@@ -142,12 +142,45 @@ def test_browser_filters_and_sorts_as_the_address_says(found, tmp_path):
     assert names == [row.torch for row in wanted]
 
 
+KEYS = """<script>
+const said = document.getElementById("chosen"), press = (where, key) => where.dispatchEvent(
+  new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+const table = document.querySelector("#rows").closest(".scroll"), before = said.textContent;
+press(table, "ArrowDown");
+const after = said.textContent, marked = document.querySelectorAll('#rows [aria-current="true"]').length;
+press(document.querySelector('#rows th[data-key="free"]'), "Enter");
+const sorted = document.querySelector('#rows th[data-key="free"]').getAttribute("aria-sort");
+const nameless = [...document.querySelectorAll(".scroll, .plot, .tree, input, button, svg")].filter(one =>
+  !one.getAttribute("aria-label") && !one.textContent.trim()).length;
+const still = [...document.querySelectorAll(".scroll, .plot, .tree")].filter(one => one.tabIndex < 0).length;
+document.body.dataset.seen = JSON.stringify({before, after, marked, sorted, nameless, still,
+  heads: [...document.querySelectorAll("h1, h2")].map(one => one.tagName).join("")});
+</script>"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+def test_browser_takes_keys_and_names_its_parts(found, tmp_path):
+    (tmp_path / "report.html").write_text(render(found).replace("</body>", KEYS + "</body>"), encoding="utf-8")
+    html = drawn((tmp_path / "report.html").as_uri(), tmp_path / "profile", "--dump-dom")
+    seen = json.loads(unescape(re.search(r'data-seen="(.*?)"', html)[1]))
+    assert seen["before"] != seen["after"]
+    assert seen["marked"] == 1
+    assert seen["sorted"] == "descending"
+    assert (seen["nameless"], seen["still"]) == (0, 0)
+    assert re.fullmatch("H1(H2)+", seen["heads"])
+
+
 MEASURE = """<script>
 const box = one => document.querySelector(one).getBoundingClientRect(), head = box("#rows thead th").bottom;
 const tops = [...document.querySelectorAll("#rows tbody tr")].map(row => row.getBoundingClientRect().top);
 const drawing = document.getElementById("plot"), page = document.documentElement;
 parent.postMessage(JSON.stringify({
   too_wide: page.scrollWidth - innerWidth, hidden: drawing.scrollWidth - drawing.clientWidth,
+  beside: [...document.querySelectorAll(".card b, .verdict p, .finding")].filter(
+    one => one.scrollWidth > one.clientWidth + 1).length,
+  sign: drawing.querySelector("text.first").getBBox().x + drawing.querySelector("text.first").getBBox().width,
+  names: new Set([...document.querySelectorAll("#rows tbody td:nth-child(3)")].map(one => one.textContent)).size,
   cut: Math.min(...tops.map(top => Math.abs(top - head))), paper: getComputedStyle(document.body).backgroundColor,
 }), "*");
 </script>"""
@@ -158,7 +191,15 @@ FRAME = """<script>onmessage = event => document.body.dataset.seen = event.data<
 @pytest.mark.process
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 @pytest.mark.parametrize(("wide", "scheme"), [(400, 1), (1400, 0)], ids=["narrow, light", "wide, dark"])
-def test_browser_shows_whole_rows_and_a_plot_that_scrolls(found, tmp_path, wide, scheme):
+@pytest.mark.parametrize(
+    "prefix", ["", "encoder_backbone_with_a_very_long_name.branch_for_context_and_refinement."], ids=["", "long"]
+)
+def test_browser_shows_whole_rows_and_a_plot_that_scrolls(found, tmp_path, wide, scheme, prefix):
+    found = replace(
+        found,
+        rows=[replace(row, torch=prefix + row.torch, cell=prefix + row.cell) for row in found.rows],
+        findings=[replace(one, layer=prefix + one.layer, cell=prefix + one.cell) for one in found.findings],
+    )
     page, shot = tmp_path / "frame.html", tmp_path / "shot.png"
     (tmp_path / "report.html").write_text(render(found).replace("</body>", MEASURE + "</body>"))
     page.write_text(FRAME.format(wide=wide))  # a window is never so narrow
@@ -166,6 +207,9 @@ def test_browser_shows_whole_rows_and_a_plot_that_scrolls(found, tmp_path, wide,
     html = drawn(page.as_uri(), tmp_path / "profile", "--virtual-time-budget=3000", *flags)
     seen = json.loads(unescape(re.search(r'data-seen="(.*?)"', html)[1]))
     assert seen["too_wide"] <= 0
+    assert seen["beside"] == 0
+    assert seen["sign"] <= WIDTH
+    assert seen["names"] == len({row.torch for row in found.rows})
     assert seen["cut"] < 2  # the first row below the heading begins there
     assert (seen["hidden"] > 0) == (wide < 680)
     assert seen["paper"] == ("rgb(255, 255, 255)" if scheme else "rgb(20, 23, 27)")

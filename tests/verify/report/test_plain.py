@@ -10,6 +10,8 @@ import torch
 from msbridge import nn
 from msbridge.core import dtype as mstype
 from msbridge.verify import compare
+from msbridge.verify.report.html import render
+from msbridge.verify.report.numbers import amount
 
 
 @pytest.fixture
@@ -24,11 +26,27 @@ def test_json_has_the_finding_as_data_and_in_words(found):
     first, second = json.loads(found.to_json())["findings"]
     assert first["fact"] == {
         "name": "setting",
-        "values": {"setting": "epsilon", "torch": 1e-5, "cell": 0.1, "trap": "epsilon"},
+        "values": {"setting": "epsilon", "torch": 1e-5, "cell": 0.1, "trap": ""},
     }
     assert first["text"].startswith("epsilon: torch 1e-5, Cell 0.1")
     assert first["fix"] == "use `nn.LayerNorm(…, epsilon=1e-5)`"
     assert second["fact"]["values"] == {"torch": "float32", "cell": "float16"}
+
+
+def test_no_file_has_a_time_of_what_ran_once_while_it_was_recorded(found, tmp_path):
+    found.to_csv(tmp_path / "r.csv")
+    assert " ms" not in (tmp_path / "r.csv").read_text().partition("\n")[0]
+    assert "seconds" not in found.as_dict()["rows"][0]
+
+
+def test_all_files_and_the_terminal_write_a_difference_alike(found, tmp_path, capsys):
+    found.to_junit(tmp_path / "r.xml")
+    found.print()
+    worst = amount(found.outputs[0].max_abs)
+    failures = [one.find("failure") for one in ElementTree.parse(tmp_path / "r.xml").getroot()]
+    assert any(worst in one.text for one in failures if one is not None)
+    assert amount(found.rows[1].fed.max_abs) in capsys.readouterr().out
+    assert f"fed {amount(found.rows[1].fed.max_abs)}" in render(found)
 
 
 def test_tensors_of_other_shapes_are_told_in_all_files(tmp_path):

@@ -4,18 +4,21 @@ import ast
 from pathlib import Path
 
 import pytest
+import torch
 
 import msbridge.verify
+from msbridge import mint, nn
+from msbridge.verify import compare
 from msbridge.verify.explain.causes import STEP_CAUSES
 from msbridge.verify.explain.changes import CHANGES
 from msbridge.verify.explain.conclusions import FAILURES
 from msbridge.verify.explain.findings import Finding, fact
 from msbridge.verify.explain.gaps import GAP_CAUSES
-from msbridge.verify.explain.relations import RELATIONS
+from msbridge.verify.explain.relations import MOVED_BACK, RELATIONS
 from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
-from msbridge.verify.report.numbers import amount, ratio
-from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, sentence
+from msbridge.verify.report.numbers import amount, exact, ratio, short
+from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, fix_of, sentence
 from msbridge.verify.report.written import constructor
 
 ROOM = Path(msbridge.verify.__file__).parent
@@ -32,7 +35,7 @@ def made_facts():
 
 
 def test_every_fact_has_a_sentence_and_every_sentence_a_fact():
-    facts, fixes = made_facts(), {cause.fix for table in TABLES for cause in table}
+    facts, fixes = made_facts(), {cause.fix for table in TABLES for cause in table} | set(MOVED_BACK.values())
     assert facts <= SEEN.keys() | FIXES.keys()
     assert fixes <= FIXES.keys()
     assert SEEN.keys() <= facts
@@ -55,6 +58,12 @@ def test_the_kind_is_said_where_the_sentence_does_not():
     eps = fact("setting", setting="eps", torch=1e-5, cell=0.1, trap="batch")
     assert described(Finding("NaN", fact("NaN"), "fc"), with_kind=True).startswith("fc: NaN: the Cell")
     assert described(Finding("eps", eps, "fc"), with_kind=True).startswith("fc: eps: torch 1e-5, Cell 0.1 (True")
+
+
+def test_the_tensor_to_pass_on_is_named_where_it_is_known():
+    seen = fact("gets instead", source="user", wanted="item")
+    assert fix_of(Finding("wiring", seen, "fc", fix=fact("connect", **seen.values))) == "pass on the output of item"
+    assert fix_of(Finding("wiring", seen, "fc", fix=fact("connect", source="user"))).endswith("that torch passes on")
 
 
 def test_facts_may_stand_in_facts():
@@ -82,3 +91,25 @@ def test_a_setting_is_written_as_the_cell_takes_it(kind, setting, torch, written
 def test_numbers_have_one_style():
     assert [amount(one) for one in (0, 0.000327, 2.18, float("inf"))] == ["0", "3.27e-4", "2.18e0", "∞"]
     assert [ratio(one) for one in (0, 1.04, 4924.0, 2.914e6)] == ["0", "1.04", "4920", "2.91e6"]
+    assert [exact(one) for one in (2.7035217, 1.25e-05, 3, 1e20, float("-inf"))] == [
+        "2.703522",
+        "1.25e-5",
+        "3",
+        "1e20",
+        "-∞",
+    ]
+
+
+def test_a_long_name_keeps_its_end():
+    name = "encoder.backbone.blocks.11.attention.projection.weight"
+    assert short(name).startswith("encoder.ba…")
+    assert short(name).endswith(".projection.weight")
+    assert short("blocks.0.fc1") == "blocks.0.fc1"
+
+
+def test_a_trap_is_told_of_a_default_alone():
+    said = [
+        described(compare(torch.nn.LayerNorm(4), cell, torch.randn(3, 4) / 100).first)
+        for cell in (nn.LayerNorm((4,)), nn.LayerNorm((4,), epsilon=0.1), mint.nn.LayerNorm(4, eps=0.1))
+    ]
+    assert ["unless told otherwise" in one for one in said] == [True, False, False]
