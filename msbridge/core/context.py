@@ -24,6 +24,7 @@ from msbridge.core.context_settings import (
     INNER_KEYS,
     LAX,
     NAMES,
+    OF_THE_RUNTIME,
     PYNATIVE_MODE,
     SIZES,
     STRICT,
@@ -166,6 +167,8 @@ def get_context(attr_key: str) -> Any:
     if attr_key in INNER_KEYS:
         config, unless_set = INNER_KEYS[attr_key]
         return _state.settings.get(config, {}).get(attr_key, unless_set)
+    if attr_key in OF_THE_RUNTIME:
+        return OF_THE_RUNTIME[attr_key]
     if attr_key not in CONTEXT_KEYS:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"

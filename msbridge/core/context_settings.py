@@ -99,13 +99,59 @@ CONTEXT_KEYS = {
 }
 # Keys of settings that are dictionaries, which can be asked for by themselves.
 INNER_KEYS = {
+    **dict.fromkeys(
+        ["atomic_clean_policy", "conv_allow_hf32", "ge_options", "jit_compile", "matmul_allow_hf32"],
+        ("ascend_config", ""),
+    ),
     "conv_allow_tf32": ("gpu_config", True),
     "conv_dgrad_algo": ("gpu_config", "normal"),
     "conv_fprop_algo": ("gpu_config", "normal"),
     "conv_wgrad_algo": ("gpu_config", "normal"),
     "host_scheduling_max_threshold": ("ascend_config", ""),
+    "infer_boost": ("jit_config", "off"),
     "matmul_allow_tf32": ("gpu_config", False),
+    "op_precision_mode": ("ascend_config", ""),
+    "precision_mode": ("ascend_config", ""),
     "topo_order": ("ascend_config", ""),
+}
+# What MindSpore's own runtime and compiler set for themselves; they may be asked for, and are as at its start.
+OF_THE_RUNTIME: Mapping[str, Any] = {
+    **dict.fromkeys(
+        [
+            "bias_add_comm_swap",
+            "enable_allreduce_slice_to_reducescatter",
+            "enable_begin_end_inline_opt",
+            "enable_concat_eliminate_opt",
+            "enable_flash_attention_load_balance",
+            "enable_fused_cast_add_opt",
+            "enable_ge",
+            "enable_grad_comm_opt",
+            "enable_interleave_parallel_branch",
+            "enable_interleave_split_concat_branch",
+            "enable_opt_shard_comm_opt",
+            "enable_parallel_split",
+            "enable_task_opt",
+            "interleaved_layernorm_comm",
+            "interleaved_matmul_comm",
+            "need_ckpt",
+            "recompute_allgather_overlap_fagrad",
+        ],
+        False,
+    ),
+    **dict.fromkeys(
+        [
+            "compute_communicate_fusion_level",
+            "cur_step_num",
+            "dataset_broadcast_opt_level",
+            "last_triggered_step",
+            "save_checkpoint_steps",
+        ],
+        0,
+    ),
+    **dict.fromkeys(["matmul_grad_comm_overlap", "pp_1f1b_overlap", "recompute_comm_overlap"], ""),
+    "aoe_job_type": "2",
+    "enable_offloading_packed_experts": True,
+    "hccl_watchdog": True,
 }
 JIT_CONFIG = {
     "infer_boost": Key((str,), "off", choices=("on", "off")),

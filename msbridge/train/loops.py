@@ -14,6 +14,7 @@ from msbridge.device import ascend
 from msbridge.device.ledger import ledger
 from msbridge.nn.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
+from msbridge.train.compiled_modes import CompiledModes
 from msbridge.train.loss_scale import DynamicLossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.resuming import Start, start_of
@@ -174,6 +175,7 @@ class Training:
         model._phase.set(network, True)
         hooks.call("on_train_begin", run_context)
         _begin(start, helper)
+        modes = CompiledModes(network)
         for epoch in epochs:
             params.cur_epoch_num = epoch
             hooks.call("on_train_epoch_begin", run_context)
@@ -184,7 +186,8 @@ class Training:
                 params.train_dataset_element = batch
                 hooks.call("on_train_step_begin", run_context)
                 model._check_network_mode(network, True)
-                outputs = params.net_outputs = _step(step, *batch)
+                with modes.kept():
+                    outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)
                 if run_context.get_stop_requested():

@@ -15,10 +15,16 @@ from typing import Any
 import data
 import data_audio
 import data_detection
+import data_pictures
+import data_reading
+import data_segmentation
+import data_speech
+import data_words
 
 __all__ = ["JOBS", "Job", "read"]
 
 Maker = Callable[[Path], None]
+MAKERS = (data, data_audio, data_detection, data_pictures, data_reading, data_segmentation, data_speech, data_words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ def _job(row: dict[str, Any]) -> Job:
 def _maker(row: Mapping[str, Any]) -> Maker:
     settings = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     name = settings.pop("maker")
-    holder = next(module for module in (data, data_audio, data_detection) if name in module.__all__)
+    holder = next(module for module in MAKERS if name in module.__all__)
     return getattr(holder, name)(**settings)
 
 

@@ -118,7 +118,8 @@ def expanded(words: Iterable[str], at: Path) -> Iterator[str]:
             found = sorted(at.glob(wanted[1]), key=lambda path: path.stat().st_mtime)
             yield str(found[-1]) if found else wanted[1]
             continue
-        found = sorted(at.glob(word)) if "*" in word and not word.startswith(("/", "-")) else []
+        is_pattern = "*" in word and " " not in word and not word.startswith(("/", "-"))
+        found = sorted(at.glob(word)) if is_pattern else []
         yield from [str(path.relative_to(at)) for path in found] or [word]
 
 

@@ -78,3 +78,11 @@ def test_listeners_are_told_of_changes_and_of_what_was_set_before() -> None:
         context.set_context(max_call_depth=8)
     context._listeners.pop()
     assert told == [9, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("enable_ge", False), ("precision_mode", ""), ("infer_boost", "off"), ("save_checkpoint_steps", 0)],
+)
+def test_what_the_runtime_sets_for_itself_may_be_asked_for(name: str, value: object) -> None:
+    assert context.get_context(name) == value

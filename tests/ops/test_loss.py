@@ -103,6 +103,14 @@ def ctc(labels: list[list[int]], steps: list[int], *settings: bool) -> tuple[Ten
     return ops.CTCLoss(*settings)(scores, indices, values, tensor(steps, np.int32))
 
 
+def test_ctc_of_half_precision() -> None:
+    scores = tensor(np.random.RandomState(0).randn(4, 2, 3), np.float16)
+    indices, values = tensor([[0, 0], [1, 0]], np.int64), tensor([0, 1], np.int32)
+    losses, gradient = ops.CTCLoss()(scores, indices, values, tensor([4, 3], np.int32))
+    assert (losses.dtype, gradient.dtype) == (ms.float16, ms.float16)
+    assert losses.asnumpy().tolist() == pytest.approx([1.543, 2.354], abs=2e-3)  # MindSpore 2.10's
+
+
 def test_ctc_labels_end_at_a_blank() -> None:
     losses, gradient = ctc([[0, 1, 2, 2, 2, 2, 2], [1, 2, 2]], [5, 4])
     close(losses, [2.144373, 4.199672])  # MindSpore 2.10

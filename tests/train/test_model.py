@@ -5,7 +5,7 @@ import pytest
 from helpers_model import data, dense, model, momentum
 
 from msbridge import nn
-from msbridge.core import release
+from msbridge.core import context, release
 from msbridge.core.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
@@ -52,6 +52,31 @@ def test_train_gives_none_and_leaves_the_network_in_training():
     assert trained._network.training
     trained.eval(data(1))
     assert not trained._network.training
+
+
+class Evaluates(Callback):
+    """Evaluates the network after the first epoch, by a model of its own; notes the modes and the moving mean."""
+
+    def __init__(self, network):
+        self.network, self.means, self.modes = network, [], []
+
+    def on_train_step_end(self, run_context):
+        self.means.append(float(self.network[0].moving_mean[0]))
+        self.modes.append(self.network.training)
+
+    def on_train_epoch_end(self, run_context):
+        Model(self.network, nn.MSELoss(), metrics={"loss"}).eval(data(1))
+
+
+@pytest.mark.parametrize("mode", [context.GRAPH_MODE, context.PYNATIVE_MODE])
+def test_an_evaluation_of_the_network_leaves_compiled_training_as_it_was(mode):
+    context.set_context(mode=mode)
+    network = nn.SequentialCell(nn.BatchNorm1d(3), nn.Dense(3, 1))
+    step = nn.TrainOneStepCell(nn.WithLossCell(network, nn.MSELoss()), nn.SGD(network.trainable_params(), 0.01))
+    peek = Evaluates(network)
+    Model(step).train(2, data(2), callbacks=peek, dataset_sink_mode=False)
+    assert peek.modes == [True, True, False, False]
+    assert len(set(peek.means)) == (4 if mode == context.GRAPH_MODE else 2)
 
 
 def test_parameters_that_callbacks_see():

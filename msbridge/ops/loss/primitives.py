@@ -79,8 +79,9 @@ def _ctc(
             )
 
         def losses(data: torch.Tensor, zero_infinity: bool) -> torch.Tensor:
-            chances = torch.log_softmax(data, -1)
-            return F.ctc_loss(chances, classes, times, lengths, blank, reduction="none", zero_infinity=zero_infinity)
+            chances = torch.log_softmax(data if data.itemsize > 2 else data.float(), -1)
+            each = F.ctc_loss(chances, classes, times, lengths, blank, reduction="none", zero_infinity=zero_infinity)
+            return each.to(data.dtype)
 
         with torch.enable_grad():
             leaf = scores.detach().requires_grad_()

@@ -69,9 +69,9 @@ def group_norm(
 
     Follows: mindspore.ops.group_norm (2.10).
     """
-    try:
+    try:  # not torch's function: it refuses groups of one number
         scale = None if weight is None else weight._data
-        return wrap(F.group_norm(input._data, num_groups, scale, None if bias is None else bias._data, eps))
+        return wrap(torch.group_norm(input._data, num_groups, scale, None if bias is None else bias._data, eps))
     except Exception as error:
         if weight is not None:
             raise explain_channels(error, "GroupNorm", input, weight) from error

@@ -22,6 +22,8 @@ def normalize_batch(
     try:
         scale, shift = None if weight is None else weight._data, None if bias is None else bias._data
         settings = (is_training, momentum, epsilon, True)
+        if is_training and torch.compiler.is_exporting() and _is_single(input._data):
+            return wrap(_normalize_single(input._data, scale, shift, mean, variance, momentum))
         if mean is None or variance is None or (is_training and is_repeat()):
             return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))
         return wrap(torch.batch_norm(input._data, scale, shift, mean._data, variance._data, *settings))
@@ -31,6 +33,29 @@ def normalize_batch(
             mean, variance = wrap(mean._data.detach()), wrap(variance._data.detach())
             return normalize_batch(input, weight, bias, mean, variance, is_training, momentum, epsilon)
         raise explain_channels(error, "BatchNorm", input, weight) from error
+
+
+def _is_single(data: torch.Tensor) -> bool:
+    """Whether there is one number for each channel; torch's exporter divides by one less than there are."""
+    return data.dim() > 1 and all(type(size) is int for size in data.shape) and data.numel() == data.shape[1]
+
+
+def _normalize_single(
+    data: torch.Tensor,
+    scale: torch.Tensor | None,
+    shift: torch.Tensor | None,
+    mean: Tensor | None,
+    variance: Tensor | None,
+    momentum: float,
+) -> torch.Tensor:
+    """Normalise a batch that has one number for each channel: what is left is the bias, and no variance."""
+    if mean is not None and variance is not None:
+        mean._data.lerp_(data.reshape(-1).to(mean._data.dtype), momentum)
+        variance._data.mul_(torch.nan)
+    shape = (1, -1, *[1] * (data.dim() - 2))
+    rest = data - data
+    rest = rest if scale is None else rest * scale.reshape(shape)
+    return rest if shift is None else rest + shift.reshape(shape)
 
 
 def explain_channels(error: Exception, op: str, input: Tensor, weight: Tensor | None) -> Exception:

@@ -79,7 +79,23 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
             f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
             "recurrent layers and loops over lengths do: give these lengths instead of None."
         )
+    _name_once(program)
     return Followed(program, _parameters(cell, module), _layers(module))
+
+
+def _name_once(program: Any) -> None:
+    """Drop names of tensors of Cells that stand at several places, but for the one by which the graph uses them.
+
+    torch takes each name for a tensor of its own, and then refuses those that are written to: BatchNorm's statistics.
+    """
+    specs, state = program.graph_signature.input_specs, program.state_dict
+    nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
+    used = {id(state[spec.target]) for spec in specs if spec.target in state and nodes[spec.arg.name].users}
+    for spec in list(specs):
+        if id(state.get(spec.target)) in used and not nodes[spec.arg.name].users:
+            program.graph.erase_node(nodes[spec.arg.name])
+            specs.remove(spec)
+    program.graph_module.recompile()
 
 
 def _fixed(program: Any, inputs: Sequence[Any]) -> list[str]:

@@ -117,6 +117,7 @@ CASES = [
         ops.batch_norm(x, Tensor([0.5] * 4), Tensor([2.0] * 4), g, b)
         ops.batch_norm(x, Tensor([0.5] * 4), Tensor([2.0] * 4), g, b, training=False, eps=1e-3)
         ops.group_norm(x, 2, g, b)
+        ops.group_norm(x, 4, g, b)
         ops.L2Normalize(axis=1)(x)
         ops.L2Normalize(axis=-1, epsilon=1e-2)(x)
         ops.cosine_similarity(x, x + b)

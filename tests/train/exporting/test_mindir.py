@@ -148,6 +148,22 @@ def test_tensors_in_tuples_are_written_into_the_file(tmp_path: Path) -> None:
     assert called(model) == ["Add"]
 
 
+def test_a_layer_at_two_places_counts_its_batches(tmp_path: Path) -> None:
+    layer = nn.BatchNorm2d(1, beta_init=1.0, use_batch_statistics=True)
+    network, x = nn.SequentialCell(layer, nn.ReLU(), layer), Tensor(rand(2, 1, 3, 3))
+    model = exported(network, x, at=tmp_path)
+    assert len({one.name for one in model.graph.parameter}) == len(model.graph.parameter) == 4
+    again = nn.GraphCell(load(str(tmp_path / "net.mindir")))
+    np.testing.assert_allclose(again(x).asnumpy(), network(x).asnumpy(), atol=1e-5)
+
+
+def test_statistics_of_one_number_leave_the_bias(tmp_path: Path) -> None:
+    layer = nn.BatchNorm2d(2, beta_init=3.0, use_batch_statistics=True)
+    exported(layer, Tensor(np.ones((1, 2, 1, 1), np.float32)), at=tmp_path)
+    network = nn.GraphCell(load(str(tmp_path / "net.mindir")))
+    assert network(Tensor([[[[5.0]], [[7.0]]]])).asnumpy().ravel().tolist() == [3.0, 3.0]
+
+
 def test_functions(tmp_path: Path) -> None:
     @jit
     def doubled(value: Tensor) -> Tensor:

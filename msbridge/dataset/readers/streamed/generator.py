@@ -19,6 +19,7 @@ from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
 from msbridge.dataset.engine.sampling import as_sampler, check_sampling
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
+from msbridge.dataset.readers.streamed.schema import Schema, read_schema
 from msbridge.dataset.transforms.base import enter_row, leave_row
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 
@@ -39,7 +40,8 @@ class GeneratorDataset(MappableDataset):
             is a tuple or another iterable with one value per column, or a single value.
         column_names: one per value.
         column_types: dtypes that the values must have; None does not look.
-        schema: only None.
+        schema: a Schema, or the path of a JSON file: names and dtypes of the values, in the place of `column_names` and
+            `column_types`. Its shapes are not looked at.
         num_samples: at most how many rows; None is all.
         num_parallel_workers: for random access: how many rows are read at once.
         shuffle: for random access: None and True read in random order. Without effect on other sources.
@@ -54,7 +56,8 @@ class GeneratorDataset(MappableDataset):
 
     Raises:
         TypeError: `source` is neither callable nor iterable nor accessible by index.
-        ValueError: no names are given, or sampling is asked of a source without random access.
+        ValueError: no names are given, there is no such schema, or sampling is asked of a source without random access.
+        RuntimeError: the schema's file holds no schema.
 
     Follows: mindspore.dataset.GeneratorDataset (2.10).
     """
@@ -64,7 +67,7 @@ class GeneratorDataset(MappableDataset):
         source: Any,
         column_names: str | list[str] | None = None,
         column_types: list[Any] | None = None,
-        schema: Any = None,
+        schema: Schema | str | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
@@ -92,16 +95,20 @@ class GeneratorDataset(MappableDataset):
             as_sampler(sampler)
         if max_rowsize is not None:
             int_within(max_rowsize, "max_rowsize", -1)
-        if schema is not None:
-            raise NotImplementedError(
-                "For 'GeneratorDataset', schema must be None; name the columns with column_names."
-            )
-        if column_names is None:
-            raise ValueError("Neither columns_names nor schema are provided.")
-        self.column_names = checked_names(column_names, "column_names")
-        if not self.column_names:
+        named = None if column_names is None else checked_names(column_names, "column_names")
+        if named is not None and not named:
             raise ValueError("column_names should not be empty.")
-        self.column_types = None if column_types is None else [as_numpy_dtype(each) for each in column_types]
+        self.schema, self.column_types = schema, _dtypes(column_types)
+        if schema is not None:
+            if not isinstance(schema, (Schema, str)):
+                raise ValueError(f"schema should be a path to schema file or a schema object, got {schema!r}.")
+            columns = read_schema(schema).columns
+            self.column_names = [column.name for column in columns]
+            self.column_types = [np.dtype("str" if column.type == "string" else column.type) for column in columns]
+        elif named is not None:
+            self.column_names = named
+        else:
+            raise ValueError("Neither columns_names nor schema are provided.")
         if python_multiprocessing is not None:
             typed(python_multiprocessing, "python_multiprocessing", bool)
         self.source_len = len(source) if hasattr(source, "__len__") else -1  # scripts read it
@@ -257,7 +264,7 @@ class GeneratorDataset(MappableDataset):
             raise ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names")
         arrays = [as_array(value) for value in values]
         for name, wanted, array in zip(self.column_names, self.column_types or [], arrays, strict=False):
-            if array.dtype != wanted:
+            if array.dtype != wanted and not (wanted.kind == "U" and array.dtype.kind in "US"):
                 raise TypeError(
                     f"column {name!r} should be of {wanted} by column_types, but a value is of {array.dtype}"
                 )
@@ -270,6 +277,10 @@ class GeneratorDataset(MappableDataset):
 
     def is_shuffled(self) -> bool:
         return self.random_access and not isinstance(self.sampler, SequentialSampler)
+
+
+def _dtypes(column_types: list[Any] | None) -> list[np.dtype] | None:
+    return None if column_types is None else [as_numpy_dtype(each) for each in column_types]
 
 
 def _parts(row: Any, number: int) -> list[Any]:

@@ -1,13 +1,15 @@
 """GeneratorDataset. Judge: what MindSpore 2.10 answered."""
 
+import json
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from pipelines import column, generated, rows
 
 import msbridge.dataset as ds
-from msbridge.core.dtype import int32
+from msbridge.core.dtype import int32, int64
 from msbridge.core.tensor import Tensor
 
 
@@ -55,6 +57,25 @@ def test_random_access() -> None:
     assert column(ds.GeneratorDataset(Squares(), ["a", "b"], num_shards=2, shard_id=1, shuffle=False)) == [1, 3]
     assert column(ds.GeneratorDataset(Squares(), ["a", "b"], sampler=[1, 1, 2])) == [1, 1, 2]
     assert ds.GeneratorDataset(Squares(), ["a", "b"])[2] == (np.array(2), np.float32(4))
+
+
+def test_a_schema_gives_names_and_types_in_the_place_of_others(tmp_path: Path) -> None:
+    content = [{"name": "a", "type": "int64", "rank": 0}, {"name": "b", "type": "float32", "rank": 0}]
+    (tmp_path / "schema.json").write_text(json.dumps({"datasetType": "TF", "columns": content}))
+    schema = ds.Schema()
+    schema.add_column("a", int64, [3, 3])  # shapes are not looked at
+    schema.add_column("b", "float32")
+    for given in (schema, str(tmp_path / "schema.json")):
+        data = ds.GeneratorDataset(Squares(), ["x", "y"], [int32, int32], given, shuffle=False)
+        assert (data.get_col_names(), column(data, "b")) == (["a", "b"], [0, 1, 4, 9])
+
+
+def test_values_of_other_types_than_the_schema_has_raise() -> None:
+    schema = ds.Schema()
+    schema.add_column("a", "string")
+    assert column(ds.GeneratorDataset([("x",), ("yz",)], schema=schema, shuffle=False)) == ["x", "yz"]
+    with pytest.raises(RuntimeError, match="column_types"):
+        column(ds.GeneratorDataset([(1,), (2,)], schema=schema))
 
 
 def test_a_row_may_be_a_single_value() -> None:
@@ -146,7 +167,9 @@ def test_an_empty_source_raises() -> None:
         (lambda: ds.GeneratorDataset(numbers, ["a"], sampler=[1]), ValueError),
         (lambda: ds.GeneratorDataset(numbers, ["a"], num_shards=2, shard_id=0), ValueError),
         (lambda: ds.GeneratorDataset(Squares(), ["a"], sampler=ds.PKSampler(1)), ValueError),
-        (lambda: ds.GeneratorDataset(numbers, ["a"], schema="s"), NotImplementedError),
+        (lambda: ds.GeneratorDataset(numbers, ["a"], schema="s"), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, schema=[1]), ValueError),
+        (lambda: ds.GeneratorDataset(numbers, schema=ds.Schema()), RuntimeError),
     ],
 )
 def test_wrong_arguments_raise_at_once(make: object, kind: type) -> None:
