@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from msbridge.dropin.era.nodes import Nodes
+
 __all__ = ["Cell", "Source", "UnreadableError", "python_files"]
 
 SUFFIXES = (".py", ".ipynb")
@@ -96,6 +98,11 @@ class Source:
             raise UnreadableError(error.lineno or 1, error.offset or 1, error.msg) from error
         except (ValueError, RecursionError, MemoryError) as error:  # a null byte; nested beyond Python's own limits
             raise UnreadableError(1, 1, str(error) or "nested too deeply") from error
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The nodes of its syntax tree, by kind; raises UnreadableError."""
+        return Nodes(self.tree)
 
     @cached_property
     def lines(self) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from msbridge.core.notices import Setting, settings
 from msbridge.dropin import absence, install, installed, uninstall
 from msbridge.dropin.era import last_release
-from msbridge.dropin.era.nodes import statements, walk
+from msbridge.dropin.era.nodes import Nodes, walk
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 
@@ -63,9 +63,9 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """
     if not module.uses:
         return
-    guarded = {id(node) for node in caught(module.source.tree)}
+    guarded = {id(node) for node in caught(module.source.nodes)}
     own: set[str] = set()
-    longest: dict[tuple[int, int], str] = {}
+    longest: dict[tuple[int, int], tuple[int, str, ast.AST]] = {}
     for path, node in module.uses:
         if "(" in path and (rule := _without_effect(path)):
             yield from _found(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
@@ -74,12 +74,12 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
         module.project.names[path] += "(" in path
         if "(" not in path and id(node) not in guarded:
-            longest[place] = max(longest.get(place, ""), path, key=len)
-    for (line, column), path in longest.items():
+            longest[place] = max(longest.get(place, (0, "", node)), (len(path), path, node), key=lambda one: one[0])
+    for (line, column), (_, path, node) in longest.items():
         module.project.names[path] += 1
         if path in own or any(path.startswith(f"{one}.") for one in own):
             continue  # the script has put it there itself
-        if rule := missing(path) or _former(path):
+        if rule := missing(path) or (None if module.bound.is_unsure(node) else _former(path)):
             yield from _found(module, rule, line, column)
 
 
@@ -141,10 +141,10 @@ def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
     )
 
 
-def caught(tree: ast.Module) -> Iterator[ast.AST]:
+def caught(nodes: Nodes) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
-    for node in statements(tree):
-        if isinstance(node, ast.Try) and any(map(_catches, node.handlers)):
+    for node in nodes.of(ast.Try, ast.TryStar):
+        if any(map(_catches, node.handlers)):
             for statement in node.body:
                 yield from walk(statement)
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from msbridge.dropin.era.nodes import statements, walk
+from msbridge.dropin.era.nodes import Nodes
 from msbridge.mappings import table
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
@@ -44,7 +44,7 @@ class Feature:
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """Yield the places of a file that only an Ascend can serve."""
     source = module.source
-    found = [*_named(module), *_imported(module), *(_written(source.tree) if WORD.search(source.text) else ())]
+    found = [*_named(module), *_imported(module), *(_written(source.nodes) if WORD.search(source.text) else ())]
     for feature, node in found:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
@@ -66,7 +66,7 @@ def _named(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
 
 
 def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
-    for node in statements(module.source.tree):
+    for node in module.source.nodes.of(ast.Import, ast.ImportFrom):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else names
         for name in names:
@@ -75,9 +75,9 @@ def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
                 yield row, node
 
 
-def _written(tree: ast.Module) -> Iterator[tuple[Feature, ast.AST]]:
-    for node in walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+def _written(nodes: Nodes) -> Iterator[tuple[Feature, ast.AST]]:
+    for node in nodes.of(ast.Constant):
+        if isinstance(node.value, str):
             if node.value == "Ascend":
                 yield _rows()["ascend"], node
             elif row := next((_rows()[one] for one in ("ASCEND_", "HCCL_") if node.value.startswith(one)), None):

@@ -86,6 +86,12 @@ def test_what_is_here_but_otherwise(tmp_path: Path, use: str, rule: str, what: s
     assert found.different == len(found.findings)
 
 
+def test_a_former_name_with_another_way_is_left_alone(tmp_path: Path) -> None:
+    old, new = "from mindspore._checkparam import Validator as v", "import mindspore._checkparam as v"
+    text = f"try:\n    {old}\nexcept ImportError:\n    {new}\nv.check_bool\nv.check_nothing\n"
+    assert [(one.line, one.rule.id) for one in scanned(tmp_path, text).findings] == [(6, "absent")]
+
+
 def test_a_comment_takes_a_finding_out(tmp_path: Path) -> None:
     found = scanned(tmp_path, "from mindspore import nothing  # msbridge: ignore[absent]")
     assert not found.findings
