@@ -25,8 +25,7 @@ class Section:
     """Something that a scan can look for.
 
     Attributes:
-        name: its flag on the command line, without the dashes.
-        summary: what it finds, for the help.
+        name: its flag on the command line, without the dashes; `SUMMARIES` says what it finds.
         rules: what it looks for.
         check: yields the findings of a file, given what it has looked at in other files; it may raise UnreadableError.
         around: is entered for the time of a scan.
@@ -34,7 +33,6 @@ class Section:
     """
 
     name: str
-    summary: str
     rules: Sequence[Rule]
     check: Callable[[Module, set[object]], Iterator[Finding]]
     around: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -42,27 +40,12 @@ class Section:
 
 
 SECTIONS: Mapping[str, Section] = {
-    "names": Section(
-        "names",
-        "names of MindSpore that are not here, or are otherwise, and the release",
-        names.RULES,
-        names.check,
-        names.served,
-    ),
-    "graph": Section("graph", "what a real graph mode refuses or changes", RULES, check),
-    "ascend": Section("ascend", "what only an Ascend has", ascend.RULES, ascend.check),
-    "data": Section("data", "absolute paths of data in the text", data_paths.RULES, data_paths.check),
-    "packages": Section(
-        "packages", "packages of others, and whether they are installed", packages.RULES, packages.check
-    ),
-    "torch": Section(
-        "torch",
-        "instead: names of torch, and what they are called in MindSpore",
-        torch_names.RULES,
-        torch_names.check,
-        names.served,
-        is_usual=False,
-    ),
+    "names": Section("names", names.RULES, names.check, names.served),
+    "graph": Section("graph", RULES, check),
+    "ascend": Section("ascend", ascend.RULES, ascend.check),
+    "data": Section("data", data_paths.RULES, data_paths.check),
+    "packages": Section("packages", packages.RULES, packages.check),
+    "torch": Section("torch", torch_names.RULES, torch_names.check, names.served, is_usual=False),
 }
 USUAL = tuple(name for name, section in SECTIONS.items() if section.is_usual)
 UNREADABLE = Rule(
