@@ -49,6 +49,8 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
             what = f"{feature.key} belongs to an Ascend: {feature.needs}"
+            if feature.kind == "value":
+                what = "an Ascend is asked for"
             rule = replace(ASCEND, what=what, why=f"here, {feature.here}", fix=FIX)
             yield Finding(rule, str(source.path), line, column + 1, source.excerpt(line))
 
@@ -75,9 +77,18 @@ def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
                 yield row, node
 
 
+def _compared(nodes: Nodes) -> set[int]:
+    """Return the texts that something is compared with, or that may be chosen: no device is asked for by them."""
+    found: list[ast.expr] = [side for one in nodes.of(ast.Compare) for side in (one.left, *one.comparators)]
+    found += [one.value for one in nodes.of(ast.keyword) if one.arg == "choices"]
+    parts = [part for one in found if isinstance(one, ast.List | ast.Tuple | ast.Set) for part in one.elts]
+    return {id(one) for one in (*found, *parts)}
+
+
 def _written(nodes: Nodes) -> Iterator[tuple[Feature, ast.AST]]:
+    asked = _compared(nodes)
     for node in nodes.of(ast.Constant):
-        if isinstance(node.value, str):
+        if isinstance(node.value, str) and id(node) not in asked:
             if node.value == "Ascend":
                 yield _rows()["ascend"], node
             elif row := next((_rows()[one] for one in ("ASCEND_", "HCCL_") if node.value.startswith(one)), None):

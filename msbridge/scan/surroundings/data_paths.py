@@ -24,7 +24,7 @@ PATH = re.compile(
     r"|/(?:cache|data\w*|datasets?|disk\w*|home|mnt|root|work\w*)/?)"
 )
 MAYBE = re.compile(r"""["'](?:/|~/|[A-Za-z]:[\\/]|(?:obs|s3|hdfs)://)\w""")
-SYSTEM = re.compile(r"/(?:bin|dev|etc|lib\w*|opt|proc|sbin|sys|usr|var)\b|/tmp/?$")
+SYSTEM = re.compile(r"/(?:bin|dev|etc|lib\w*|opt|proc|sbin|sys|tmp|usr|var)\b")
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
