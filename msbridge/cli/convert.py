@@ -33,7 +33,6 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "convert",
-        help="convert a checkpoint between torch and MindSpore",
         usage="msbridge convert [OPTIONS] SRC DST",
         description="Convert a checkpoint: .ckpt, safetensors, torch (.pth .pt .bin), .npz, sharded folders; "
         "or the network of a .mindir to .onnx or .pt2 (torch.export). "

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
+from msbridge.cli.remedies import is_release, lines, remedies, unneeded, without_mindspore
 from msbridge.core import allocator, processors
 
 # What an optional package is for, and the extra that installs it.
@@ -44,9 +45,7 @@ VARIABLES = (
     "CUDA_VISIBLE_DEVICES",
     "DEVICE_ID",
 )
-REQUIREMENT = re.compile(
-    r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
-)
+MOST_SCRIPTS = 20  # of the folder that are read for its release
 EXTRA = re.compile(r"""extra\s*==\s*['"]([\w-]+)""")
 
 Row = tuple[str, str, str]
@@ -56,11 +55,17 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "doctor",
-        help="show what is installed and which devices are found",
         description="Show versions, devices and optional packages; check requirement files for lines nobody needs, and "
-        "say which release a script is for.",
+        "say which release a script is for. Below a line with ! stands the command that mends what it tells of.",
+        epilog="exit codes: 0; 1 when torch is missing; 2 when a file cannot be read",
     )
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="e.g. requirements.txt, train.py")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="e.g. requirements.txt, train.py; requirements files of this folder are looked at anyway",
+    )
     parser.set_defaults(call=run)
 
 
@@ -70,22 +75,28 @@ def run(options: argparse.Namespace) -> int:
     Returns:
         0; 1 when torch is missing; 2 when a file cannot be read.
     """
+    found = list(remedies(os.environ, Path(), options.files))
+    if not is_release(os.environ.get("MSBRIDGE_RELEASE", "2")):
+        del os.environ["MSBRIDGE_RELEASE"]  # `found` tells of it; msbridge itself does not start with it
     findings = [*versions(), *devices(), *processes(), *release(), *extras(), *optional(), *variables()]
     _show(findings)
+    for text in lines(found):
+        print(text)
     code = 0 if importlib.util.find_spec("torch") else 1
     for file in options.files:
         if file.suffix == ".py" and file.is_file():
             print(f"{file}: {release_of(file)}")
             continue
         try:
-            lines = list(unneeded(file))
+            unwanted = list(unneeded(file))
         except OSError as error:
             print(f"{file}: {error.strerror}.", file=sys.stderr)
             code = 2
             continue
-        for number, line in lines:
-            print(f"{file}:{number}: {line}: not needed, msbridge serves `mindspore` itself. Leave the line out.")
-        if not lines:
+        for number, line in unwanted:
+            print(f"{file}:{number}: {line}: not needed, msbridge serves `mindspore` itself. Leave the line out:")
+            print(f"    {without_mindspore(str(file))}")
+        if not unwanted:
             print(f"{file}: asks for no mindspore.")
     return code
 
@@ -151,13 +162,24 @@ def processes() -> Iterator[Row]:
 
 
 def release() -> Iterator[Row]:
-    """Return the release that is followed where nothing else is said, and why."""
+    """Return the release that `msbridge run` follows in this folder, and why."""
     from msbridge.core.release import NEWEST
+    from msbridge.dropin.era import era_of, weigh
+    from msbridge.dropin.era.sources import names_in, parsed
+    from msbridge.dropin.era.statements import statements
 
-    said = os.environ.get("MSBRIDGE_RELEASE")
     newest = ".".join(map(str, NEWEST))
-    why = "because of MSBRIDGE_RELEASE" if said else "the newest; `msbridge doctor train.py` says what a script is for"
-    yield "release", said or newest, why
+    if said := os.environ.get("MSBRIDGE_RELEASE"):
+        yield "release", said, "because of MSBRIDGE_RELEASE"
+        return
+    scripts = sorted(Path().glob("*.py"))[:MOST_SCRIPTS]
+    found = weigh(names_in(filter(None, map(parsed, scripts))), statements(Path()))
+    if found is None:
+        yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
+    elif era_of(found.release) == era_of():
+        yield "release", newest, f"the newest: {found.because!r} has nothing that is otherwise today"
+    else:
+        yield "release", found.release, f"because of {found.because!r}; `msbridge run --release` chooses another"
 
 
 def extras() -> Iterator[Row]:
@@ -203,17 +225,6 @@ def release_of(script: Path) -> str:
     if found is None:
         return "nothing says that it is for an earlier release; `msbridge run` follows the newest."
     return f"is for MindSpore {found.release}, because of {found.because!r}; `msbridge run --release` chooses another."
-
-
-def unneeded(requirements: Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a requirements file that ask for MindSpore, with their numbers.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    for number, line in enumerate(requirements.read_text(encoding="utf-8").splitlines(), 1):
-        if REQUIREMENT.match(line):
-            yield number, line.strip()
 
 
 def _version(package: str) -> str | None:

@@ -27,7 +27,6 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "inspect",
-        help="show what is in a checkpoint, or how two differ",
         usage="msbridge inspect [OPTIONS] FILE",
         description="List names, types, shapes and sizes of a checkpoint of any format.",
         epilog=CODES,

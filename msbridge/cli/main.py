@@ -3,22 +3,20 @@
 
 import argparse
 import importlib
-import importlib.util
 import os
 import sys
-import traceback
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-COMMANDS = (
-    "run",
-    "convert",
-    "inspect",
-    "verify",
-    "scan",
-    "doctor",
-)  # each a file of this folder with `register(commands)`
+# Each is a file of this folder with `register(commands)`, which is imported when its command is asked for.
+COMMANDS = {
+    "run": "run a MindSpore script",
+    "convert": "convert a checkpoint between torch and MindSpore",
+    "inspect": "show what is in a checkpoint, or how two differ",
+    "verify": "prove that a torch module and its Cell compute the same",
+    "scan": "find what is not here, and what a real graph mode refuses or changes",
+    "doctor": "show what is installed and which devices are found",
+}
 DEFECT = "this is a defect of msbridge. Please report it, with the lines above and what `msbridge doctor` prints."
 
 
@@ -32,8 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0, or what the subcommand says; 70 for a defect of msbridge, 130 when interrupted.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if "_ARGCOMPLETE" in os.environ:
+        _complete()
     made = parser(given)
-    _complete(made)
     if not given:
         made.print_help()
         return 0
@@ -48,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"msbridge {given[0]}: interrupted.", file=sys.stderr)
         return 130
     except Exception:
+        import traceback
+
         traceback.print_exc()
         print(f"msbridge {given[0]}: {DEFECT}", file=sys.stderr)
         return 70  # EX_SOFTWARE of BSD's sysexits: none of the codes that mean something else
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says of an unknown option what it probably was meant to be."""
+    """A parser that says of an unknown option or value what it probably was meant to be."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         found, unknown = self.parse_known_args(args, namespace)
@@ -68,31 +69,54 @@ class Parser(argparse.ArgumentParser):
             asked.error(f"unrecognized arguments: {' '.join(unknown)}.{near}")
         return found
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            from msbridge.core.nearest import did_you_mean
+
+            known = ", ".join(map(str, action.choices))
+            near = did_you_mean(value, [*action.choices])
+            raise argparse.ArgumentError(action, f"{value!r} is not one of {known}.{near}")
+
     def _commands(self) -> list[argparse.ArgumentParser]:
         groups = [one for one in self._actions if isinstance(one, argparse._SubParsersAction)]
         return [command for group in groups for command in group.choices.values()]
 
 
-def _complete(made: argparse.ArgumentParser) -> None:
+class _Version(argparse.Action):
+    """Print the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"msbridge {_version()}")
+        parser.exit()
+
+
+def _complete() -> None:
     """Answer a shell that asks how a command line may go on; `msbridge[completion]` installs what speaks with it."""
-    if "_ARGCOMPLETE" in os.environ:
-        try:
-            import argcomplete
-        except ImportError:
-            sys.exit(1)
-        argcomplete.autocomplete(made)
+    try:
+        import argcomplete
+    except ImportError:
+        sys.exit(1)
+    words = os.environ.get("COMP_LINE", "").split()[1:]
+    argcomplete.autocomplete(parser(words[:1] if words and words[0] in COMMANDS else []))
 
 
-def parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser; of the subcommands only the one that is asked for is imported, if one is."""
+def parser(given: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser.
+
+    Args:
+        given: the words of a command line: only the command that is among them has its options; None, all have.
+    """
     top = Parser(prog="msbridge", description="MindSpore's API on PyTorch's engine.")
-    top.add_argument("--version", action="version", version=f"msbridge {_version()}")
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    asked = next((word for word in given if not word.startswith("-")), None)
-    for name in (asked,) if asked in COMMANDS else COMMANDS:
-        module = f"{__package__}.{name}"  # the folder may be installed under a second name, which imports no torch
-        if importlib.util.find_spec(module) is not None:
-            importlib.import_module(module).register(commands)
+    asked = next((word for word in given or () if not word.startswith("-")), None)
+    for name, purpose in COMMANDS.items():
+        if given is None or name == asked:  # the folder may be installed under a second name, which imports no torch
+            importlib.import_module(f"{__package__}.{name}").register(commands)
+        elif asked not in COMMANDS:
+            commands.add_parser(name, help=purpose)
+    if given is None:
+        return top
     _refuse_unknown(top, given)
     if given and given[0].startswith("--") and len(given) == 1:
         _refuse_unknown_flag(top, given[0])
@@ -101,26 +125,27 @@ def parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 def _refuse_unknown(top: argparse.ArgumentParser, given: Sequence[str]) -> None:
     """Say of a first word that is no command what it probably was meant to be."""
-    from msbridge.core.nearest import did_you_mean
-
     if not given or given[0].startswith("-") or given[0] in COMMANDS:
         return
     if given[0].endswith(".py"):
         top.error(f"{given[0]!r} is a script: msbridge run {given[0]}")
-    known = [name for name in COMMANDS if importlib.util.find_spec(f"{__package__}.{name}") is not None]
-    near = did_you_mean(given[0], known)
-    top.error(f"there is no command {given[0]!r}.{near or ' The commands are: ' + ', '.join(known) + '.'}")
+    from msbridge.core.nearest import did_you_mean
+
+    near = did_you_mean(given[0], COMMANDS)
+    top.error(f"there is no command {given[0]!r}.{near or ' The commands are: ' + ', '.join(COMMANDS) + '.'}")
 
 
 def _refuse_unknown_flag(top: argparse.ArgumentParser, given: str) -> None:
-    from msbridge.core.nearest import did_you_mean
-
     known = [flag for action in top._actions for flag in action.option_strings]
     if not any(flag.startswith(given) for flag in known):
+        from msbridge.core.nearest import did_you_mean
+
         top.error(f"unrecognized arguments: {given}.{did_you_mean(given, known)}")
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("msbridge")
     except PackageNotFoundError:  # run from a folder, not installed

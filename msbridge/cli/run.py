@@ -17,7 +17,6 @@ from typing import Any
 
 from msbridge.cli.several import run_several
 from msbridge.core import allocator, processors
-from msbridge.core.nearest import did_you_mean
 
 CHECKPOINTS = {".bin", ".ckpt", ".npz", ".pt", ".pth", ".safetensors"}
 SHOWN = 5  # scripts of a folder that are named
@@ -28,7 +27,6 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "run",
-        help="run a MindSpore script",
         usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] [--device-report OUT] "
         "[--full-traceback] [--nproc N [--log-dir DIR]] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
         description="Run a MindSpore script, unmodified, on PyTorch; its child processes run so too. SCRIPT may be a "
@@ -142,6 +140,8 @@ def _problem(script: str) -> str:
     folder = path.parent
     names = [each.name for each in folder.glob("*.py")] if folder.is_dir() else []
     missing = f"{folder} does not exist" if not folder.is_dir() else f"{script} does not exist"
+    from msbridge.core.nearest import did_you_mean
+
     return f"{missing}.{did_you_mean(path.name, names)}"
 
 

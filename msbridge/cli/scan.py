@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import console, escaped, explained
-from msbridge.scan.findings import Level
+from msbridge.scan.findings import SUMMARIES, Level
 
 if TYPE_CHECKING:
     from msbridge.scan.scanning import Report
@@ -34,11 +34,8 @@ SHOWN_FROM = 50  # files; fewer take no time
 
 def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
-    from msbridge.scan.scanning import SECTIONS
-
     parser = commands.add_parser(
         "scan",
-        help="find what is not here, and what a real graph mode refuses or changes",
         description="Read Python files and notebooks, without running them, and find what will not work, here or on a "
         "real device.",
         epilog=EPILOG,
@@ -48,8 +45,8 @@ def register(commands: Any) -> None:
         "paths", metavar="PATH", nargs="+", help="a file, a notebook, or a folder such as a clone of a repository"
     )
     what = parser.add_argument_group("what to look for (everything, unless said)")
-    for name, section in SECTIONS.items():
-        what.add_argument(f"--{name}", action="store_true", help=section.summary)
+    for name, summary in SUMMARIES.items():
+        what.add_argument(f"--{name}", action="store_true", help=summary)
     results = parser.add_argument_group("results")
     results.add_argument(
         "--level", choices=[str(one) for one in Level], default="advice", help="leave out what is less grave than this"

@@ -43,7 +43,6 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "verify",
-        help="prove that a torch module and its Cell compute the same",
         usage="msbridge verify --torch SPEC (--cell SPEC | --mindir FILE) [--input SPEC]... [OPTIONS]",
         description="Convert the weights, run a torch module and a Cell on the same inputs, and compare every layer.",
         epilog=CODES,

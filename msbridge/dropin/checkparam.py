@@ -391,6 +391,8 @@ class Validator:
     check_non_negative_float = staticmethod(check_non_negative_float)
     check_non_negative_int = staticmethod(check_non_negative_int)
     check_non_positive_int = staticmethod(check_non_positive_int)
+    check_number = staticmethod(check_number)
+    check_number_range = staticmethod(check_number_range)
     check_positive_float = staticmethod(check_positive_float)
     check_positive_int = staticmethod(check_positive_int)
     check_string = staticmethod(check_string)

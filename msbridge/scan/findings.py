@@ -3,7 +3,17 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Finding", "Level", "Rule"]
+__all__ = ["SUMMARIES", "Finding", "Level", "Rule"]
+
+# What a scan can look for, in sections.
+SUMMARIES = {
+    "names": "names of MindSpore that are not here, or are otherwise, and the release",
+    "graph": "what a real graph mode refuses or changes",
+    "ascend": "what only an Ascend has",
+    "data": "absolute paths of data in the text",
+    "packages": "packages of others, and whether they are installed",
+    "torch": "instead: names of torch, and what they are called in MindSpore",
+}
 
 
 class Level(StrEnum):

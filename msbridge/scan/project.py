@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
-from msbridge.dropin.era.nodes import statements
+from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.sources import uses
 from msbridge.scan.sources import Source, UnreadableError
 
@@ -18,6 +19,7 @@ __all__ = ["Class", "External", "Function", "Module", "Project", "Value", "per_c
 
 Fact = TypeVar("Fact")
 
+KEPT = {"is_asked", "path", "project", "root", "source"}  # of a file that is let go of
 DEEPEST = 20  # imports of imports that are followed
 # What an import means although the project has a file of this name in some folder.
 INSTALLED = sys.stdlib_module_names | {"mindspore", "msbridge", "numpy", "torch"}
@@ -185,24 +187,40 @@ class Module:
                 found |= {alias.asname or alias.name: (base, alias.name) for alias in node.names if alias.name != "*"}
         return found
 
+    def known(self, node: ast.AST, find: Callable[[Any], Fact]) -> Fact:
+        """Return what a function finds out about a node of this file, which it is asked once."""
+        key = node, find
+        if key not in self._known:
+            self._known[key] = find(node)
+        found: Fact = self._known[key]
+        return found
+
+    @cached_property
+    def _known(self) -> dict[object, Any]:
+        return {}
+
     def forget(self) -> None:
         """Let go of what was read; it is read again when it is asked for."""
         for owner in (self, self.source):
-            for name in ("bindings", "cells", "starred", "uses", "_definitions", "lines", "text", "tree"):
-                owner.__dict__.pop(name, None)
+            for name in owner.__dict__.keys() - KEPT:
+                del owner.__dict__[name]
 
     @cached_property
     def uses(self) -> list[tuple[str, ast.AST]]:
         """What it uses of MindSpore, and where: paths as they are written, "mindspore.nn.Dropout(p)" for arguments."""
-        return list(uses(self.source.tree)) if "mindspore" in self.source.text else []
+        return list(uses(self.bound)) if "mindspore" in self.source.text else []
+
+    @cached_property
+    def bound(self) -> Bound:
+        """What its names stand for of MindSpore's."""
+        return Bound(self.source.nodes)
 
     def is_of_project(self, name: str) -> bool:
         """Whether a module is a file of the project, by its name, or lies beside this one."""
         first = name.partition(".")[0]
         if first in self.project.folders_and_files:
             return True
-        above = list(self.source.path.absolute().parents)[:4]
-        return any((folder / first).is_dir() or (folder / f"{first}.py").is_file() for folder in above)
+        return self.project.lies_above(self.source.path.parent, first)
 
     @cached_property
     def starred(self) -> list[str]:
@@ -274,7 +292,8 @@ class Module:
     @property
     def classes(self) -> Iterator[Class]:
         """The classes at its top, and those inside its functions and classes."""
-        return (self.class_of(node) for node in statements(self.source.tree) if isinstance(node, ast.ClassDef))
+        nodes = sorted(self.source.nodes.of(ast.ClassDef), key=lambda node: node.lineno)
+        return (self.class_of(node) for node in nodes)
 
 
 class Project:
@@ -293,6 +312,7 @@ class Project:
         self.names: Counter[str] = Counter()
         self.modules = [Module(source, self) for source in sources]
         self.packages: dict[str, bool] = {}
+        self._above: dict[tuple[Path, str], bool] = {}
         self._by_tail: dict[tuple[str, ...], list[Module]] = {}
         for module in self.modules:
             parts = module.source.dotted
@@ -312,6 +332,14 @@ class Project:
             return module.lookup(name, depth) if depth < DEEPEST else None
         except UnreadableError:
             return None
+
+    def lies_above(self, folder: Path, name: str) -> bool:
+        """Whether a module of this name lies in a folder, or in one of the three above it."""
+        if (folder, name) not in self._above:
+            above = [folder.absolute(), *folder.absolute().parents][:4]
+            found = any((one / name).is_dir() or (one / f"{name}.py").is_file() for one in above)
+            self._above[folder, name] = found
+        return self._above[folder, name]
 
     @cached_property
     def folders_and_files(self) -> frozenset[str]:

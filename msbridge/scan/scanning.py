@@ -1,6 +1,7 @@
 """A scan: the files, the sections, and the report."""
 
 import gc
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -25,8 +26,7 @@ class Section:
     """Something that a scan can look for.
 
     Attributes:
-        name: its flag on the command line, without the dashes.
-        summary: what it finds, for the help.
+        name: its flag on the command line, without the dashes; `SUMMARIES` says what it finds.
         rules: what it looks for.
         check: yields the findings of a file, given what it has looked at in other files; it may raise UnreadableError.
         around: is entered for the time of a scan.
@@ -34,7 +34,6 @@ class Section:
     """
 
     name: str
-    summary: str
     rules: Sequence[Rule]
     check: Callable[[Module, set[object]], Iterator[Finding]]
     around: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -42,29 +41,18 @@ class Section:
 
 
 SECTIONS: Mapping[str, Section] = {
-    "names": Section(
-        "names",
-        "names of MindSpore that are not here, or are otherwise, and the release",
-        names.RULES,
-        names.check,
-        names.served,
-    ),
-    "graph": Section("graph", "what a real graph mode refuses or changes", RULES, check),
-    "ascend": Section("ascend", "what only an Ascend has", ascend.RULES, ascend.check),
-    "data": Section("data", "absolute paths of data in the text", data_paths.RULES, data_paths.check),
-    "packages": Section(
-        "packages", "packages of others, and whether they are installed", packages.RULES, packages.check
-    ),
-    "torch": Section(
-        "torch",
-        "instead: names of torch, and what they are called in MindSpore",
-        torch_names.RULES,
-        torch_names.check,
-        names.served,
-        is_usual=False,
-    ),
+    "names": Section("names", names.RULES, names.check, names.served),
+    "graph": Section("graph", RULES, check),
+    "ascend": Section("ascend", ascend.RULES, ascend.check),
+    "data": Section("data", data_paths.RULES, data_paths.check),
+    "packages": Section("packages", packages.RULES, packages.check),
+    "torch": Section("torch", torch_names.RULES, torch_names.check, names.served, is_usual=False),
 }
 USUAL = tuple(name for name, section in SECTIONS.items() if section.is_usual)
+# What Python 3 says of Python 2.
+OLD_PYTHON = re.compile(
+    r"Missing parentheses in call to|multiple exception types must be parenthesized|leading zeros in decimal|<> "
+)
 UNREADABLE = Rule(
     "unreadable",
     Level.REFUSED,
@@ -139,7 +127,7 @@ def scan(
             around.enter_context(SECTIONS[name].around())
         for number, module in enumerate(project.modules, 1):
             known = sum(map(len, seen.values()))
-            for one in _checked(module, seen):
+            for one in (*_broken(module), *_checked(module, seen)):
                 found.setdefault((one.path, one.rule.id, one.line, one.column), one)
             if not module.is_asked and known == sum(map(len, seen.values())):
                 module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
@@ -183,11 +171,23 @@ def _in_its_cell(one: Finding, notebooks: Mapping[str, Source]) -> Finding:
     return replace(one, path=path, line=line)
 
 
+def _broken(module: Module) -> Iterator[Finding]:
+    return (_unreadable(module, error) for error in module.source.broken)
+
+
+def _unreadable(module: Module, error: UnreadableError) -> Finding:
+    rule = UNREADABLE
+    if OLD_PYTHON.search(error.problem):
+        fix = "translate it with 2to3, or leave it out of the scan"
+        rule = replace(UNREADABLE, what="a file of Python 2", why="Python 3 does not run it", fix=fix)
+    return Finding(rule, str(module.source.path), error.line, error.column, error.problem)
+
+
 def _checked(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Finding]:
     for name, walked in seen.items():
         try:
             yield from SECTIONS[name].check(module, walked)
         except UnreadableError as error:
-            yield Finding(UNREADABLE, str(module.source.path), error.line, error.column, error.problem)
+            yield _unreadable(module, error)
         except RecursionError:
             yield Finding(UNREADABLE, str(module.source.path), 1, 1, "nested too deeply")

@@ -40,6 +40,8 @@ def summary(report: Report) -> str:
     """Return the last lines of a report: counts, the share of names that are here, the release."""
     files = f"{report.files} file{'s' * (report.files != 1)}"
     counts = ", ".join(f"{report.count(level)} {level}" for level in Level if report.count(level))
+    if not report.files:
+        return "there is no Python file and no notebook"
     found = [f"{counts or 'nothing found'} in {files}"]
     if report.names:
         here = report.names - report.absent

@@ -11,10 +11,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from msbridge.dropin.era.nodes import Nodes
+
 __all__ = ["Cell", "Source", "UnreadableError", "python_files"]
 
 SUFFIXES = (".py", ".ipynb")
-MAGIC = re.compile(r"([ \t]*)[%!?]")  # a line of IPython's own; `%%bash` at the beginning of a cell takes all of it
+# Lines of IPython's own: `%time`, `!ls`, `?x`, `x?`, `files = !ls`; `%%bash` at the beginning takes the whole cell.
+MAGIC = re.compile(r"([ \t]*)(?:[%!?]|[\w.]+\?\??[ \t]*$|([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)[ \t]*=[ \t]*[%!])")
+# Those of a cell's beginning after which Python follows.
+OF_PYTHON = re.compile(r"%%(?:capture|debug|mprun|memit|prun|python3?|time|timeit)\b")
 
 SKIPPED = {"__pycache__", "build", "node_modules", "site-packages"}  # besides what begins with a dot
 IGNORED = re.compile(r"#\s*msbridge:\s*ignore(?:\[([\w\s,-]*)\])?")
@@ -50,12 +55,14 @@ class Source:
     def text(self) -> str:
         """Its text, of a notebook that of its cells of code; raises UnreadableError."""
         if self.is_notebook:
-            return "".join(text for _, text in self.cells)
+            return "".join("\n" * text.count("\n") if _problem(text) else text for _, text in self.cells)
         try:
             with tokenize.open(self.path) as file:
                 return file.read()
         except (SyntaxError, UnicodeError) as error:  # an unknown encoding, or bytes that it does not know
             raise UnreadableError(1, 1, str(error)) from error
+        except OSError as error:  # may not be read; is gone
+            raise UnreadableError(1, 1, error.strerror or str(error)) from error
 
     @property
     def is_notebook(self) -> bool:
@@ -66,11 +73,37 @@ class Source:
     def cells(self) -> "list[Cell]":
         """The cells of code of a notebook; raises UnreadableError."""
         try:
-            cells = json.loads(self.path.read_text(encoding="utf-8"))["cells"]
-            code = [(number, one["source"]) for number, one in enumerate(cells, 1) if one["cell_type"] == "code"]
+            book = json.loads(self.path.read_text(encoding="utf-8-sig"))
+            sheets = book.get("worksheets", [book])  # those of the third version
+            every = enumerate((one for sheet in sheets for one in sheet["cells"]), 1)
+            code = [
+                (number, one.get("source", one.get("input"))) for number, one in every if one["cell_type"] == "code"
+            ]
             return [Cell(number, _without_magics("".join(lines))) for number, lines in code]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:  # no JSON, or of another form
+        except (
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+        ) as error:  # no JSON, or another form
             raise UnreadableError(1, 1, f"no notebook of Jupyter: {error!r}") from error
+        except OSError as error:
+            raise UnreadableError(1, 1, error.strerror or str(error)) from error
+
+    @cached_property
+    def broken(self) -> "list[UnreadableError]":
+        """What is no Python in the cells of a notebook, each of which is read as if it were empty."""
+        found = []
+        try:
+            before = 0
+            for cell in self.cells if self.is_notebook else ():
+                if problem := _problem(cell.text):
+                    found.append(UnreadableError(before + problem.line, problem.column, problem.problem))
+                before += cell.text.count("\n")
+        except UnreadableError:
+            pass  # whoever reads the text will see that
+        return found
 
     def place(self, line: int) -> tuple[str, int]:
         """Return the path and the line of a line of the text: of a notebook those of its cell, "a.ipynb:cell_3"."""
@@ -88,14 +121,12 @@ class Source:
     @cached_property
     def tree(self) -> ast.Module:
         """Its syntax tree; raises UnreadableError."""
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of the scanned code, such as an invalid escape in a text
-                return ast.parse(self.text)
-        except SyntaxError as error:
-            raise UnreadableError(error.lineno or 1, error.offset or 1, error.msg) from error
-        except (ValueError, RecursionError, MemoryError) as error:  # a null byte; nested beyond Python's own limits
-            raise UnreadableError(1, 1, str(error) or "nested too deeply") from error
+        return _parsed(self.text, self.is_notebook)
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The nodes of its syntax tree, by kind; raises UnreadableError."""
+        return Nodes(self.tree)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -131,12 +162,53 @@ class Cell(NamedTuple):
     text: str
 
 
+def _parsed(text: str, of_notebook: bool) -> ast.Module:
+    flags = ast.PyCF_ONLY_AST | (ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if of_notebook else 0)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the scanned code, such as an invalid escape in a text
+            tree = compile(text, "<scanned>", "exec", flags, dont_inherit=True)
+    except SyntaxError as error:
+        raise UnreadableError(error.lineno or 1, error.offset or 1, error.msg) from error
+    except (ValueError, RecursionError, MemoryError) as error:  # a null byte; nested beyond Python's own limits
+        raise UnreadableError(1, 1, str(error) or "nested too deeply") from error
+    assert isinstance(tree, ast.Module)
+    return tree
+
+
+def _problem(text: str) -> UnreadableError | None:
+    try:
+        _parsed(text, of_notebook=True)
+    except UnreadableError as error:
+        return error
+    return None
+
+
 def _without_magics(text: str) -> str:
     """Return the text of a cell with `pass` in the place of IPython's own lines."""
     lines = text.splitlines()
-    if lines and lines[0].startswith("%%"):
+    if lines and lines[0].startswith("%%") and not OF_PYTHON.match(lines[0]):
         lines = ["pass"] * len(lines)
-    return "".join(f"{found[1]}pass\n" if (found := MAGIC.match(line)) else f"{line}\n" for line in lines)
+    return "".join(f"{_plain(line)}\n" for line in lines)
+
+
+def _plain(line: str) -> str:
+    found = MAGIC.match(line)
+    if found is None:
+        return line
+    return f"{found[1]}{found[2]} = None" if found[2] else f"{found[1]}pass"
+
+
+def repository_of(path: Path) -> str:
+    """Return the name of the repository that a path is the address of, as it is when cloned; "" for other paths."""
+    found = re.fullmatch(r"(?:\w+:/|\w+@[\w.-]+:).*?([\w.-]+?)(?:\.git)?/*", path.as_posix())
+    return found[1] if found else ""
+
+
+def _cloned(path: Path) -> Path:
+    """Return the folder of the repository that a path is the address of, where it lies here."""
+    name = repository_of(path)
+    return Path(name) if name and not path.exists() and Path(name).is_dir() else path
 
 
 def python_files(paths: Iterable[Path]) -> Iterator[Source]:
@@ -146,23 +218,31 @@ def python_files(paths: Iterable[Path]) -> Iterator[Source]:
         FileNotFoundError: a path does not exist.
     """
     seen = set()
-    for root in paths:
+    for given in paths:
+        root = _cloned(given)
         if not root.exists():
-            raise FileNotFoundError(2, _unfound(str(root)), str(root))
+            name = repository_of(root)
+            address = _spelled(root)
+            said = f"Is it a repository's address? Clone it first: git clone {address} && msbridge scan {name}"
+            raise FileNotFoundError(2, said if name else "No such file or folder", address)
         for path in _walked(root) if root.is_dir() else [root]:
             if (real := path.resolve()) not in seen:
                 seen.add(real)
                 yield Source(path, root)
 
 
-def _unfound(root: str) -> str:
-    if re.match(r"\w+:/|git@", root):
-        return "Is it a repository's address? Clone it, and scan the folder"
-    return "No such file or folder"
+def _spelled(path: Path) -> str:
+    """Return a path as it was written: one of slashes that follow each other in an address is lost."""
+    return re.sub(r"^(\w+):/(?=\w)", r"\1://", path.as_posix())
 
 
 def _walked(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
+    try:
+        inside = sorted(folder.iterdir())
+    except PermissionError:
+        yield folder  # which is told of, when it is read
+        return
+    for path in inside:
         if path.is_dir():
             if path.name not in SKIPPED and not path.name.startswith(".") and not path.is_symlink():
                 yield from _walked(path)

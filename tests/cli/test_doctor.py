@@ -1,5 +1,6 @@
 """`msbridge doctor`: what it finds, and the requirement lines that are not needed."""
 
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from msbridge.cli import doctor
 from msbridge.cli.doctor import unneeded, versions
 from msbridge.cli.main import main
+from msbridge.cli.remedies import remedies
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,57 @@ def test_extras_are_told_with_what_installs_them(monkeypatch: pytest.MonkeyPatch
         ("[onnx]", "not installed", "mindspore.export to ONNX: pip install 'msbridge[onnx]'  (missing: nowhere)"),
         ("[text]", "installed", "text transforms"),
     ]
+
+
+def test_the_release_of_the_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MSBRIDGE_RELEASE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    assert [one[1] for one in doctor.release()] == ["2.10"]
+    (tmp_path / "requirements.txt").write_text("mindspore==2.2.0")
+    ((_, said, why),) = doctor.release()
+    assert said == "2.2"
+    assert "requirements.txt: mindspore==2.2.0" in why
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "command"),
+    [
+        ("OMP_NUM_THREADS", "1", None),
+        ("OMP_NUM_THREADS", "1,1", None),
+        ("OMP_NUM_THREADS", "abc", "unset OMP_NUM_THREADS"),
+        ("OMP_NUM_THREADS", "0", "unset OMP_NUM_THREADS"),
+        ("MKL_NUM_THREADS", "4096", "export MKL_NUM_THREADS="),
+        ("MSBRIDGE_RELEASE", "1.9", None),
+        ("MSBRIDGE_RELEASE", "7", "unset MSBRIDGE_RELEASE"),
+    ],
+)
+def test_variables_that_do_harm_have_a_command(tmp_path: Path, variable: str, value: str, command: str | None) -> None:
+    found = [*remedies({variable: value}, tmp_path)]
+    assert all(value in what and said.startswith(str(command)) for what, said in found)
+    assert len(found) == (command is not None)
+
+
+@pytest.mark.process
+def test_requirements_of_the_folder_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "requirements.txt").write_text("mindspore==2.2.0\n mindspore_gpu\nmindspore-lite==2\nnumpy\n")
+    assert main(["doctor"]) == 0
+    what, command, *_ = [line for line in capsys.readouterr().out.splitlines() if line[:1] in "! "]
+    assert what.startswith("! requirements.txt:1: mindspore==2.2.0 is not needed")
+    filtering = command.strip().partition(" | ")[0]
+    kept = subprocess.run(filtering, shell=True, capture_output=True, text=True, check=True).stdout
+    assert kept == "mindspore-lite==2\nnumpy\n"
+
+
+def test_a_release_that_is_none_is_told_rather_than_followed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MSBRIDGE_RELEASE", "7")
+    assert main(["doctor"]) == 0
+    assert "    unset MSBRIDGE_RELEASE\n" in capsys.readouterr().out
 
 
 def test_the_release_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

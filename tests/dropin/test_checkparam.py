@@ -27,6 +27,7 @@ from msbridge.dropin.checkparam import Rel, Validator
         ("check_float_legal_value", ("x", 0.5, None), 0.5),
         ("check_type_name", ("d", int, [int, float], "Op"), int),
         ("check_isinstance", ("x", 1, int), 1),
+        ("check_number", ("x", 2, 1, Rel.GT, "Op"), 2),
     ],
 )
 def test_a_good_value_comes_back(check: str, arguments: tuple, value: object) -> None:

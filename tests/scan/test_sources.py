@@ -1,5 +1,6 @@
 """Files that are scanned: which, how they are read, and which comments count."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,71 @@ def test_an_encoding_that_the_file_names_is_used(tmp_path):
 )
 def test_a_comment_ignores_rules_in_its_line(comment, expected):
     assert rules(f"{HEAD}        del x  {comment}\n") == expected
+
+
+def test_a_file_that_may_not_be_read_is_a_finding(tmp_path, monkeypatch):
+    (tmp_path / "net.py").write_text("import mindspore")
+
+    def refused(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("tokenize.open", refused)
+    (finding,) = scan([tmp_path]).findings
+    assert (finding.rule.id, finding.excerpt) == ("unreadable", "Permission denied")
+
+
+def test_files_of_python_2_are_told_so(tmp_path):
+    (tmp_path / "net.py").write_text("print 'mindspore'\n")
+    (finding,) = scan([tmp_path]).findings
+    assert finding.rule.what == "a file of Python 2"
+
+
+def test_a_folder_that_links_to_itself_is_read_once(tmp_path):
+    (tmp_path / "a.py").write_text("")
+    (tmp_path / "again").symlink_to(tmp_path)
+    assert len([*python_files([tmp_path])]) == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "line"),
+    [
+        ("%%time\nmindspore.nothing", 2),
+        ("%%bash\nmindspore.nothing", None),
+        ("files = !ls\na, b = %magic\n?x\nx.y??\nmindspore.nothing", 5),
+        ("if x:\n    y = !ls\nmindspore.nothing", 3),
+        ("await f()\nmindspore.nothing", 2),
+    ],
+)
+def test_lines_of_ipython_are_passed_over(tmp_path, cell, line):
+    text = json.dumps({"cells": [code("import mindspore\n"), code(cell)]})
+    (tmp_path / "a.ipynb").write_text(text)
+    found = [(one.path.rpartition(":")[2], one.line) for one in scan([tmp_path], ["names"]).findings]
+    assert found == ([("cell_2", line)] if line else [])
+
+
+def test_a_cell_that_is_no_python_leaves_the_others(tmp_path):
+    cells = [code("import mindspore"), code("x = = 1\n"), code("mindspore.nothing")]
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8-sig")
+    found = [(one.path.rpartition(":")[2], one.rule.id) for one in scan([tmp_path], ["names", "graph"]).findings]
+    assert found == [("cell_2", "unreadable"), ("cell_3", "absent")]
+
+
+def test_notebooks_of_the_third_version_are_read(tmp_path):
+    cells = [{"cell_type": "code", "input": ["import mindspore.nothing"]}]
+    (tmp_path / "a.ipynb").write_text(json.dumps({"worksheets": [{"cells": cells}]}))
+    assert [one.rule.id for one in scan([tmp_path], ["names"]).findings] == ["absent"]
+
+
+def test_the_clone_of_an_address_is_scanned(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nets").mkdir()
+    (tmp_path / "nets" / "a.py").write_text("")
+    for address in ("https://example.org/some/nets.git", "git@example.org:some/nets", "https://example.org/some/nets/"):
+        assert [str(one.path) for one in python_files([Path(address)])] == [str(Path("nets/a.py"))]
+    with pytest.raises(FileNotFoundError, match=r"git clone https://example.org/other.git && msbridge scan other"):
+        [*python_files([Path("https://example.org/other.git")])]
+
+
+def code(source):
+    """Return a cell of code."""
+    return {"cell_type": "code", "source": source}

@@ -1,28 +1,54 @@
 """Walks through syntax trees that leave out what has no parts: contexts, operators, numbers and texts in fields."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any, TypeVar
 
-__all__ = ["children", "statements", "walk"]
+__all__ = ["Nodes", "children", "statements", "walk"]
+
+Kind = TypeVar("Kind", bound=ast.AST)
 
 PLAIN = {"attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module", "name", "op", "ops", "simple", "tag"}
-PLAIN |= {"asname", "arg", "type_comment", "rest"}
-# The fields of each kind of node that can hold nodes: to read only these takes a third of ast.iter_child_nodes.
-FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
+PLAIN |= {"asname", "arg", "type_comment", "type_ignores", "rest", "kwd_attrs"}
+# Kinds whose other fields hold no nodes, either.
+LEAVES = {ast.Constant, ast.Global, ast.MatchSingleton, ast.Nonlocal}
+BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
+# What of each kind of node can hold nodes: reading only that takes a fifth of ast.iter_child_nodes.
+_parts: dict[type[ast.AST], tuple[int, Callable[[Any], Any]]] = {}
+_blocks: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+class Nodes:
+    """The nodes of a syntax tree by their kinds, found in one walk.
+
+    Args:
+        tree: the syntax tree.
+    """
+
+    def __init__(self, tree: ast.AST):
+        self._by_kind: dict[type[ast.AST], list[Any]] = {}
+        for node in walk(tree):
+            kind = node.__class__
+            if kind in self._by_kind:
+                self._by_kind[kind].append(node)
+            else:
+                self._by_kind[kind] = [node]
+
+    def of(self, *kinds: type[Kind]) -> list[Kind]:
+        """Return the nodes of some kinds, in no certain order."""
+        return [node for kind in kinds for node in self._by_kind.get(kind, ())]
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly in a node, in the order of the text; no contexts and operators."""
-    kind = type(node)
-    if kind not in FIELDS:
-        FIELDS[kind] = tuple(name for name in kind._fields if name not in PLAIN)
+    count, read = _parts.get(node.__class__) or _note(node.__class__)
     found: list[ast.AST] = []
-    for name in FIELDS[kind]:
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
+    for value in (read(node),) if count == 1 else read(node):
+        if value.__class__ is list:
+            found += value if None not in value else [one for one in value if one is not None]
+        elif value is not None:
             found.append(value)
-        elif isinstance(value, list):
-            found += [one for one in value if isinstance(one, ast.AST)]
     return found
 
 
@@ -32,7 +58,14 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += children(node)
+        count, read = _parts.get(node.__class__) or _note(node.__class__)
+        if not count:
+            continue
+        for value in (read(node),) if count == 1 else read(node):
+            if value.__class__ is list:
+                waiting += value if None not in value else [one for one in value if one is not None]
+            elif value is not None:
+                waiting.append(value)
 
 
 def statements(node: ast.AST) -> Iterator[ast.stmt]:
@@ -40,8 +73,23 @@ def statements(node: ast.AST) -> Iterator[ast.stmt]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-            inner = getattr(node, part, ())
+        kind = node.__class__
+        blocks = _blocks.get(kind)
+        if blocks is None:
+            blocks = _blocks[kind] = tuple(name for name in BLOCKS if name in kind._fields)
+        for name in blocks:
+            inner = getattr(node, name)
             if inner.__class__ is list:
                 waiting += inner
                 yield from (one for one in inner if isinstance(one, ast.stmt))
+
+
+def _note(kind: type[ast.AST]) -> tuple[int, Callable[[Any], Any]]:
+    """Return how many fields of a kind can hold nodes, and what reads them: one alone, or several as a tuple."""
+    names = [] if kind in LEAVES else [name for name in kind._fields if name not in PLAIN]
+    _parts[kind] = len(names), attrgetter(*names) if names else _nothing
+    return _parts[kind]
+
+
+def _nothing(_: ast.AST) -> Mapping[str, ast.AST]:
+    return {}

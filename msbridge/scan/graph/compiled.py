@@ -43,8 +43,8 @@ def entries(module: Module) -> Iterator[Compiled]:
     for function, holder in _functions(module, module.source.tree, None) if marks else ():
         if _is_marked(function):
             yield Compiled(function, holder, True, (function.name,))
-    for node in ast.walk(module.source.tree) if marks else ():
-        if isinstance(node, ast.Call) and node.args and _is_jit(module.resolve(node.func)) and not _is_bytecode(node):
+    for node in module.source.nodes.of(ast.Call) if marks else ():
+        if node.args and _is_jit(module.resolve(node.func)) and not _is_bytecode(node):
             found = module.resolve(node.args[0]) if isinstance(node.args[0], ast.Name) else None
             if isinstance(found, Function):
                 yield Compiled(found, None, True, (found.name,))

@@ -40,7 +40,41 @@ OTHER_SIGNS = {
     *("append", "endswith", "extend", "format", "get", "insert", "items", "join", "keys", "lower", "pop", "startswith"),
     *("strip", "update", "upper", "values"),
 }  # fmt: skip
+INNER = {ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef}
 CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
+
+
+class Signs:
+    """What the text of a function tells of its names, found in one walk.
+
+    Args:
+        node: the function.
+
+    Attributes:
+        globals: those that it says are of its file.
+        stored: those that it assigns.
+        tensors: those with attributes that only Tensors have, in inner functions, too.
+    """
+
+    def __init__(self, node: ast.AST):
+        self.globals: set[str] = set()
+        self.stored: set[str] = set()
+        self.tensors: set[str] = set()
+        for one in inside(node):
+            if isinstance(one, ast.Name):
+                if one.ctx.__class__ is ast.Store:
+                    self.stored.add(one.id)
+            elif isinstance(one, ast.Attribute):
+                self._note(one)
+            elif isinstance(one, ast.Global):
+                self.globals |= {*one.names}
+            elif one.__class__ in INNER:
+                for each in walk(one):
+                    self._note(each)
+
+    def _note(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Attribute) and node.attr in SURE_SIGNS and isinstance(node.value, ast.Name):
+            self.tensors.add(node.value.id)
 
 
 class Names:
@@ -70,10 +104,9 @@ class Names:
         self.self_name: str = every[0].arg if bound else outer.self_name if outer else ""
         self.arguments = [one.arg for one in (every[1:] if bound else every)]
         self.variable = [one.arg for one in (node.args.vararg, node.args.kwarg) if one]
-        own = list(inside(node))
-        self.globals = {name for one in own if isinstance(one, ast.Global) for name in one.names}
-        stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-        self.locals = stored - self.globals
+        self.signs = module.known(node, Signs)
+        self.globals = self.signs.globals
+        self.locals = self.signs.stored - self.globals
         self.env: dict[str, Kind] = {}
         self._targets: dict[ast.expr, Target] = {}
         self.aliases = set(self.arguments)  # the names that stand for arguments as they came
@@ -83,9 +116,9 @@ class Names:
 
     def _guess_arguments(self, arguments: Sequence[ast.arg]) -> None:
         defaults = self._defaults()
-        tensors = _used_as_tensors(self.node)
+        tensors = self.signs.tensors
         if self.is_entry and arguments and arguments[0].arg not in defaults:
-            tensors |= {arguments[0].arg} - _used_otherwise(self.node)
+            tensors = tensors | ({arguments[0].arg} - self.module.known(self.node, _used_otherwise))
         for one in arguments:
             said = one.annotation
             name = said.id if isinstance(said, ast.Name) else said.attr if isinstance(said, ast.Attribute) else ""
@@ -164,22 +197,18 @@ class Names:
 
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what stands in a function, without inner functions' own."""
-    for child in children(node):
+    """Yield what stands in a function, without inner functions' own, in no certain order."""
+    waiting = children(node)
+    while waiting:
+        child = waiting.pop()
         yield child
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            yield from inside(child)
+        if child.__class__ not in INNER:
+            waiting += children(child)
 
 
 def _is_static(node: FunctionNode) -> bool:
     decorators = getattr(node, "decorator_list", [])
     return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in decorators)
-
-
-def _used_as_tensors(node: ast.AST) -> set[str]:
-    """Return the names with attributes that only Tensors have."""
-    uses = (one for one in walk(node) if isinstance(one, ast.Attribute) and one.attr in SURE_SIGNS)
-    return {one.value.id for one in uses if isinstance(one.value, ast.Name)}
 
 
 def _used_otherwise(node: ast.AST) -> set[str]:

@@ -5,14 +5,16 @@ import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cache
 from types import ModuleType
 from typing import Any
 
+from msbridge.core.nearest import synonyms
 from msbridge.core.notices import Setting, settings
 from msbridge.dropin import absence, install, installed, uninstall
 from msbridge.dropin.era import last_release
-from msbridge.dropin.era.nodes import statements, walk
+from msbridge.dropin.era.nodes import Nodes, walk
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 
@@ -40,6 +42,7 @@ NO_EFFECT = Rule(
     "leave it out, or leave it as it is",
 )
 RULES = (ABSENT, FORMER, NO_EFFECT)
+ALIKE = 0.86  # of two spellings of one name: "rellu" and "relu", not "TopKRouter" and "ToOther"
 CATCHING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
 
 
@@ -63,9 +66,9 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """
     if not module.uses:
         return
-    guarded = {id(node) for node in caught(module.source.tree)}
+    guarded = {id(node) for node in caught(module.source.nodes)}
     own: set[str] = set()
-    longest: dict[tuple[int, int], str] = {}
+    longest: dict[tuple[int, int], tuple[int, str, ast.AST]] = {}
     for path, node in module.uses:
         if "(" in path and (rule := _without_effect(path)):
             yield from _found(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
@@ -74,12 +77,16 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
         module.project.names[path] += "(" in path
         if "(" not in path and id(node) not in guarded:
-            longest[place] = max(longest.get(place, ""), path, key=len)
-    for (line, column), path in longest.items():
+            longest[place] = max(longest.get(place, (0, "", node)), (len(path), path, node), key=lambda one: one[0])
+    said: set[object] = set()
+    for (line, column), (_, path, node) in sorted(longest.items()):
         module.project.names[path] += 1
         if path in own or any(path.startswith(f"{one}.") for one in own):
             continue  # the script has put it there itself
-        if rule := missing(path) or _former(path):
+        rule = missing(path) or (None if module.bound.is_unsure(node) else _former(path))
+        # Of a line the same is told once; what is here otherwise, once of a file.
+        if rule and (known := (rule, line if rule.id == ABSENT.id else 0)) not in said:
+            said.add(known)
             yield from _found(module, rule, line, column)
 
 
@@ -95,12 +102,21 @@ def missing(path: str) -> Rule | None:
     names = path.split(".")
     for count in range(2, len(names) + 1):
         if not isinstance(found, ModuleType | type):
+            found = _module(".".join(names[: count - 1]))  # which stands behind a function of its name
+        if found is None:
             return None  # what objects have, only a run can tell
         try:
             found = getattr(found, names[count - 1])
         except (AttributeError, ImportError) as error:
             return _rule(".".join(names[:count]), found, str(error))
     return None
+
+
+def _module(path: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(path)
+    except ImportError:
+        return None
 
 
 @cache
@@ -136,15 +152,24 @@ def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
     if row := absence.reason(path):
         return replace(ABSENT, what=what, why=row.absent, fix=f"use {row.instead}" if row.instead else "leave it out")
     near = absence.meant(path, dir(owner), lambda name: hasattr(owner, name))
-    return replace(
-        ABSENT, what=what, why=said.rstrip("."), fix=f"write {near}" if near else "look it up in the release"
-    )
+    fix = "look for another way: no name here is spelt like it"
+    if near:
+        fix = f"write {near}" if _is_sure(path, near) else f"look it up in the release that has it; perhaps {near}"
+    return replace(ABSENT, what=what, why=said.rstrip("."), fix=fix)
 
 
-def caught(tree: ast.Module) -> Iterator[ast.AST]:
+def _is_sure(path: str, near: str) -> bool:
+    """Whether a name is what a path was meant to be: by the table, under another module, or by a letter or two."""
+    parent, _, name = path.rpartition(".")
+    if "." in near or near in synonyms(name, parent.removeprefix("mindspore.")):
+        return True
+    return SequenceMatcher(None, name.lower().replace("_", ""), near.lower().replace("_", "")).ratio() >= ALIKE
+
+
+def caught(nodes: Nodes) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
-    for node in statements(tree):
-        if isinstance(node, ast.Try) and any(map(_catches, node.handlers)):
+    for node in nodes.of(ast.Try, ast.TryStar):
+        if any(map(_catches, node.handlers)):
             for statement in node.body:
                 yield from walk(statement)
 

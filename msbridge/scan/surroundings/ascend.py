@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from msbridge.dropin.era.nodes import statements, walk
+from msbridge.dropin.era.nodes import Nodes
 from msbridge.mappings import table
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
@@ -44,11 +44,13 @@ class Feature:
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """Yield the places of a file that only an Ascend can serve."""
     source = module.source
-    found = [*_named(module), *_imported(module), *(_written(source.tree) if WORD.search(source.text) else ())]
+    found = [*_named(module), *_imported(module), *(_written(source.nodes) if WORD.search(source.text) else ())]
     for feature, node in found:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
             what = f"{feature.key} belongs to an Ascend: {feature.needs}"
+            if feature.kind == "value":
+                what = "an Ascend is asked for"
             rule = replace(ASCEND, what=what, why=f"here, {feature.here}", fix=FIX)
             yield Finding(rule, str(source.path), line, column + 1, source.excerpt(line))
 
@@ -66,7 +68,7 @@ def _named(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
 
 
 def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
-    for node in statements(module.source.tree):
+    for node in module.source.nodes.of(ast.Import, ast.ImportFrom):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else names
         for name in names:
@@ -75,9 +77,18 @@ def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
                 yield row, node
 
 
-def _written(tree: ast.Module) -> Iterator[tuple[Feature, ast.AST]]:
-    for node in walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+def _compared(nodes: Nodes) -> set[int]:
+    """Return the texts that something is compared with, or that may be chosen: no device is asked for by them."""
+    found: list[ast.expr] = [side for one in nodes.of(ast.Compare) for side in (one.left, *one.comparators)]
+    found += [one.value for one in nodes.of(ast.keyword) if one.arg == "choices"]
+    parts = [part for one in found if isinstance(one, ast.List | ast.Tuple | ast.Set) for part in one.elts]
+    return {id(one) for one in (*found, *parts)}
+
+
+def _written(nodes: Nodes) -> Iterator[tuple[Feature, ast.AST]]:
+    asked = _compared(nodes)
+    for node in nodes.of(ast.Constant):
+        if isinstance(node.value, str) and id(node) not in asked:
             if node.value == "Ascend":
                 yield _rows()["ascend"], node
             elif row := next((_rows()[one] for one in ("ASCEND_", "HCCL_") if node.value.startswith(one)), None):

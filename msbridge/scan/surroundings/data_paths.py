@@ -4,9 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeGuard
 
-from msbridge.dropin.era.nodes import walk
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 
@@ -26,7 +24,7 @@ PATH = re.compile(
     r"|/(?:cache|data\w*|datasets?|disk\w*|home|mnt|root|work\w*)/?)"
 )
 MAYBE = re.compile(r"""["'](?:/|~/|[A-Za-z]:[\\/]|(?:obs|s3|hdfs)://)\w""")
-SYSTEM = re.compile(r"/(?:bin|dev|etc|lib\w*|opt|proc|sbin|sys|usr|var)\b|/tmp/?$")
+SYSTEM = re.compile(r"/(?:bin|dev|etc|lib\w*|opt|proc|sbin|sys|tmp|usr|var)\b")
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
@@ -34,18 +32,15 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     source = module.source
     if not MAYBE.search(source.text):
         return
-    parts: set[int] = set()
-    for node in walk(source.tree):  # a node comes before what is in it
-        if isinstance(node, ast.BinOp):
-            parts.add(id(node.right))
-        elif isinstance(node, ast.JoinedStr):
-            parts.update(map(id, node.values[1:]))
-        elif _is_path(node) and id(node) not in parts and not source.ignores(DATA_PATH.id, node.lineno):
+    parts = {id(node.right) for node in source.nodes.of(ast.BinOp)}
+    parts |= {id(part) for node in source.nodes.of(ast.JoinedStr) for part in node.values[1:]}
+    for node in source.nodes.of(ast.Constant):
+        if _is_path(node) and id(node) not in parts and not source.ignores(DATA_PATH.id, node.lineno):
             yield _finding(module, node, str(node.value))
 
 
-def _is_path(node: ast.AST) -> TypeGuard[ast.Constant]:
-    text = node.value if isinstance(node, ast.Constant) else None
+def _is_path(node: ast.Constant) -> bool:
+    text = node.value
     return isinstance(text, str) and PATH.fullmatch(text) is not None and not SYSTEM.match(text)
 
 

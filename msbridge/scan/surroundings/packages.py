@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from msbridge.dropin.era.nodes import statements
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.names.checking import caught
 from msbridge.scan.project import Module
@@ -52,7 +51,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     if "import" not in module.source.text:
         return
     guarded: set[int] | None = None
-    for node in statements(module.source.tree):
+    for node in module.source.nodes.of(ast.Import, ast.ImportFrom):
         for name in _names(node):
             package = name.partition(".")[0]
             if package in OWN or package in sys.stdlib_module_names or module.is_of_project(name):
@@ -61,7 +60,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
             known.setdefault(package, _is_installed(package))
             if known[package] or package in walked or module.source.ignores(PACKAGE.id, node.lineno):
                 continue
-            guarded = {id(one) for one in caught(module.source.tree)} if guarded is None else guarded
+            guarded = {id(one) for one in caught(module.source.nodes)} if guarded is None else guarded
             if id(node) not in guarded:
                 walked.add(package)  # once is enough
                 excerpt = module.source.excerpt(node.lineno)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.sources import uses
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
@@ -42,7 +43,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     if "torch" not in source.text:
         return
     longest: dict[tuple[int, int], str] = {}
-    for path, node in uses(source.tree, PACKAGES):
+    for path, node in uses(Bound(source.nodes, PACKAGES)):
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
         if "(" not in path:
             longest[place] = max(longest.get(place, ""), path, key=len)

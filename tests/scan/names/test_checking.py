@@ -52,6 +52,8 @@ def test_places_of_names_that_are_not_here(tmp_path: Path) -> None:
     ("use", "why", "fix"),
     [
         ("nn.Sequential", "no attribute 'Sequential'", "write SequentialCell"),
+        ("ops.operations._inner_ops.TopKRouter", "no attribute 'TopKRouter'", "look it up in the release"),
+        ("ops.xyzxyz", "no attribute 'xyzxyz'", "look for another way"),
         ("_akg.utils", "graph kernels are compiled by torch", "leave it out"),
     ],
 )
@@ -84,6 +86,22 @@ def test_what_is_here_but_otherwise(tmp_path: Path, use: str, rule: str, what: s
     assert [one.rule.id for one in found.findings] == [rule] * bool(rule)
     assert all(one.rule.what.startswith(what) for one in found.findings)
     assert found.different == len(found.findings)
+
+
+def test_a_former_name_with_another_way_is_left_alone(tmp_path: Path) -> None:
+    old, new = "from mindspore._checkparam import Validator as v", "import mindspore._checkparam as v"
+    text = f"try:\n    {old}\nexcept ImportError:\n    {new}\nv.check_bool\nv.check_nothing\n"
+    assert [(one.line, one.rule.id) for one in scanned(tmp_path, text).findings] == [(6, "absent")]
+
+
+def test_what_stands_behind_a_function_of_its_name_is_looked_up(tmp_path: Path) -> None:
+    text = "from mindspore.common.tensor import Tensor\nfrom mindspore.common.tensor import nothing\n"
+    assert [one.line for one in scanned(tmp_path, text).findings] == [2]
+
+
+def test_the_same_is_told_once(tmp_path: Path) -> None:
+    text = "from mindspore.nothing import a, b\nfrom mindspore._checkparam import Rel\nRel.EQ\nRel.NE\n"
+    assert [(one.line, one.rule.id) for one in scanned(tmp_path, text).findings] == [(1, "absent"), (2, "former")]
 
 
 def test_a_comment_takes_a_finding_out(tmp_path: Path) -> None:

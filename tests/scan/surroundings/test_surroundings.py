@@ -15,7 +15,9 @@ def found(folder: Path, section: str, text: str) -> list[tuple[int, str]]:
 @pytest.mark.parametrize(
     ("line", "key"),
     [
-        ('ms.set_context(device_target="Ascend")', "ascend"),
+        ('ms.set_context(device_target="Ascend")', "an Ascend is asked for"),
+        ('if target == "Ascend" or target in ["Ascend", "GPU"]: pass', None),
+        ('parser.add_argument("--target", choices=["Ascend", "GPU"], default="CPU")', None),
         ("ms.set_context(ascend_config={})", "set_context(ascend_config)"),
         ('os.environ["ASCEND_VISIBLE_DEVICES"]', "ASCEND_VISIBLE_DEVICES"),
         ('os.getenv("RANK_TABLE_FILE")', "RANK_TABLE_FILE"),
@@ -42,6 +44,7 @@ def test_what_only_an_ascend_has(tmp_path: Path, line: str, key: str | None) -> 
         ('root + "/images/train"', False),
         ('f"{root}/images/train"', False),
         ('"/usr/bin/env"', False),
+        ('"/tmp/is_ready"', False),
         ('"a/b"', False),
         ('"https://a.b/c"', False),
         ('"/ 3"', False),

@@ -1,0 +1,147 @@
+"""What the names of a file stand for, where imports bind them to names of some packages."""
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import TypeAlias
+
+from msbridge.dropin.era.nodes import Nodes
+
+__all__ = ["Bound"]
+
+Place: TypeAlias = tuple[int, int]
+SCOPES = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
+
+
+class Bound:
+    """The names that a file binds to those of some packages: by imports, and by assignments of what is imported.
+
+    What a function binds is known in it alone, and hides there what the file binds. Of imports under `try` the first
+    one counts, of several under `if` the first one of these packages. A name that is assigned counts where the file
+    binds it only once.
+
+    Args:
+        nodes: those of the file.
+        packages: which packages.
+
+    Attributes:
+        nodes: as above.
+        packages: as above.
+        wanted: the names.
+        unsure: those that the file imports in several ways, of which one is taken.
+    """
+
+    def __init__(self, nodes: Nodes, packages: Collection[str] = ("mindspore",)):
+        self.nodes, self.packages = nodes, packages
+        imported = [*_imported(nodes)]
+        self.wanted = {name for name, path, _ in imported if self.has(path)}
+        self.unsure: set[str] = set()
+        self._everywhere: dict[str, str] = {}
+        self._within: dict[str, list[tuple[Place, Place, str]]] = {}  # by name: from where to where it means what
+        self._conditions: list[tuple[Place, Place]] | None = None
+        if not self.wanted:
+            return
+        self._scopes = sorted((_place(one), *_range(one)) for one in nodes.of(*SCOPES))
+        for name, path, node in sorted(imported, key=lambda one: _place(one[2])):
+            if name in self.wanted:
+                self._bind(name, path if self.has(path) else "", node)
+        stored = [one for one in nodes.of(ast.Name) if one.ctx.__class__ is ast.Store]
+        for one in stored:
+            if one.id in self.wanted:
+                self._bind(one.id, "", one)
+        for each in nodes.of(ast.arg):
+            if each.arg in self.wanted:
+                self._bind(each.arg, "", each)
+        self._follow(Counter(one.id for one in stored))
+
+    def has(self, path: str) -> bool:
+        """Whether a dotted path begins with one of the packages."""
+        return path.partition(".")[0] in self.packages
+
+    def is_unsure(self, node: ast.AST) -> bool:
+        """Whether a dotted name begins with one that the file imports in several ways."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self.unsure
+
+    def path(self, node: ast.expr) -> str:
+        """Return the dotted path that an expression is; "" where it is none of these packages."""
+        attributes: list[str] = []
+        while node.__class__ is ast.Attribute:
+            attributes.append(node.attr)  # type: ignore[attr-defined]  # as its class says
+            node = node.value  # type: ignore[attr-defined]
+        if not isinstance(node, ast.Name) or node.id not in self.wanted:
+            return ""
+        found = self._everywhere.get(node.id, "")
+        if within := self._within.get(node.id):
+            place = _place(node)
+            inner = max((one for one in within if one[0] <= place < one[1]), default=None)
+            found = found if inner is None else inner[2]
+        return ".".join((found, *reversed(attributes))) if found and attributes else found
+
+    def _bind(self, name: str, path: str, node: ast.AST) -> None:
+        place = _place(node)
+        around = [one for one in self._scopes if one[0] <= place < one[2]]
+        if around:  # of those around it, the last one is the innermost
+            _, first, last = around[-1]
+            self._within.setdefault(name, []).append((first, last, path))
+        elif not isinstance(node, ast.alias):
+            self._everywhere.setdefault(name, path)  # what is assigned in the place of an import is another way
+        elif not self._everywhere.get(name):
+            self.unsure |= {name} & self._everywhere.keys()
+            self._everywhere[name] = path
+        elif path != self._everywhere[name] and self._is_conditional(place):
+            self.unsure.add(name)
+        else:
+            self._everywhere[name] = path
+
+    def _is_conditional(self, place: Place) -> bool:
+        if self._conditions is None:
+            self._conditions = [(_place(one), _end(one)) for one in self.nodes.of(ast.If, ast.ExceptHandler)]
+        return any(first <= place < last for first, last in self._conditions)
+
+    def _follow(self, stored: Counter[str]) -> None:
+        """Take names in that are assigned once, and what they are assigned."""
+        nodes = self.nodes
+        others = {name for name, _, _ in _imported(nodes)} | {one.arg for one in nodes.of(ast.arg)}
+        for node in nodes.of(ast.Assign):
+            target = node.targets[0]
+            if isinstance(node.value, ast.Attribute) and isinstance(target, ast.Name) and target.id not in others:
+                path = self.path(node.value) if stored[target.id] == 1 else ""
+                if path:
+                    self.wanted.add(target.id)
+                    self._bind(target.id, path, target)
+
+
+def _imported(nodes: Nodes) -> Iterator[tuple[str, str, ast.AST]]:
+    """Yield the names that imports bind, to what, and where; to "" for what is relative."""
+    for one in nodes.of(ast.Import):
+        for alias in one.names:
+            first = alias.name.partition(".")[0]
+            yield (alias.asname, alias.name, alias) if alias.asname else (first, first, alias)
+    for each in nodes.of(ast.ImportFrom):
+        for alias in each.names:
+            path = f"{each.module}.{alias.name}" if each.module and not each.level else ""
+            yield alias.asname or alias.name, path, alias
+
+
+def _place(node: ast.AST) -> Place:
+    return node.lineno, node.col_offset  # type: ignore[attr-defined]  # of nodes that have one
+
+
+def _end(node: ast.AST) -> Place:
+    return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]  # of nodes of a parsed text
+
+
+def _range(node: ast.AST) -> tuple[Place, Place]:
+    """Return from where to where the names of a function or comprehension are known: not in decorators and defaults."""
+    first = node
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        first = node.body[0]
+        first = min([first, *getattr(first, "decorator_list", ())], key=_place)
+    elif isinstance(node, ast.Lambda):
+        first = node.body
+    return _place(first), _end(node)
