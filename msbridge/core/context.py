@@ -25,6 +25,7 @@ from msbridge.core.context_settings import (
     LAX,
     NAMES,
     PYNATIVE_MODE,
+    READ_ONLY,
     SIZES,
     STRICT,
     Key,
@@ -165,7 +166,11 @@ def get_context(attr_key: str) -> Any:
         return device_id()
     if attr_key in INNER_KEYS:
         config, unless_set = INNER_KEYS[attr_key]
-        return _state.settings.get(config, {}).get(attr_key, unless_set)
+        is_for_here = config != "ascend_config" or device_target() == "Ascend"
+        value = _state.settings.get(config, {}).get(attr_key, unless_set) if is_for_here else unless_set
+        return str(int(value)) if unless_set == "" and isinstance(value, int) else value  # True is "1"
+    if attr_key in READ_ONLY:
+        return READ_ONLY[attr_key]
     if attr_key not in CONTEXT_KEYS:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"

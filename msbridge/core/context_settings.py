@@ -99,13 +99,52 @@ CONTEXT_KEYS = {
 }
 # Keys of settings that are dictionaries, which can be asked for by themselves.
 INNER_KEYS = {
+    "atomic_clean_policy": ("ascend_config", ""),
+    "conv_allow_hf32": ("ascend_config", ""),
     "conv_allow_tf32": ("gpu_config", True),
     "conv_dgrad_algo": ("gpu_config", "normal"),
     "conv_fprop_algo": ("gpu_config", "normal"),
     "conv_wgrad_algo": ("gpu_config", "normal"),
+    "cur_step_num": ("ascend_config", 0),
+    "hccl_watchdog": ("ascend_config", True),
     "host_scheduling_max_threshold": ("ascend_config", ""),
+    "infer_boost": ("jit_config", "off"),
+    "jit_compile": ("ascend_config", ""),
+    "last_triggered_step": ("ascend_config", 0),
+    "matmul_allow_hf32": ("ascend_config", ""),
     "matmul_allow_tf32": ("gpu_config", False),
+    "need_ckpt": ("ascend_config", False),
+    "op_precision_mode": ("ascend_config", ""),
+    "precision_mode": ("ascend_config", ""),
+    "save_checkpoint_steps": ("ascend_config", 0),
     "topo_order": ("ascend_config", ""),
+}
+# What MindSpore keeps for itself, which can be asked for and not be set.
+READ_ONLY = {
+    "aoe_job_type": "2",
+    "bias_add_comm_swap": False,
+    "compute_communicate_fusion_level": 0,
+    "dataset_broadcast_opt_level": 0,
+    "enable_allreduce_slice_to_reducescatter": False,
+    "enable_begin_end_inline_opt": False,
+    "enable_concat_eliminate_opt": False,
+    "enable_flash_attention_load_balance": False,
+    "enable_fused_cast_add_opt": False,
+    "enable_ge": False,  # whether graphs go to the Ascend's own engine, which the emulator does not have
+    "enable_grad_comm_opt": False,
+    "enable_interleave_parallel_branch": False,
+    "enable_interleave_split_concat_branch": False,
+    "enable_offloading_packed_experts": True,
+    "enable_opt_shard_comm_opt": False,
+    "enable_parallel_split": False,
+    "enable_task_opt": False,
+    "ge_options": "",
+    "interleaved_layernorm_comm": False,
+    "interleaved_matmul_comm": False,
+    "matmul_grad_comm_overlap": "",
+    "pp_1f1b_overlap": "",
+    "recompute_allgather_overlap_fagrad": False,
+    "recompute_comm_overlap": "",
 }
 JIT_CONFIG = {
     "infer_boost": Key((str,), "off", choices=("on", "off")),
