@@ -15,10 +15,14 @@ from typing import Any
 import data
 import data_audio
 import data_detection
+import data_faces
+import data_points
+import data_scenes
 
 __all__ = ["JOBS", "Job", "read"]
 
 Maker = Callable[[Path], None]
+MAKERS = (data, data_audio, data_detection, data_faces, data_points, data_scenes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def _job(row: dict[str, Any]) -> Job:
 def _maker(row: Mapping[str, Any]) -> Maker:
     settings = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     name = settings.pop("maker")
-    holder = next(module for module in (data, data_audio, data_detection) if name in module.__all__)
+    holder = next(module for module in MAKERS if name in module.__all__)
     return getattr(holder, name)(**settings)
 
 
