@@ -24,8 +24,8 @@ from msbridge.core.context_settings import (
     INNER_KEYS,
     LAX,
     NAMES,
-    OF_THE_RUNTIME,
     PYNATIVE_MODE,
+    READ_ONLY,
     SIZES,
     STRICT,
     Key,
@@ -166,9 +166,11 @@ def get_context(attr_key: str) -> Any:
         return device_id()
     if attr_key in INNER_KEYS:
         config, unless_set = INNER_KEYS[attr_key]
-        return _state.settings.get(config, {}).get(attr_key, unless_set)
-    if attr_key in OF_THE_RUNTIME:
-        return OF_THE_RUNTIME[attr_key]
+        is_for_here = config != "ascend_config" or device_target() == "Ascend"
+        value = _state.settings.get(config, {}).get(attr_key, unless_set) if is_for_here else unless_set
+        return str(int(value)) if unless_set == "" and isinstance(value, int) else value  # True is "1"
+    if attr_key in READ_ONLY:
+        return READ_ONLY[attr_key]
     if attr_key not in CONTEXT_KEYS:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"

@@ -10,6 +10,7 @@ import importlib
 import sys
 from types import ModuleType
 
+from msbridge.core import release
 from msbridge.dropin import absence, forwarding
 from msbridge.dropin.forwarding import Forward
 
@@ -55,7 +56,7 @@ class Facade:
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
-            if self.forwards:
+            if self.forwards and name not in self.row.modules_until:
                 setattr(self.module, name, found[0])
             return found[0]
         caller = sys._getframe(1)
@@ -96,7 +97,8 @@ class Facade:
 
     def _renamed(self, name: str) -> tuple[object] | None:
         target = self.row.rename.get(name)
-        if target is None:
+        since = self.row.modules_until.get(name)
+        if target is None or (since and not release.at_least(since)):
             return None
         module, _, attribute = target.rpartition(".")
         found = forwarding.room(module)

@@ -26,6 +26,7 @@ class Forward:
         star: `import *` of a module of ours that has no `__all__` hands out what those of the rooms name, too.
         since: the first release that had the path; empty when it is not known to matter.
         until: the last release that had it.
+        modules_until: names that stand for the modules below it until the release that has functions of these names.
     """
 
     path: str
@@ -36,6 +37,7 @@ class Forward:
     star: bool = False
     since: str = ""
     until: str = ""
+    modules_until: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @cache

@@ -215,7 +215,7 @@ def voc(images: int = 6, size: int = 96) -> Maker:
     return make
 
 
-def isbi() -> Maker:
+def isbi(pages: int = 30) -> Maker:
     """ISBI's stacks of pictures of cells in TIFF files: `train-volume.tif`, `train-labels.tif`, `test-volume.tif`."""
 
     def make(at: Path) -> None:
@@ -224,14 +224,14 @@ def isbi() -> Maker:
         at.mkdir(parents=True, exist_ok=True)
         rng = np.random.default_rng(0)
         stacks: dict[str, list[Image.Image]] = {"train-volume": [], "train-labels": [], "test-volume": []}
-        for _ in range(30):
+        for _ in range(pages):
             walls = (np.arange(64) + rng.integers(0, 16, (2, 1))) % 16 < 4
             inside = np.where(walls[0] | walls[1][:, None], 0, 255).astype(np.uint8)
             stacks["train-labels"].append(Image.fromarray(inside))
             for name in ("train-volume", "test-volume"):
                 stacks[name].append(Image.fromarray((inside // 2 + rng.integers(0, 60, inside.shape)).astype(np.uint8)))
-        for name, pages in stacks.items():
-            pages[0].save(at / f"{name}.tif", save_all=True, append_images=pages[1:])
+        for name, stack in stacks.items():
+            stack[0].save(at / f"{name}.tif", save_all=True, append_images=stack[1:])
 
     return make
 

@@ -15,8 +15,11 @@ from typing import Any
 import data
 import data_audio
 import data_detection
+import data_faces
 import data_pictures
+import data_points
 import data_reading
+import data_scenes
 import data_segmentation
 import data_speech
 import data_words
@@ -24,7 +27,10 @@ import data_words
 __all__ = ["JOBS", "Job", "read"]
 
 Maker = Callable[[Path], None]
-MAKERS = (data, data_audio, data_detection, data_pictures, data_reading, data_segmentation, data_speech, data_words)
+MAKERS = (
+    *(data, data_audio, data_detection, data_faces, data_pictures, data_points, data_reading, data_scenes),
+    *(data_segmentation, data_speech, data_words),
+)
 
 
 @dataclass(frozen=True, slots=True)

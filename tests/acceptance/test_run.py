@@ -12,6 +12,7 @@ sys.path.insert(0, str(HERE))
 import jobs  # noqa: E402
 import page  # noqa: E402
 import run  # noqa: E402
+import small_module  # noqa: E402
 
 SCRIPT = """
 import sys
@@ -142,3 +143,23 @@ def test_the_page_tells_why_a_case_failed() -> None:
     assert "| made/up | trains | 1 | 3 | 2 |" in text
     assert "trains: the script reads a file that it does not write\n  (1: `2: b.py`)" in text
     assert "not looked into yet: `ValueError: odd`" in text
+
+
+SETTINGS = """
+config_cpu = ed({"batch_size": 32, "train": ed({"size": [8, 8]}), "eval": {"size": [9, 9]}})  # größer
+config_gpu = ed({"batch_size": 64})
+parser.add_argument("--lr", type=float, default=0.1)
+class Net:
+    def __init__(self):
+        self.width = 650000
+"""
+
+
+def test_a_module_of_settings_is_changed_where_the_name_fits(tmp_path: Path) -> None:
+    (tmp_path / "config.py").write_text(SETTINGS)
+    changes = ("config_cpu.batch_size=2", "train.size=(4, 4)", "lr=0.5", "Net.width=10")
+    small_module.main(str(tmp_path / "config.py"), *changes)
+    wanted = SETTINGS.replace("32", "2").replace("[8, 8]", "(4, 4)").replace("0.1", "0.5").replace("650000", "10")
+    assert (tmp_path / "config.py").read_text() == wanted
+    with pytest.raises(SystemExit, match="no setting is called depth"):
+        small_module.main(str(tmp_path / "config.py"), "depth=3")

@@ -86,3 +86,15 @@ def test_listeners_are_told_of_changes_and_of_what_was_set_before() -> None:
 )
 def test_what_the_runtime_sets_for_itself_may_be_asked_for(name: str, value: object) -> None:
     assert context.get_context(name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [("jit_compile", True, "1"), ("atomic_clean_policy", 0, "0"), ("precision_mode", "force_fp32", "force_fp32")],
+)
+def test_what_was_set_of_the_ascend_is_told_there_alone(name: str, value: object, told: str) -> None:
+    """Follows: mindspore.context (2.10), which hands texts to the device."""
+    context.set_context(ascend_config={name: value})
+    assert context.get_context(name) == told
+    context.set_context(device_target="CPU")
+    assert context.get_context(name) == ""

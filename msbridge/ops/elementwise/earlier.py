@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msbridge.core.dtype import Type
 from msbridge.core.earlier import Earlier
 from msbridge.core.tensor import Tensor
 from msbridge.ops.elementwise import functions
@@ -26,8 +27,23 @@ def clip(x: Tensor | Sequence[Tensor], min: Any = None, max: Any = None) -> Any:
     return clamp(x, min, max)
 
 
+def clip_of_arrays(self: Tensor, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
+    """Bound the elements by numbers or Tensors, of which one may be None, and cast to `dtype`.
+
+    Raises:
+        ValueError: both bounds are None.
+
+    Follows: mindspore.Tensor.clip (1.10).
+    """
+    if xmin is None and xmax is None:
+        raise ValueError("For 'Tensor.clip', one of xmin and xmax must be given.")
+    clipped: Tensor = clamp(self, xmin, xmax)
+    return clipped if dtype is None else clipped.astype(dtype)
+
+
 ROWS = [
     *(Earlier(f"core.tensor.Tensor.{name}", "2.3", clamp) for name in ("clamp", "clip")),
+    Earlier("core.tensor.Tensor.clip", "2.0", clip_of_arrays),
     Earlier("ops.clamp", "2.3", clamp),
     Earlier("ops.clip", "2.3", clip),
 ]

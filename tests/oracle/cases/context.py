@@ -61,8 +61,22 @@ def in_graph_mode(action: object) -> object:
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+INSIDE = (
+    *("aoe_job_type", "atomic_clean_policy", "bias_add_comm_swap", "compute_communicate_fusion_level"),
+    *("conv_allow_hf32", "cur_step_num", "dataset_broadcast_opt_level", "enable_allreduce_slice_to_reducescatter"),
+    *("enable_begin_end_inline_opt", "enable_concat_eliminate_opt", "enable_flash_attention_load_balance"),
+    *("enable_fused_cast_add_opt", "enable_ge", "enable_grad_comm_opt", "enable_interleave_parallel_branch"),
+    *("enable_interleave_split_concat_branch", "enable_offloading_packed_experts", "enable_opt_shard_comm_opt"),
+    *("enable_parallel_split", "enable_task_opt", "ge_options", "hccl_watchdog", "infer_boost"),
+    *("interleaved_layernorm_comm", "interleaved_matmul_comm", "jit_compile", "last_triggered_step"),
+    *("matmul_allow_hf32", "matmul_grad_comm_overlap", "need_ckpt", "op_precision_mode", "pp_1f1b_overlap"),
+    *("precision_mode", "recompute_allgather_overlap_fagrad", "recompute_comm_overlap", "save_checkpoint_steps"),
+)
+
+
 CASES = [
     *each("""
+        [ms.get_context(name) for name in INSIDE]
         ms.GRAPH_MODE, ms.PYNATIVE_MODE, context.GRAPH_MODE, context.PYNATIVE_MODE
         context.get_context('mode'), ms.get_context('mode')
         context.get_context('device_id'), context.get_context('device_target')
