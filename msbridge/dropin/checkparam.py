@@ -257,11 +257,7 @@ def check_positive_float_sequence(sequence: Any, arg_name: str | None = None, pr
 
 
 def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None) -> Any:
-    """Require a value of any class that stands in relation `rel` to `value`.
-
-    Raises:
-        ValueError: the relation does not hold.
-    """
+    """Require a value of any class that stands in relation `rel` to `value`, or raise a ValueError."""
     return check(arg_name, arg_value, "", value, rel, prim_name)
 
 
