@@ -16,6 +16,7 @@ import data
 import data_audio
 import data_detection
 import data_faces
+import data_physics
 import data_pictures
 import data_points
 import data_reading
@@ -28,8 +29,8 @@ __all__ = ["JOBS", "Job", "read"]
 
 Maker = Callable[[Path], None]
 MAKERS = (
-    *(data, data_audio, data_detection, data_faces, data_pictures, data_points, data_reading, data_scenes),
-    *(data_segmentation, data_speech, data_words),
+    *(data, data_audio, data_detection, data_faces, data_physics, data_pictures, data_points, data_reading),
+    *(data_scenes, data_segmentation, data_speech, data_words),
 )
 
 
