@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["SUMMARIES", "Finding", "Level", "Rule"]
+__all__ = ["SUMMARIES", "Finding", "Level", "Named", "Rule"]
 
 # What a scan can look for, in sections.
 SUMMARIES = {
@@ -68,3 +68,24 @@ class Finding:
     column: int
     excerpt: str
     reached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name of MindSpore that the files use.
+
+    Attributes:
+        name: its path, as it is written.
+        state: "available"; "different" where it is here, but not in the newest MindSpore; "missing".
+        uses: how often.
+        path: the file of the first use.
+        line: the line of the first use.
+        rule: what there is to say of it, unless it is available.
+    """
+
+    name: str
+    state: str
+    uses: int
+    path: str
+    line: int
+    rule: Rule | None = None

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.sources import uses
+from msbridge.scan.findings import Named
 from msbridge.scan.sources import Source, UnreadableError
 
 __all__ = ["Class", "External", "Function", "Module", "Project", "Value", "per_class"]
@@ -305,12 +306,14 @@ class Project:
     Attributes:
         modules: the files, as they were given.
         names: how often names of MindSpore are used, and arguments by name, where a section counts them.
+        named: the names of MindSpore, where a section looks them up.
         packages: packages of others that are imported, where a section looks for them: whether they are installed.
     """
 
     def __init__(self, sources: Iterable[Source]):
         self.names: Counter[str] = Counter()
         self.modules = [Module(source, self) for source in sources]
+        self.named: dict[str, Named] = {}
         self.packages: dict[str, bool] = {}
         self._above: dict[tuple[Path, str], bool] = {}
         self._by_tail: dict[tuple[str, ...], list[Module]] = {}

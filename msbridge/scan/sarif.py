@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.scanning import SECTIONS, UNREADABLE, Report, file_of
@@ -46,7 +47,7 @@ def _result(one: Finding, order: Mapping[str, int]) -> dict[str, Any]:
     if file != one.path:  # lines of a notebook's file are those of its JSON
         cell = one.path.removeprefix(file).lstrip(":").replace("_", " ")
         region, said = {"startLine": 1}, f"{cell}, line {one.line}: {said}"
-    uri = place.as_uri() if place.is_absolute() else place.as_posix()
+    uri = place.as_uri() if place.is_absolute() else quote(place.as_posix())
     return {
         "ruleId": one.rule.id,
         "ruleIndex": order[one.rule.id],

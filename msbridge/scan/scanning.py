@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from msbridge.dropin.era import Guess, weigh
 from msbridge.dropin.era.statements import statements
-from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.graph.checking import check
 from msbridge.scan.graph.rules.table import RULES
 from msbridge.scan.names import checking as names
@@ -19,6 +20,8 @@ from msbridge.scan.surroundings import ascend, data_paths, packages
 from msbridge.scan.torch_names import checking as torch_names
 
 __all__ = ["SECTIONS", "UNREADABLE", "USUAL", "Report", "Section", "file_of", "scan"]
+
+Placed = TypeVar("Placed", Finding, Named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Report:
         files: how many files there were.
         sections: what was looked for.
         names: how many uses of MindSpore's names there are, if they were looked for.
+        named: the names of MindSpore that are used, if they were looked for.
         packages: packages of others that are imported, if they were looked for: whether they are installed.
         release: the earlier release that the files are for, and what says so, if that was looked for and found.
     """
@@ -79,18 +83,20 @@ class Report:
     files: int
     sections: tuple[str, ...] = ()
     names: int | None = None
+    named: tuple[Named, ...] = ()
     packages: Mapping[str, bool] = field(default_factory=dict)
     release: Guess | None = None
 
     @property
     def absent(self) -> int:
         """How many uses of names that are not here were found."""
-        return sum(one.rule.id == names.ABSENT.id for one in self.findings)
+        return sum(one.uses for one in self.named if one.state == "missing")
 
     @property
     def different(self) -> int:
         """How many uses of names that are here, but not as in the newest MindSpore, were found."""
-        return sum(one.rule.id in (names.FORMER.id, names.NO_EFFECT.id) for one in self.findings)
+        settings = sum(one.rule.id == names.NO_EFFECT.id for one in self.findings)
+        return settings + sum(one.uses for one in self.named if one.state == "different")
 
     @property
     def refused_files(self) -> int:
@@ -119,6 +125,7 @@ def scan(
     """
     roots = [Path(path) for path in paths]
     project = Project(python_files(roots))
+    sources = {str(one.source.path): one.source for one in project.modules}
     found: dict[tuple[str, str, int, int], Finding] = {}
     seen: dict[str, set[object]] = {name: set() for name in sections}
     with ExitStack() as around:
@@ -127,7 +134,8 @@ def scan(
             around.enter_context(SECTIONS[name].around())
         for number, module in enumerate(project.modules, 1):
             known = sum(map(len, seen.values()))
-            for one in (*_broken(module), *_checked(module, seen)):
+            for each in (*_broken(module), *_checked(module, seen)):
+                one = each if each.excerpt.isascii() else _in_characters(each, sources[each.path])
                 found.setdefault((one.path, one.rule.id, one.line, one.column), one)
             if not module.is_asked and known == sum(map(len, seen.values())):
                 module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
@@ -144,7 +152,8 @@ def scan(
         return report
     used = sum(count for name, count in project.names.items() if "(" not in name)
     release = weigh(project.names, [one for root in roots for one in statements(root)])
-    return replace(report, names=used, release=release)
+    named = [_in_its_cell(project.named[name], notebooks) for name in sorted(project.named)]
+    return replace(report, names=used, named=tuple(named), release=release)
 
 
 def file_of(path: str) -> str:
@@ -164,7 +173,15 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _in_its_cell(one: Finding, notebooks: Mapping[str, Source]) -> Finding:
+def _in_characters(one: Finding, source: Source) -> Finding:
+    """Return a finding with its column in characters: the parser counts bytes."""
+    if one.rule.id == UNREADABLE.id:
+        return one
+    before = source.lines[one.line - 1].encode()[: one.column - 1]
+    return replace(one, column=len(before.decode(errors="ignore")) + 1)
+
+
+def _in_its_cell(one: Placed, notebooks: Mapping[str, Source]) -> Placed:
     if one.path not in notebooks:
         return one
     path, line = notebooks[one.path].place(one.line)

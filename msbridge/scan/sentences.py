@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.scanning import SECTIONS, Report
 
 __all__ = ["LEVELS", "by_rule", "lines", "rules_table", "share", "summary", "table", "values", "verdict"]
@@ -99,6 +99,7 @@ def values(report: Report) -> dict[str, object]:
             "absent": report.absent,
             "different": report.different,
             "percent": round(100 * here / report.names, 2) if report.names else 100.0,
+            "list": [_named(one) for one in report.named],
         }
     release = report.release._asdict() if report.release else None
     return {
@@ -110,6 +111,19 @@ def values(report: Report) -> dict[str, object]:
         "release": release,
         "packages": dict(report.packages),
         "findings": found,
+    }
+
+
+def _named(one: Named) -> dict[str, object]:
+    rule = one.rule
+    return {
+        "name": one.name,
+        "state": one.state,
+        "uses": one.uses,
+        "path": one.path,
+        "line": one.line,
+        "why": rule.why if rule else "",
+        "fix": rule.fix if rule else "",
     }
 
 

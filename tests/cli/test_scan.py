@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from msbridge.cli.main import main
+from msbridge.scan.findings import SUMMARIES
+from msbridge.scan.scanning import SECTIONS
 
 NET = """\
 from mindspore import nn
@@ -43,7 +45,9 @@ def test_json_has_everything(net, capsys):
     assert main(["scan", "--graph", "--json", net]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["counts"] == {"refused": 1, "changed": 0, "fallback": 1, "advice": 0}
+    assert set(found) == {*("verdict", "files", "files_refused", "counts", "names", "release", "packages", "findings")}
     row = found["findings"][1]
+    assert set(row) == {"rule", "level", "path", "line", "column", "excerpt", "reached", "what", "why", "fix"}
     assert (row["rule"], row["line"], row["column"]) == ("del", 9, 9)
     assert row["reached"] == ["Net.construct", "Net.part"]
 
@@ -65,6 +69,31 @@ def test_names_that_are_not_here_are_told_with_their_share(tmp_path, capsys):
         "2 of 3 uses of MindSpore's names are here (66.7 %)",
         "for MindSpore 1.7, because of 'setup.py: mindspore==1.7'; `msbridge run` follows it",
     ]
+
+
+def test_every_name_is_listed_with_its_state(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = "from mindspore import nn\nfrom mindspore._checkparam import Rel\nnn.Conv2D\nnn.Cell\nnn.Cell\n"
+    Path("net.py").write_text(text)
+    main(["scan", "--names", "--json", "--html", "found.html", "."])
+    names = json.loads(capsys.readouterr().out)["names"]
+    assert (names["uses"], names["absent"], names["different"]) == (7, 1, 1)  # modules are names, too
+    listed = {row["name"]: (row["state"], row["uses"], row["line"], row["fix"]) for row in names["list"]}
+    assert listed["mindspore.nn.Cell"] == ("available", 2, 4, "")
+    assert listed["mindspore.nn.Conv2D"] == ("missing", 1, 3, "write Conv2d")
+    assert listed["mindspore._checkparam.Rel"][:3] == ("different", 1, 2)
+    page = Path("found.html").read_text()
+    assert "Names that are missing or different" in page
+    assert "Names that are available" in page
+
+
+def test_columns_are_those_of_characters_and_addresses_are_quoted(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("my net.py").write_text("from mindspore import nn\nx = '层', nn.Conv2D\n", encoding="utf-8")
+    main(["scan", "--names", "--sarif", "-", "my net.py"])
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startColumn"]) == ("my%20net.py", 10)
 
 
 def test_nothing_found(tmp_path, capsys):
@@ -119,6 +148,15 @@ def test_findings_of_a_notebook_name_the_cell(tmp_path, monkeypatch, capsys):
     (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert result["message"]["text"].startswith("cell 4, line 4: mindspore.nn.Conv9d")
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a.ipynb"
+
+
+def test_a_folder_without_python_is_told_so(tmp_path, capsys):
+    assert main(["scan", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "there is no Python file and no notebook\n"
+
+
+def test_sections_and_levels_of_the_help_are_those_of_the_scan():
+    assert list(SUMMARIES) == list(SECTIONS)
 
 
 def test_an_address_of_a_repository_is_explained(capsys):

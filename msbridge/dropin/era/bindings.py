@@ -71,8 +71,8 @@ class Bound:
         """Return the dotted path that an expression is; "" where it is none of these packages."""
         attributes: list[str] = []
         while node.__class__ is ast.Attribute:
-            attributes.append(node.attr)  # type: ignore[attr-defined]  # as its class says
-            node = node.value  # type: ignore[attr-defined]
+            attributes.append(node.attr)
+            node = node.value
         if not isinstance(node, ast.Name) or node.id not in self.wanted:
             return ""
         found = self._everywhere.get(node.id, "")

@@ -15,7 +15,7 @@ from msbridge.core.notices import Setting, settings
 from msbridge.dropin import absence, install, installed, uninstall
 from msbridge.dropin.era import last_release
 from msbridge.dropin.era.nodes import Nodes, walk
-from msbridge.scan.findings import Finding, Level, Rule
+from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.project import Module
 
 __all__ = ["ABSENT", "FORMER", "NO_EFFECT", "RULES", "caught", "check", "missing", "served"]
@@ -84,6 +84,10 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         if path in own or any(path.startswith(f"{one}.") for one in own):
             continue  # the script has put it there itself
         rule = missing(path) or (None if module.bound.is_unsure(node) else _former(path))
+        named = module.project.named
+        state = {None: "available", ABSENT.id: "missing"}.get(rule and rule.id, "different")
+        first = named.get(path) or Named(path, state, 0, str(module.source.path), line, rule)
+        named[path] = replace(first, uses=first.uses + 1)
         # Of a line the same is told once; what is here otherwise, once of a file.
         if rule and (known := (rule, line if rule.id == ABSENT.id else 0)) not in said:
             said.add(known)
@@ -169,7 +173,7 @@ def _is_sure(path: str, near: str) -> bool:
 def caught(nodes: Nodes) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
     for node in nodes.of(ast.Try, ast.TryStar):
-        if any(map(_catches, node.handlers)):
+        if isinstance(node, ast.Try | ast.TryStar) and any(map(_catches, node.handlers)):
             for statement in node.body:
                 yield from walk(statement)
 

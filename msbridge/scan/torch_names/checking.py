@@ -8,7 +8,7 @@ from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.sources import uses
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
-from msbridge.scan.torch_names.counterparts import cell_of, counterpart, differences, is_module, meant_by
+from msbridge.scan.torch_names.counterparts import cell_of, counterpart, differences, is_module, meant_by, needless
 
 __all__ = ["RULES", "check"]
 
@@ -34,7 +34,14 @@ UNKNOWN = Rule(
     "there is nothing to put in its place as it is",
     "look for another way; `msbridge.from_torch` and `msbridge.to_torch` pass on tensors and networks",
 )
-RULES = (SAME, DIFFERS, UNKNOWN)
+NEEDLESS = Rule(
+    "torch-needless",
+    Level.ADVICE,
+    "a name of torch that needs no counterpart",
+    "MindSpore does without it, the finding says why",
+    "leave it out",
+)
+RULES = (SAME, NEEDLESS, DIFFERS, UNKNOWN)
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
@@ -59,6 +66,8 @@ def _rule(path: str) -> Rule | None:
     if is_module(path):
         return None
     name = meant_by(path)
+    if because := needless(name):
+        return replace(NEEDLESS, what=f"{name} has no counterpart", why=because)
     row = counterpart(name)
     if row is None:
         return replace(UNKNOWN, what=f"no name of MindSpore is known for {name}")

@@ -9,9 +9,9 @@ from types import ModuleType
 from typing import Any
 
 from msbridge.core.nearest import synonyms
-from msbridge.mappings import columns
+from msbridge.mappings import columns, table
 
-__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "meant_by"]
+__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "meant_by", "needless"]
 
 # Where a name of torch's module may stand in MindSpore under the same name, the likeliest first.
 SAME = (
@@ -23,6 +23,9 @@ SAME = (
     ("torch.", ("mindspore.mint.", "mindspore.ops.", "mindspore.")),
     ("torchvision.transforms.", ("mindspore.dataset.vision.",)),
 )
+
+
+DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch that nobody should give
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,26 @@ class Counterpart:
     agreement: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Needless:
+    """A row of torch_needless.toml.
+
+    Attributes:
+        name: a name of torch.
+        because: why nothing has to be written in its place.
+    """
+
+    name: str
+    because: str
+
+
 @cache
 def counterpart(path: str) -> Counterpart | None:
     """Return what a torch name is in MindSpore, by the tables, or under the same name; None where none is known."""
+    return _known(path) or _known(_shortest(path))
+
+
+def _known(path: str) -> Counterpart | None:
     if row := _table().get(path):
         return row
     module, _, name = path.rpartition(".")
@@ -52,16 +72,44 @@ def counterpart(path: str) -> Counterpart | None:
     for start, others in SAME:
         if path.startswith(start):
             for other in others:
-                if _found(candidate := other + path.removeprefix(start)) is not None:
+                if _is_offered(candidate := other + path.removeprefix(start)):
                     return Counterpart(path, candidate)
     return None
+
+
+@cache
+def needless(path: str) -> str:
+    """Return why nothing of MindSpore has to be written in the place of a torch name; "" where something has."""
+    rows: Mapping[str, Needless] = table("torch_needless.toml", Needless)
+    return rows[path].because if path in rows else ""
+
+
+def _shortest(path: str) -> str:
+    """Return the shortest path under which torch offers the same, such as torch.nn.Linear for its module's."""
+    found, names = _found(path), path.split(".")
+    if found is None or isinstance(found, ModuleType):
+        return path
+    shorter = (".".join([*names[:count], names[-1]]) for count in range(1, len(names) - 1))
+    return next((one for one in shorter if _found(one) is found), path)
+
+
+def _is_offered(path: str) -> bool:
+    """Whether a path leads to something that MindSpore offers there, rather than to what its module has imported."""
+    owner, _, name = path.rpartition(".")
+    found, module = _found(path), _found(owner)
+    if found is None or isinstance(found, ModuleType) or not isinstance(module, ModuleType):
+        return found is not None and not isinstance(found, ModuleType)
+    if listed := getattr(module, "__all__", ()):
+        return name in listed
+    of = getattr(found, "__module__", None) or type(found).__module__
+    return not str(of).startswith("torch")
 
 
 def differences(row: Counterpart) -> Iterator[str]:
     """Yield in what two counterparts differ: their arguments, by name and default, and the names of parameters."""
     ours, theirs = _arguments(row.mindspore), _arguments(row.torch)
     if theirs and ours:
-        if gone := [name for name in theirs if name not in ours]:
+        if gone := [name for name in theirs if name not in ours and name not in DEPRECATED]:
             yield f"no argument {', '.join(gone)}"
         if new := [name for name in ours if name not in theirs]:
             yield f"arguments of its own: {', '.join(new)}"
@@ -126,6 +174,8 @@ def _arguments(path: str) -> dict[str, Any]:
 
 
 def _default(value: Any) -> str:
+    if callable(value) and hasattr(value, "__name__") and value is not inspect.Parameter.empty:
+        return str(value.__name__)
     return "required" if value is inspect.Parameter.empty else repr(value)
 
 
@@ -139,9 +189,9 @@ def _found(path: str) -> Any:
     for count in range(2, len(names) + 1):
         try:
             found = getattr(found, names[count - 1])
-        except (AttributeError, ImportError):
+        except Exception:  # torch.classes and its like raise what they please
             try:
                 found = importlib.import_module(".".join(names[:count]))
-            except ImportError:
+            except Exception:
                 return None
     return found

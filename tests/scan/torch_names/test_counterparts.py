@@ -28,6 +28,12 @@ def _mindspore() -> Iterator[None]:
         ("torch.utils.data.DataLoader", "mindspore.dataset.GeneratorDataset"),
         ("torch.Tensor.cuda", "mindspore.Tensor.move_to"),
         ("torch.cuda.CUDAGraph", None),
+        ("torch.Tensor", "mindspore.Tensor"),
+        ("torch.load", "mindspore.load_checkpoint"),
+        ("torch.dtype", "mindspore.dtype.Type"),
+        ("torch.nn.init.zeros_", "mindspore.common.initializer.Zero"),
+        ("torch.nn.modules.batchnorm.BatchNorm2d", "mindspore.mint.nn.BatchNorm2d"),
+        ("torch.nn.parallel.data_parallel", None),  # what a module of ours has imported
     ],
 )
 def test_names(torch: str, mindspore: str | None) -> None:
@@ -48,6 +54,17 @@ def test_arguments_and_defaults_that_differ_are_told() -> None:
     unlike = [*differences(Counterpart("torch.nn.LayerNorm", "mindspore.nn.LayerNorm"))]
     assert any(one.startswith("no argument eps") for one in unlike)
     assert cell_of("torch.nn.LayerNorm") == "mindspore.nn.LayerNorm, whose parameters are weight → gamma, bias → beta"
+
+
+def test_what_needs_no_counterpart_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("import torch\nwith torch.no_grad():\n    torch.classes.no.such\n")
+    found = [(one.line, one.rule.id) for one in scan([tmp_path], ["torch"]).findings]
+    assert found == [(2, "torch-needless"), (3, "torch-unknown")]
+
+
+def test_arguments_that_torch_has_given_up_are_no_difference() -> None:
+    row = Counterpart("torch.nn.CrossEntropyLoss", "mindspore.mint.nn.CrossEntropyLoss")
+    assert [*differences(row)] == []
 
 
 def test_a_file(tmp_path: Path) -> None:
