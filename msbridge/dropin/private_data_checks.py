@@ -58,7 +58,13 @@ def check_value(
     right_open_interval: bool = False,
 ) -> None:
     """Require a value between the two bounds, which are in the interval unless it is open there."""
-    within(value, arg_name, valid_range[0], valid_range[1], ("(" if left_open_interval else "[") + (")" if right_open_interval else "]"))
+    within(
+        value,
+        arg_name,
+        valid_range[0],
+        valid_range[1],
+        ("(" if left_open_interval else "[") + (")" if right_open_interval else "]"),
+    )
 
 
 def check_value_cutoff(value: Any, valid_range: Sequence[float], arg_name: str = "") -> None:

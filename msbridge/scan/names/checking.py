@@ -85,7 +85,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
             continue  # the script has put it there itself
         rule = missing(path) or (None if module.bound.is_unsure(node) else _former(path))
         named = module.project.named
-        state = {None: "available", ABSENT.id: "missing"}.get(rule and rule.id, "different")
+        state = {"": "available", ABSENT.id: "missing"}.get(rule.id if rule else "", "different")
         first = named.get(path) or Named(path, state, 0, str(module.source.path), line, rule)
         named[path] = replace(first, uses=first.uses + 1)
         # Of a line the same is told once; what is here otherwise, once of a file.
