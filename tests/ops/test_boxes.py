@@ -127,3 +127,9 @@ def test_equal_scores_stand_as_in_mindspore(scores: list[int], order: list[int])
     boxes = [[10.0 * n, 0, 10 * n + 1, 1, score] for n, score in enumerate(scores)]
     ordered, _, _ = ops.operations.NMSWithMask(0.5)(Tensor(boxes))
     assert (ordered.asnumpy()[:, 0] / 10).tolist() == order
+
+
+def test_a_region_that_is_no_number_holds_nothing() -> None:  # as the real MindSpore 2.10 on a CPU
+    features = Tensor(np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4))
+    regions = Tensor([[0, np.nan, 0, 4, 4], [0, np.nan, np.nan, np.nan, np.nan], [0, -np.inf, 0, 4, 4]], ms.float32)
+    assert ops.ROIAlign(2, 2, 0.5, 2, 0)(features, regions).asnumpy().tolist() == np.zeros((3, 1, 2, 2)).tolist()

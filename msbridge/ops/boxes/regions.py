@@ -89,12 +89,12 @@ def _along_axis(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the places that the samples of each cell look at, and their weights: shape (M, cells, 2·samples).
 
-    More than one pixel outside weighs nothing.
+    More than one pixel outside, or at no number, weighs nothing.
     """
     steps = (torch.arange(cells * samples, device=start.device, dtype=start.dtype) + 0.5) / (cells * samples)
     where = start[:, None] + steps * size[:, None]
     inside = (where >= -1) & (where <= length)
-    where = where.clamp(0, length - 1)
+    where = where.clamp(0, length - 1).nan_to_num(0.0)
     low = where.floor()
     part = where - low
     places = torch.stack([low.long(), (low.long() + 1).clamp_max(length - 1)], -1)
