@@ -36,7 +36,7 @@ def shapenet(shapes: int = 8, points: int = 300, category: str = "Chair", offset
     return make
 
 
-def modelnet(shapes: int = 4, points: int = 1100) -> Maker:
+def modelnet(shapes: int = 4, points: int = 1100, kinds: int = 10) -> Maker:
     """ModelNet10, resampled: a file of points and normals for each shape, whose extents tell its class; the lists."""
 
     def make(at: Path) -> None:
@@ -45,7 +45,7 @@ def modelnet(shapes: int = 4, points: int = 1100) -> Maker:
         (at / "modelnet10_shape_names.txt").write_text("\n".join(SHAPES) + "\n")
         for part, first in (("train", 1), ("test", 1 + shapes)):
             listed = []
-            for kind, shape in enumerate(SHAPES):
+            for kind, shape in enumerate(SHAPES[:kinds]):
                 (at / shape).mkdir(exist_ok=True)
                 for number in range(first, first + shapes):
                     extent = 1 + np.array([kind % 2, kind // 2 % 3, kind % 5])
