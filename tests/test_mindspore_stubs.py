@@ -1,6 +1,7 @@
 """The stubs of `mindspore` in the wheel: what they name is there. mypy reads them in test_types.py."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,10 @@ def test_no_text_stands_in_two_stubs_and_what_is_shared_is_there():
 
 def test_a_name_made_while_running_may_be_anything():
     assert list(mindspore_stubs.renamed("Made", "msbridge.nn.cell.Made")) == ["from typing import Any", "Made: Any"]
+
+
+def test_no_name_is_said_to_be_itself():
+    assert not [text for text in FILES.values() if re.search(r"^(\w+) = \1$", text, re.MULTILINE)]
 
 
 @pytest.mark.process

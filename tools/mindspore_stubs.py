@@ -123,8 +123,8 @@ def renamed(name: str, place: str) -> Iterator[str]:
     elif name == own:
         yield f"from {TOP if module == 'msbridge' else module} import {name} as {name}"
     else:
-        yield f"from {TOP if module == 'msbridge' else module} import {own} as _{own}"
-        yield f"{name} = _{own}"
+        yield f"from {TOP if module == 'msbridge' else module} import {own} as _{own}_"
+        yield f"{name} = _{own}_"
 
 
 def is_bound(name: str, module: str) -> bool:

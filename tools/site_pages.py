@@ -1,5 +1,6 @@
 """What the site has beside the pages in docs/: files of the root, and the reference, which is made of docstrings."""
 
+import posixpath
 import re
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,10 @@ OF_ROOT = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "benchmarks/RESULTS.md": "measurements.md",
+    "examples/README.md": "examples/index.md",
 }
+EXAMPLES = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "examples").glob("*/README.md"))]
+OF_ROOT |= {page: page.replace("README.md", "index.md") for page in EXAMPLES}
 REFERENCE = {
     "msbridge": (
         "msbridge.dropin.install.install",
@@ -51,6 +55,9 @@ def on_files(files: Any, config: Any) -> Any:
     for source, page in OF_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=of_root(text, source)))
+        for beside in (ROOT / source).parent.iterdir() if source in EXAMPLES else ():
+            if beside.suffix in (".py", ".ipynb"):
+                files.append(File.generated(config, str(beside.relative_to(ROOT)), abs_src_path=str(beside)))
     for room, names in (REFERENCE | {room: listed(room) for room in OPERATORS}).items():
         members = "\n".join(f"::: {name}" for name in names)
         files.append(File.generated(config, f"api/{room}.md", content=f"# {room}\n\n{members}\n"))
@@ -79,10 +86,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 def of_root(text: str, source: str) -> str:
     """Return a file of the root with links as from docs/."""
-    folder = f"{Path(source).parent}/".removeprefix("./")
+    up = "../" * OF_ROOT[source].count("/")
 
     def linked(found: re.Match[str]) -> str:
-        path = re.sub(r"[^/]+/\.\./", "", folder + found[1])
-        return path.removeprefix("docs/") if path.startswith("docs/") else OF_ROOT.get(path, path)
+        path, mark, anchor = posixpath.normpath(posixpath.join(posixpath.dirname(source), found[1])).partition("#")
+        there = path.removeprefix("docs/") if path.startswith("docs/") else OF_ROOT.get(path, path)
+        return f"{up}{there}{mark}{anchor}"
 
     return _LINK.sub(linked, text)

@@ -93,7 +93,7 @@ def value_and_grad(
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
-) -> Callable[..., Any]:
+) -> Callable[..., tuple[Any, Any]]:
     """Return the function that computes `fn` and its gradient; the arguments are those of `grad`.
 
     Returns:

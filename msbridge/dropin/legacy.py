@@ -5,7 +5,13 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from msbridge.core.context import get_auto_parallel_context, reset_auto_parallel_context, set_auto_parallel_context
+from msbridge.core.context import (
+    get_auto_parallel_context,
+    is_set,
+    reset_auto_parallel_context,
+    set_auto_parallel_context,
+)
+from msbridge.core.context_settings import AUTO_PARALLEL_KEYS
 from msbridge.core.initializer import Initializer, Normal, TruncatedNormal, Uniform, fans, gain_of
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
@@ -132,6 +138,16 @@ def auto_parallel_context() -> "AutoParallelContext":
 
 class AutoParallelContext:
     """The settings of `set_auto_parallel_context`, one method each; it holds nothing itself."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        verb, _, key = name.partition("_")
+        if verb == "get" and key in AUTO_PARALLEL_KEYS:
+            return lambda: get_auto_parallel_context(key)
+        if verb == "get" and (of := key.removesuffix("_is_set")) in AUTO_PARALLEL_KEYS:
+            return lambda: is_set(of)
+        if verb == "set" and key in AUTO_PARALLEL_KEYS:
+            return lambda value: set_auto_parallel_context(**{key: value})
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
 
     def set_all_reduce_fusion_split_indices(self, indices: Sequence[int], group: str = "") -> None:
         """Set after which parameters a bucket of gradients ends, for every group."""

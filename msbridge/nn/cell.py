@@ -6,7 +6,7 @@ Follows: mindspore.nn.Cell (2.10) and what earlier releases had.
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from msbridge.core import context
@@ -25,6 +25,8 @@ from msbridge.nn.states import register_cell_buffer_registration_hook as registe
 
 __all__ = ["Cell"]
 
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
 _PARAMETERS = (Parameter, ParameterTuple)
 _advised: set[tuple[str, str, str]] = set()  # (module, class, attribute) of lists of Cells that were warned of
 
@@ -49,6 +51,18 @@ class _Registry(OrderedDict):
 
     def __deepcopy__(self, memo: dict) -> OrderedDict:
         raise TypeError("A Cell's registry is copied with its Cell.")
+
+
+class _Constructs(Protocol[P, R]):
+    """What has a `construct`."""
+
+    @property
+    def construct(self) -> Callable[P, R]: ...
+
+
+def replaceable(construct: Callable[..., R]) -> Callable[..., R]:
+    """Mark a `construct` that subclasses define with other arguments, which type checkers allow then."""
+    return construct
 
 
 @surroundable
@@ -97,19 +111,25 @@ class Cell(Flags, Moving):
         """
         raise AttributeError(f"For '{type(self).__name__}', the method 'construct' is not defined.")
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        special = self._special  # once: another thread may remove the last hook
-        try:
-            if special is None:
-                return self.construct(*args, **kwargs)
-            return call(self, special, args, kwargs)
-        except Exception as error:
+    if TYPE_CHECKING:  # a call takes and returns what `construct` does
+
+        def __call__(self: "_Constructs[P, R]", *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    else:
+
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            special = self._special  # once: another thread may remove the last hook
             try:
-                if (found := located(error, self)) is error:
-                    raise
-                raise found from error
-            finally:
-                del found  # or this frame and the error would keep the tensors of all frames alive
+                if special is None:
+                    return self.construct(*args, **kwargs)
+                return call(self, special, args, kwargs)
+            except Exception as error:
+                try:
+                    if (found := located(error, self)) is error:
+                        raise
+                    raise found from error
+                finally:
+                    del found  # or this frame and the error would keep the tensors of all frames alive
 
     def run_construct(self, cast_inputs: tuple, kwargs: dict[str, Any]) -> Any:
         """Call `construct` without hooks."""

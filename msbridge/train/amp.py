@@ -5,7 +5,7 @@ Follows: mindspore.amp (2.10).
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -23,6 +23,7 @@ from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 
+Values = TypeVar("Values")
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _NARROW_CELLS = (
     *("Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"),
@@ -341,11 +342,11 @@ class LossScaler(ABC):
     """
 
     @abstractmethod
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Values) -> Values:
         """Multiply Tensors by the scale."""
 
     @abstractmethod
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Values) -> Values:
         """Divide Tensors by the scale."""
 
     @abstractmethod
@@ -369,11 +370,11 @@ class StaticLossScaler(LossScaler):
     def __init__(self, scale_value: float) -> None:
         self.scale_value = _scale_parameter(scale_value)
 
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Values) -> Values:
         """Multiply Tensors, in tuples, lists or dicts, by the scale."""
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Values) -> Values:
         """Divide Tensors, in tuples, lists or dicts, by the scale."""
         return _grad_unscale_map(self.scale_value, inputs)
 
@@ -403,11 +404,11 @@ class DynamicLossScaler(LossScaler):
         self.scale_factor = positive_int(scale_factor, "scale_factor", None)
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
 
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Values) -> Values:
         """Multiply Tensors, in tuples, lists or dicts, by the scale."""
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Values) -> Values:
         """Divide Tensors, in tuples, lists or dicts, by the scale."""
         return _grad_unscale_map(self.scale_value, inputs)
 
@@ -433,11 +434,13 @@ def _scale_parameter(value: Any) -> Parameter:
     return Parameter(Tensor(value, mstype.float32), name="scale_value")
 
 
-def _grad_scale_map(scale_value: Tensor, inputs: Any) -> Any:  # the name that MindSpore's documentation shows
+def _grad_scale_map(scale_value: Tensor, inputs: Values) -> Values:  # the name that MindSpore's documentation shows
     scale = scale_value._data
-    return map_tensors(lambda tensor: wrap(tensor._data * scale.to(tensor._data.dtype)), inputs)
+    scaled: Values = map_tensors(lambda tensor: wrap(tensor._data * scale.to(tensor._data.dtype)), inputs)
+    return scaled
 
 
-def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
+def _grad_unscale_map(scale_value: Tensor, inputs: Values) -> Values:
     reciprocal = scale_value._data.reciprocal()
-    return map_tensors(lambda tensor: wrap(tensor._data * reciprocal.to(tensor._data.dtype)), inputs)
+    scaled: Values = map_tensors(lambda tensor: wrap(tensor._data * reciprocal.to(tensor._data.dtype)), inputs)
+    return scaled

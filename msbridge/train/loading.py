@@ -40,7 +40,7 @@ def load_checkpoint(
     crc_check: bool = False,
     remove_redundancy: bool = False,
     format: str = "ckpt",
-) -> dict[str, Parameter | str]:
+) -> dict[str, Any]:
     """Read a checkpoint, and load it into a Cell when one is given.
 
     Args:
@@ -105,7 +105,7 @@ def load_checkpoint_async(
     dec_mode: str = "AES-GCM",
     specify_prefix: Prefixes = None,
     choice_func: Chooser | None = None,
-) -> "Future[dict[str, Parameter | str]]":
+) -> "Future[dict[str, Any]]":
     """Read a checkpoint in a thread; `.result()` waits and returns what `load_checkpoint` returns.
 
     Follows: mindspore.load_checkpoint_async (2.10).
@@ -163,7 +163,7 @@ def load_param_into_net(
     return (not_loaded, list(remaining)) if default("load_param_into_net.returns") == "both" else not_loaded
 
 
-def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: bool) -> dict[str, Parameter | str]:
+def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: bool) -> dict[str, Any]:
     with open_checkpoint(path, key=key, mode=mode, crc_check=crc_check) as checkpoint:
         if checkpoint.format not in FORMATS:
             raise CheckpointError(

@@ -31,7 +31,8 @@ from msbridge.converters.names.rules import read_rules
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((ROOT / "examples").glob("*/README.md"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*/README.md"))
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), ROOT / "examples" / "README.md", *EXAMPLES]
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 ELSEWHERE = {  # pages whose blocks other tests run
@@ -200,3 +201,9 @@ def _anchors(page: Path) -> set[str]:
 def test_the_site_has_every_page() -> None:
     contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert [page.name for page in DOCS.glob("*.md") if page.name not in contents] == []
+    assert [page for page in EXAMPLES if f"examples/{page.parent.name}/index.md" not in contents] == []
+
+
+def test_the_page_of_examples_names_each() -> None:
+    text = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\((\w+)/README\.md\)", text)) == {page.parent.name for page in EXAMPLES}

@@ -51,6 +51,19 @@ def test_what_is_set_is_what_the_public_functions_read() -> None:
     assert get_auto_parallel_context("gradients_mean") is False
 
 
+def test_every_setting_has_its_methods() -> None:
+    context = auto_parallel_context()
+    assert (context.get_device_num_is_set(), context.get_parameter_broadcast_is_set()) == (False, False)
+    context.set_device_num(4)
+    context.set_parameter_broadcast(True)
+    context.set_full_batch(True)
+    assert (context.get_device_num_is_set(), context.get_parameter_broadcast_is_set()) == (True, True)
+    assert (context.get_parameter_broadcast(), context.get_full_batch()) == (True, True)
+    assert context.get_global_rank_is_set() is False
+    with pytest.raises(AttributeError, match="get_nothing"):
+        context.get_nothing()
+
+
 def test_a_decorated_init_is_left_alone() -> None:
     class Net:
         @cell_attr_register

@@ -149,6 +149,18 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
     return run
 
 
+@overload
+def ms_function(
+    fn: Function, input_signature: Any = None, hash_args: Any = None, jit_config: JitConfig | None = None
+) -> Function: ...
+
+
+@overload
+def ms_function(
+    fn: None = None, input_signature: Any = None, hash_args: Any = None, jit_config: JitConfig | None = None
+) -> Callable[[Function], Function]: ...
+
+
 def ms_function(
     fn: Any = None, input_signature: Any = None, hash_args: Any = None, jit_config: JitConfig | None = None
 ) -> Any:

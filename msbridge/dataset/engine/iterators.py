@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from collections.abc import Iterator as PythonIterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -61,7 +61,7 @@ class Iterator:
         self._ends_channel: weakref.finalize[..., Iterator] | None = None
         self._ends_executor: weakref.finalize[..., Iterator] | None = None
 
-    def __iter__(self) -> "Iterator":
+    def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Any:
@@ -209,6 +209,10 @@ class DictIterator(Iterator):
     Follows: mindspore.dataset.DictIterator (2.10).
     """
 
+    if TYPE_CHECKING:
+
+        def __next__(self) -> dict[str, Any]: ...
+
     def _form(self, row: Row) -> dict[str, Any]:
         return {name: self._value(value) for name, value in row.items()}
 
@@ -230,6 +234,10 @@ class TupleIterator(Iterator):
         if columns is not None:
             dataset = Project(dataset, typed(columns, "columns", (list, str)))
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
+
+    if TYPE_CHECKING:
+
+        def __next__(self) -> list[Any]: ...
 
     def _form(self, row: Row) -> list[Any]:
         return [self._value(value) for value in row.values()]

@@ -5,7 +5,7 @@ Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10), mindspore.exper
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Self
+from typing import Any, Self, overload
 
 from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
@@ -25,6 +25,12 @@ class _Ordered(Cell):
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self._cells.values())
+
+    @overload
+    def __getitem__(self, index: int) -> Cell: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Any: ...
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):

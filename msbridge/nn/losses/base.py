@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell import Cell, replaceable
 from msbridge.ops.loss.kernels import check_reduction, reduced
 from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
@@ -61,5 +61,6 @@ class LossBase(Cell):
         except Exception as error:
             raise explain(error, self.cls_name, x=x, weights=weights) from error
 
+    @replaceable
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         raise NotImplementedError(f"{type(self).__name__} must define construct(self, logits, labels).")

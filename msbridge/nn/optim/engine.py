@@ -18,7 +18,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
 from msbridge.core.scalars import Scalar, number, scalar_parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell import Cell, replaceable
 from msbridge.ops.composite.functions import HyperMap, Map
 from msbridge.ops.updating import lists
 from msbridge.ops.updating.lists import Tensors
@@ -102,6 +102,7 @@ class Engine(Cell):
         self._has_tensors = False
         self._done: Any = True
 
+    @replaceable
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Update all parameters from their gradients, with the options that hold now.
 

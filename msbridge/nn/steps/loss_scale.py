@@ -14,7 +14,7 @@ from msbridge.core.context import ParallelMode
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed.pipeline.running import running
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell import Cell, replaceable
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import undone_after, update_unless
 from msbridge.nn.steps._branches import Branch, Overflow, branch_of
@@ -153,6 +153,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             finally:
                 self._branch = None
 
+    @replaceable
     def construct(self, *inputs: Any) -> tuple[Any, Tensor, Tensor]:
         """Update the parameters unless the gradients overflowed.
 

@@ -16,7 +16,7 @@ from msbridge.core.dtype import Type, float16
 from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell import Cell, replaceable
 from msbridge.nn.layers.dense import Identity
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
@@ -50,6 +50,7 @@ class WithLossCell(Cell):
         self._loss_fn = loss_fn
         self._compile_like(backbone)
 
+    @replaceable
     def construct(self, data: Any, label: Any) -> Tensor:
         """Return the loss."""
         return self._loss_fn(self._backbone(data), label)
@@ -79,6 +80,7 @@ class WithEvalCell(Cell):
         self._loss_fn = loss_fn
         self.add_cast_fp32 = add_cast_fp32
 
+    @replaceable
     def construct(self, data: Any, label: Any) -> tuple[Tensor, Any, Any]:
         """Return the loss, the output and the label."""
         outputs = self._network(data)
@@ -227,6 +229,7 @@ class TrainOneStepCell(Cell):
         self._compute = autograd.value_and_sens_grad(self._reducing(network), self.weights)
         self._compile_like(network)
 
+    @replaceable
     def construct(self, *inputs: Any) -> Any:
         """Update the parameters and give the loss from before the update."""
         sens = self.sens

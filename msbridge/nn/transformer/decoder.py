@@ -170,6 +170,7 @@ class TransformerDecoderLayer(LayerOfTransformer):
         self._check_input(hidden_stats, decoder_mask, encoder_output, memory_mask, init_reset, batch_valid_length)
         is_post = self.post_layernorm_residual
         input_x = self.layernorm1(hidden_stats).astype(self.dtype)
+        present: tuple[Tensor, ...]
         attention, present = self.attention(input_x, input_x, input_x, decoder_mask)
         x = (input_x if is_post else hidden_stats) + attention
         if encoder_output is not None:
