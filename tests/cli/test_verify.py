@@ -153,7 +153,6 @@ def test_table_of_all_numbers(nets):
     assert (first["torch"], first["status"], first["fed max abs"]) == ("fc", "equal", "0.0")
     assert (second["status"], second["shape"], second["cell dtype"]) == ("differs", "3x4", "float32")
     assert float(second["fed noise ratio"]) > 10
-    assert float(second["torch ms"]) > 0
 
 
 def test_rules_rename_weights(nets, capsys):

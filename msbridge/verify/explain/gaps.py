@@ -254,6 +254,8 @@ def _other_argument(gap: Gap) -> Finding | None:
 
 def _other_source(gap: Gap) -> Finding | None:
     """Find the step whose output arrived instead of the right one."""
+    if (found := _same_of_other(gap)) is not None:
+        return found
     if gap.arriving is None:
         return None
     own, wanted = gap.arriving
@@ -270,6 +272,18 @@ def _other_source(gap: Gap) -> Finding | None:
     if got.label == right.label:
         return None
     return _before("wiring", fact("gets instead", source=Name(got.label), wanted=Name(right.label)))
+
+
+def _same_of_other(gap: Gap) -> Finding | None:
+    """Find steps that compute the same as torch's, of the output of another layer."""
+    steps = gap.scene.runs.theirs.steps
+    for mine, other in zip(gap.lacking, gap.added, strict=False):
+        for wanted, own in zip(mine.inputs, other.inputs, strict=False):
+            got, right = (next((step for step in steps if _gave(step, tensor)), None) for tensor in (own, wanted))
+            if got is not None and right is not None and got.label != right.label:
+                seen = fact("gets instead", source=Name(got.label), wanted=Name(right.label))
+                return Finding("wiring", seen, mine.label, other.label, evidence=gap.seen_at)
+    return None
 
 
 def _gave(step: Step, tensor: torch.Tensor) -> bool:

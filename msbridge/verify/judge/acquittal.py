@@ -63,7 +63,9 @@ def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
 def _is_right_here(row: Row) -> bool:
     """Whether the Cell gives the right numbers here when it runs on its own, whatever it makes of torch's inputs."""
     one = row.free
-    return one is not None and one.is_comparable and one.is_noise and one.dtype.startswith(FLOATING)
+    if one is None or not one.is_comparable or one.is_coarser:  # a coarser dtype has more noise
+        return False
+    return one.is_noise and one.dtype.startswith(FLOATING)
 
 
 def _ends_soon(rows: Sequence[Row], runs: Runs, one: Match) -> bool:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from msbridge.converters.files.replacing import write_text
+from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.numbers import amount
-from msbridge.verify.report.sentences import described, problem, sentence
+from msbridge.verify.report.sentences import described, fix_of, problem, sentence
 
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison
@@ -20,7 +21,7 @@ NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 def write(found: "Comparison", path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
-    said = [(one, f"{one.kind}: {described(one)}") for one in found.findings]
+    said = [(one, _told(one)) for one in found.findings]
     reasons = {place: text for one, text in reversed(said) for place in (*one.others, one.layer)}
     for row in found.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
@@ -50,7 +51,12 @@ def write(found: "Comparison", path: Path) -> None:
     write_text(path, f"{DECLARATION}\n{ElementTree.tostring(suite, encoding='unicode')}")
 
 
+def _told(one: Finding) -> str:
+    """Return a finding, and what to do about it on a line of its own."""
+    return "\n".join(filter(None, [described(one, with_kind=True), (fix := fix_of(one)) and f"fix: {fix}"]))
+
+
 def _case(suite: ElementTree.Element, group: str, name: str, failure: str) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=f"msbridge.verify.{group}", name=name)
     if failure := NOT_IN_XML.sub("?", failure):
-        ElementTree.SubElement(case, "failure", message=failure).text = failure
+        ElementTree.SubElement(case, "failure", message=failure.partition("\n")[0]).text = failure

@@ -133,3 +133,14 @@ def test_cause_does_not_apply(number, pair):
 def test_a_network_without_a_fault_has_no_gap():
     assert gaps_of(behind(lambda x: x)) == []
     assert all(case.row.status not in FAULTS for case in cases_of(*behind(lambda x: x))[0])
+
+
+def test_the_same_operator_of_another_layer_is_wiring():
+    pair = net(
+        lambda self, x: self.c(torch.nn.functional.silu(self.a(x)) * self.b(x)),
+        lambda self, x: self.c(self.a(x) * ops.silu(self.b(x))),
+        3,
+    )
+    found = gaps_of(pair)[0][1]
+    assert found.kind == "wiring"
+    assert fix_of(found) == "pass on the output of a"

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from msbridge import nn, ops
+from msbridge.core import dtype as mstype
 from msbridge.verify import compare
 
 
@@ -80,3 +81,26 @@ class DivergenceCell(nn.Cell):
 def test_a_factor_may_stand_inside_of_a_sum(is_other) -> None:
     found = compare(Divergence(), DivergenceCell(is_other=is_other), (torch.randn(4, 6),))
     assert [one.kind for one in found.findings] == ["activation"] * is_other
+
+
+class Softmax(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer, self.last = torch.nn.Linear(6, 3), torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.last(self.layer(x).softmax(-1))
+
+
+class HalfSoftmaxCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layer, self.last, self.softmax = nn.Dense(6, 3), nn.Dense(3, 3), nn.Softmax()
+
+    def construct(self, x):
+        return self.last(self.softmax(self.layer(x).astype(mstype.float16)).astype(mstype.float32))
+
+
+def test_a_coarser_dtype_is_a_fault_although_its_own_noise_is_larger() -> None:
+    found = compare(Softmax(), HalfSoftmaxCell(), (torch.randn(4, 6),))
+    assert [one.kind for one in found.findings][:1] == ["dtype"]

@@ -177,7 +177,7 @@ const tops = [...document.querySelectorAll("#rows tbody tr")].map(row => row.get
 const drawing = document.getElementById("plot"), page = document.documentElement;
 parent.postMessage(JSON.stringify({
   too_wide: page.scrollWidth - innerWidth, hidden: drawing.scrollWidth - drawing.clientWidth,
-  beside: [...document.querySelectorAll(".card b, .verdict p, .finding")].filter(
+  beside: [...document.querySelectorAll(".card b, .verdict p, .finding, #rows td.name")].filter(
     one => one.scrollWidth > one.clientWidth + 1).length,
   sign: drawing.querySelector("text.first").getBBox().x + drawing.querySelector("text.first").getBBox().width,
   names: new Set([...document.querySelectorAll("#rows tbody td:nth-child(3)")].map(one => one.textContent)).size,

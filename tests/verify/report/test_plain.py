@@ -61,6 +61,14 @@ def test_tensors_of_other_shapes_are_told_in_all_files(tmp_path):
     assert cases["msbridge.verify.outputs"].text == "shape (2, 5), torch's is (2, 3)"
 
 
+def test_junit_says_the_finding_once_and_its_fix(found, tmp_path):
+    found.to_junit(tmp_path / "r.xml")
+    failures = [one.find("failure") for one in ElementTree.parse(tmp_path / "r.xml").getroot()]
+    first = next(one for one in failures if one is not None)
+    assert first.get("message").startswith("1: epsilon: torch 1e-5, Cell 0.1")
+    assert first.text.endswith("fix: use `nn.LayerNorm(…, epsilon=1e-5)`")
+
+
 def test_the_terminal_shows_the_fix(found, capsys):
     found.print()
     lines = capsys.readouterr().out.splitlines()
