@@ -70,7 +70,7 @@ class Bound:
     def path(self, node: ast.expr) -> str:
         """Return the dotted path that an expression is; "" where it is none of these packages."""
         attributes: list[str] = []
-        while node.__class__ is ast.Attribute:
+        while isinstance(node, ast.Attribute):
             attributes.append(node.attr)
             node = node.value
         if not isinstance(node, ast.Name) or node.id not in self.wanted:

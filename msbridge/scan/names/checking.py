@@ -172,8 +172,9 @@ def _is_sure(path: str, near: str) -> bool:
 
 def caught(nodes: Nodes) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
-    for node in nodes.of(ast.Try, ast.TryStar):
-        if isinstance(node, ast.Try | ast.TryStar) and any(map(_catches, node.handlers)):
+    tries: list[ast.Try | ast.TryStar] = [*nodes.of(ast.Try), *nodes.of(ast.TryStar)]
+    for node in tries:
+        if any(map(_catches, node.handlers)):
             for statement in node.body:
                 yield from walk(statement)
 
