@@ -51,7 +51,7 @@ def test_biases_that_the_cell_lacks_are_one_finding(rules, tmp_path):
     found.to_html(tmp_path / "report.html")
     assert "the same in 5 more places" in (tmp_path / "report.html").read_text()
     found.to_junit(tmp_path / "report.xml")
-    assert (tmp_path / "report.xml").read_text().count("(has_bias=True makes one)</failure>") == 6
+    assert (tmp_path / "report.xml").read_text().count("(has_bias=True makes one)\nfix: use ") == 6
 
 
 def test_biases_that_both_have_are_right():
