@@ -109,6 +109,12 @@ ROWS = [
         _check_levels,
         seen="`Model` does not look at its `amp_level` until it is used",
     ),
+    Earlier(
+        "train.stages.check_optimizer",
+        "1.1",
+        lambda optimizer, amp_level: None,
+        seen="`Model` does not look at its `amp_level` until it is used",
+    ),
     Earlier("train.model.instance", "1.1", _instance, seen="`Model` does not look at its network"),
     *(Earlier(f"train.{place}names", "1.1", _names) for place in ("", "metrics.")),
     Earlier("train.parse_print", "2.8", parse_print),

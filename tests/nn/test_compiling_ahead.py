@@ -3,10 +3,11 @@
 import copy
 from typing import Any
 
-import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
+
+import msbridge as ms
+from msbridge import Tensor, nn, ops
 
 X = Tensor(np.ones((2, 3)), ms.float32)
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
-from mindspore.common.api import _cell_graph_executor
+
+import msbridge as ms
+from msbridge import Tensor, nn, ops
+from msbridge.dropin.private_common import cell_graph_executor as _cell_graph_executor
 
 
 class Net(nn.Cell):
