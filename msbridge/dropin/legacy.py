@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
+import torch
 
 from msbridge.core.context import (
     get_auto_parallel_context,
@@ -12,7 +13,7 @@ from msbridge.core.context import (
     set_auto_parallel_context,
 )
 from msbridge.core.context_settings import AUTO_PARALLEL_KEYS
-from msbridge.core.initializer import Initializer, Normal, TruncatedNormal, Uniform, fans, gain_of
+from msbridge.core.initializer import fans, gain_of
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 
@@ -63,7 +64,7 @@ def init_random_normal(mean: float, sigma: float, shape: Sequence[int]) -> np.nd
 
     Follows: mindspore.common.initializer._init_random_normal (2.10).
     """
-    return _drawn(Normal(sigma, mean), shape)
+    return torch.empty(tuple(shape)).normal_(mean, sigma).numpy()  # type: ignore[no-any-return]
 
 
 def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:
@@ -71,7 +72,7 @@ def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:
 
     Follows: mindspore.common.initializer._init_random_uniform (2.10).
     """
-    return (a + b) / 2 + _drawn(Uniform((b - a) / 2), shape)
+    return torch.empty(tuple(shape)).uniform_(a, b).numpy()  # type: ignore[no-any-return]
 
 
 def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: Sequence[int]) -> np.ndarray:
@@ -79,15 +80,7 @@ def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: 
 
     Follows: mindspore.common.initializer._init_truncated_normal (2.10).
     """
-    draw = TruncatedNormal(sigma, mean)
-    draw.a, draw.b = a, b  # these bounds are not scaled in any release
-    return _drawn(draw, shape)
-
-
-def _drawn(initializer: Initializer, shape: Sequence[int]) -> np.ndarray:
-    values = np.empty(tuple(shape), np.float32)
-    initializer(values)
-    return values
+    return torch.nn.init.trunc_normal_(torch.empty(tuple(shape)), mean, sigma, a, b).numpy()  # type: ignore[no-any-return]
 
 
 def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:

@@ -12,12 +12,13 @@ from multiprocessing import cpu_count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.dataset.engine.sampling import check_whole_shard
 
 UINT8_MIN, UINT8_MAX = 0, 2**8 - 1
 UINT32_MIN, UINT32_MAX = 0, 2**32 - 1
 UINT64_MIN, UINT64_MAX = 0, 2**64 - 1
-INT32_MIN, INT32_MAX = -(2**31), 2**31 - 1
+INT32_MIN = -(2**31)
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 #: up to here a float of 32 or 64 bits holds every integer
 FLOAT_MIN_INTEGER, FLOAT_MAX_INTEGER = -(2**24), 2**24
@@ -254,11 +255,9 @@ def check_sampler_shuffle_shard_options(param_dict: Mapping[str, Any]) -> None:
             raise RuntimeError("sampler and sharding cannot be specified at the same time.")
     if num_shards is not None:
         check_pos_int32(num_shards, "num_shards")
-        if shard_id is None:
-            raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+    check_whole_shard(num_shards, shard_id)
+    if num_shards is not None:
         within(shard_id, "shard_id", 0, num_shards - 1)
-    elif shard_id is not None:
-        raise RuntimeError("shard_id is specified but num_shards is not.")
 
 
 def validate_dataset_param_value(param_list: Iterable[str], param_dict: Mapping[str, Any], param_type: type) -> None:

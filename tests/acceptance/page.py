@@ -28,8 +28,7 @@ written by `python tests/acceptance/page.py` from the stored outcomes. The packa
 the repositories require besides, and numpy 2.3.5 where a script makes a number of an array with axes, which numpy 2.4
 refuses.
 
-These outcomes are not of one run: jobs were run again by themselves, and each row is of its last run; the
-rows of MobileNetV1 and SSD are of earlier states than the others.
+These outcomes are not of one run: jobs were run again by themselves, and each row is of its last run.
 
 | where | what | passed | of | seconds |
 |---|---|---:|---:|---:|

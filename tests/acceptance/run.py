@@ -30,6 +30,7 @@ from jobs import JOBS, Job  # noqa: E402
 
 __all__ = ["Outcome", "falls", "main", "perform", "stored"]
 
+COPY = re.compile(r"/\S*?/at/")  # where the copy of a repository lies, which tells a reader nothing
 NO_NETWORK = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
 
 
@@ -47,7 +48,7 @@ class Outcome:
         """Count a case; it failed if there is a problem."""
         self.total += 1
         if problem:
-            self.failures[case] = problem[:300]
+            self.failures[case] = COPY.sub("", problem)[:300]
 
     @property
     def passed(self) -> int:

@@ -137,6 +137,12 @@ def test_every_job_has_what_it_names() -> None:
     assert {job.kind for job in jobs.JOBS} <= {"script", "cases", "pytest"}
 
 
+def test_where_a_copy_lies_is_not_kept() -> None:
+    outcome = run.Outcome("made/up", "trains")
+    outcome.add("1: a.py", "OSError: /here/made_up/at/data/x is there, but /here/made_up/at/data/y is not.")
+    assert outcome.failures == {"1: a.py": "OSError: data/x is there, but data/y is not."}
+
+
 def test_the_page_tells_why_a_case_failed() -> None:
     outcome = run.Outcome("made/up", "trains", 3, {"1: a.py": "ValueError: odd", "2: b.py": "KeyError: 'x'"}, 2.0)
     text = page.page([outcome], {"b.py: KeyError": "the script reads a file that it does not write"})

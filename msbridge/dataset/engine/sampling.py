@@ -15,7 +15,7 @@ from msbridge.dataset.engine.samplers import (
     check_num_samples,
 )
 
-__all__ = ["as_sampler", "check_sampling", "select_sampler"]
+__all__ = ["as_sampler", "check_sampling", "check_whole_shard", "select_sampler"]
 
 
 def select_sampler(
@@ -64,6 +64,18 @@ def check_sampling(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: An
     for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
         if value is not None:
             typed(value, name, int)
+
+
+def check_whole_shard(num_shards: Any, shard_id: Any) -> None:
+    """Refuse half a shard.
+
+    Raises:
+        RuntimeError: only one of the two is given.
+    """
+    if num_shards is not None and shard_id is None:
+        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+    if num_shards is None and shard_id is not None:
+        raise RuntimeError("shard_id is specified but num_shards is not.")
 
 
 def as_sampler(sampler: Any) -> BuiltinSampler:

@@ -18,7 +18,7 @@ from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
-from msbridge.dataset.engine.sampling import as_sampler, select_sampler
+from msbridge.dataset.engine.sampling import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.values import pipeline_error
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
@@ -196,10 +196,7 @@ def check_rows_asked_for(num_samples: Any, shuffle: Any, sampler: Any, num_shard
     for name, value in (("shuffle", shuffle), ("sharding", sharding), ("num_samples", num_samples)):
         if sampler is not None and value is not None:
             raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
-    if shard_id is None and num_shards is not None:
-        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
-    if num_shards is None and shard_id is not None:
-        raise RuntimeError("shard_id is specified but num_shards is not.")
+    check_whole_shard(num_shards, shard_id)
 
 
 def checked_folder(dataset_dir: Any) -> Path:

@@ -182,15 +182,12 @@ def _names(operations: Sequence[Operation]) -> list[str]:
 def _place(one: Operation, name: str) -> Any:
     """Return an argument; axes are counted from the first."""
     value = one.arguments[name]
-    if name != "dim" or not one.rank:
-        return value
-    return (
-        [axis % one.rank for axis in value]
-        if isinstance(value, list)
-        else value % one.rank
-        if isinstance(value, int)
-        else value
-    )
+    if name == "dim" and one.rank:
+        if isinstance(value, list):
+            return [axis % one.rank for axis in value]
+        if isinstance(value, int):
+            return value % one.rank
+    return value
 
 
 def _usual(one: Operation) -> str:

@@ -18,7 +18,7 @@ from msbridge.core.paths import resolve
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler
-from msbridge.dataset.engine.sampling import as_sampler, check_sampling
+from msbridge.dataset.engine.sampling import as_sampler, check_sampling, check_whole_shard
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.mindrecord.record_files import RecordFiles, open_each, open_together
 from msbridge.dataset.mindrecord.schema import NUMBERS
@@ -255,10 +255,7 @@ def _check_sampling(shuffle: Any, sampler: Any, num_samples: Any, num_shards: An
             f"{shuffle!r}."
         )
     check_sampling(num_samples, None, num_shards, shard_id)
-    if num_shards is not None and shard_id is None:
-        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
-    if shard_id is not None and num_shards is None:
-        raise RuntimeError("shard_id is specified but num_shards is not.")
+    check_whole_shard(num_shards, shard_id)
     if sampler is not None:
         as_sampler(sampler)
         for name, value in (("shuffle", shuffle), ("num_samples", num_samples), ("sharding", num_shards)):

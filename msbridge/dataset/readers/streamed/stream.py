@@ -24,6 +24,7 @@ from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
 from msbridge.dataset.engine.samplers import check_num_samples
+from msbridge.dataset.engine.sampling import check_whole_shard
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, checked_folder
 from msbridge.dataset.transforms.base import Rows
@@ -92,11 +93,9 @@ class StreamDataset(SourceDataset):
                 typed(value, name, int)
         if num_shards is not None:
             int_within(num_shards, "num_shards")
-            if shard_id is None:
-                raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+        check_whole_shard(num_shards, shard_id)
+        if num_shards is not None:
             within(shard_id, "shard_id", 0, num_shards - 1)
-        elif shard_id is not None:
-            raise RuntimeError("shard_id is specified but num_shards is not.")
         if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
             raise TypeError(
                 "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.GLOBAL' or 'Shuffle.FILES', got "
