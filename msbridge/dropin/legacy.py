@@ -64,7 +64,7 @@ def init_random_normal(mean: float, sigma: float, shape: Sequence[int]) -> np.nd
 
     Follows: mindspore.common.initializer._init_random_normal (2.10).
     """
-    return torch.empty(tuple(shape)).normal_(mean, sigma).numpy()  # type: ignore[no-any-return]
+    return torch.empty(tuple(shape)).normal_(mean, sigma).numpy()
 
 
 def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:
@@ -72,7 +72,7 @@ def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:
 
     Follows: mindspore.common.initializer._init_random_uniform (2.10).
     """
-    return torch.empty(tuple(shape)).uniform_(a, b).numpy()  # type: ignore[no-any-return]
+    return torch.empty(tuple(shape)).uniform_(a, b).numpy()
 
 
 def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: Sequence[int]) -> np.ndarray:
@@ -80,7 +80,7 @@ def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: 
 
     Follows: mindspore.common.initializer._init_truncated_normal (2.10).
     """
-    return torch.nn.init.trunc_normal_(torch.empty(tuple(shape)), mean, sigma, a, b).numpy()  # type: ignore[no-any-return]
+    return torch.nn.init.trunc_normal_(torch.empty(tuple(shape)), mean, sigma, a, b).numpy()
 
 
 def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
