@@ -387,7 +387,7 @@ CASES = [
         pythonic(VP.RandomColorAdjust(0.5)).shape
         pythonic(VP.RandomPerspective(0.3, 1.0)).shape
         pythonic(VP.RandomAffine(15)).shape
-        pythonic(VP.UniformAugment([VP.RandomHorizontalFlip(1.0)], 1))
+        pythonic(VP.UniformAugment([VP.RandomHorizontalFlip(0.0)], 1))
         pythonic(VP.ToTensor(), VP.ToType(np.float16))
         pythonic(VP.ToTensor(), VP.LinearTransformation(np.eye(240), np.zeros(240)))
         pythonic(TP.RandomOrder([VP.RandomHorizontalFlip(1.0)]))
