@@ -1,6 +1,7 @@
 """`msbridge scan`: what in source files will not work on a real device, without running them."""
 
 import argparse
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"msbridge scan: there is no rule {unknown[0]!r}.{did_you_mean(unknown[0], known)}", file=sys.stderr)
         return 2
     try:
-        with _progress(not options.json and options.sarif != "-") as advance:
+        with _progress(not options.json and options.sarif != "-") as advance, _without_collecting():
             report = scan(options.paths, sections, advance)
         report = _kept(report, options)
         _written(report, options)
@@ -131,6 +132,17 @@ def _table(rows: Sequence[Sequence[str]]) -> Any:
     for row in others:
         made.add_row(*row)
     return made
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Leave the syntax trees to the end of the process: to look through them for cycles takes a tenth of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @contextmanager

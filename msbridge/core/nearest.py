@@ -69,19 +69,26 @@ def _likenesses(name: str, others: Iterable[str]) -> dict[str, float]:
     """Return how like `name` the others are, from LEAST to 1, of those that are."""
     plain = _plain(name)
     matcher = difflib.SequenceMatcher(None, "", plain, autojunk=False)  # it prepares the second text once
+    strange = str.maketrans("", "", plain)
     likeness = {}
     for other in others:
         text = _plain(other)
+        shared = len(text) - len(text.translate(strange))  # no more letters than these can agree
         matcher.set_seq1(text)
         if text == plain:
             likeness[other] = 1.0
-        elif sorted(text) == sorted(plain):  # letters exchanged, the commonest slip
+        elif len(text) == len(plain) == shared and sorted(text) == sorted(plain):  # exchanged, the commonest slip
             likeness[other] = 0.95
-        elif matcher.real_quick_ratio() >= LEAST and matcher.quick_ratio() >= LEAST and matcher.ratio() >= LEAST:
+        elif _ratio(shared, text, plain) >= LEAST and matcher.quick_ratio() >= LEAST and matcher.ratio() >= LEAST:
             likeness[other] = matcher.ratio()
         elif len(plain) >= BEGINNING and text.startswith(plain):
             likeness[other] = LEAST
     return likeness
+
+
+def _ratio(shared: int, text: str, other: str) -> float:
+    """Return difflib's ratio of two texts that share so many letters: at most its value, without an order of them."""
+    return 2 * min(shared, len(other)) / (len(text) + len(other))
 
 
 def _difference(name: str, other: str) -> tuple[int, int, str]:

@@ -1,6 +1,7 @@
 """Walks through syntax trees that leave out what has no parts: contexts, operators, numbers and texts in fields."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -27,13 +28,9 @@ class Nodes:
     """
 
     def __init__(self, tree: ast.AST):
-        self._by_kind: dict[type[ast.AST], list[Any]] = {}
+        self._by_kind: defaultdict[type[ast.AST], list[Any]] = defaultdict(list)
         for node in walk(tree):
-            kind = node.__class__
-            if kind in self._by_kind:
-                self._by_kind[kind].append(node)
-            else:
-                self._by_kind[kind] = [node]
+            self._by_kind[node.__class__].append(node)
 
     def of(self, *kinds: type[Kind]) -> list[Kind]:
         """Return the nodes of some kinds, in no certain order."""

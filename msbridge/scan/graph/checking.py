@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
+from msbridge.dropin.era.nodes import children
 from msbridge.scan.findings import Finding
 from msbridge.scan.graph.compiled import Compiled, called_functions, entries
 from msbridge.scan.graph.kinds import UNKNOWN, Kind
@@ -70,7 +71,7 @@ class _Walk:
         if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
             self._comprehension(node)
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._expression(child)
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
@@ -105,7 +106,7 @@ class _Walk:
             self._loop(node)
         elif not isinstance(node, ast.ClassDef):
             self.scope.is_raising = isinstance(node, ast.Raise)
-            for child in ast.iter_child_nodes(node):
+            for child in children(node):
                 if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                     self._expression(child)
             self.scope.is_raising = False

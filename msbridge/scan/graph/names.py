@@ -109,6 +109,7 @@ class Names:
         self.locals = self.signs.stored - self.globals
         self.env: dict[str, Kind] = {}
         self._targets: dict[ast.expr, Target] = {}
+        self._called: dict[ast.AST, str] = {}
         self.aliases = set(self.arguments)  # the names that stand for arguments as they came
         self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
         self.rest: list[ast.stmt] = []  # what follows the statement in its block
@@ -173,7 +174,10 @@ class Names:
 
     def called(self, node: ast.AST) -> str:
         """Return the external name that a call calls, or an empty text."""
-        return self.external(node.func) if isinstance(node, ast.Call) else ""
+        known = self._called.get(node)
+        if known is None:
+            known = self._called[node] = self.external(node.func) if isinstance(node, ast.Call) else ""
+        return known
 
     def is_self(self, node: ast.expr) -> bool:
         """Whether an expression is `self`."""

@@ -4,8 +4,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
-from msbridge.dropin.era.nodes import statements
+from msbridge.dropin.era.nodes import statements, walk
 from msbridge.scan.graph.kinds import (
     BOOL,
     CELL,
@@ -47,8 +48,8 @@ class Scope(Names):
 
     def kind(self, node: ast.expr | None, depth: int = 0) -> Kind:
         """Return what an expression gives."""
-        method = getattr(self, f"_of_{type(node).__name__.lower()}", None)
-        return method(node, depth) if method is not None and depth < 50 else UNKNOWN
+        name = METHODS.get(node.__class__)
+        return getattr(self, name)(node, depth) if name is not None and depth < 50 else UNKNOWN
 
     def is_tensor(self, node: ast.expr | None) -> bool:
         """Whether an expression gives a Tensor for certain."""
@@ -268,6 +269,10 @@ class Scope(Names):
         )
 
 
+# The method of Scope that tells what a kind of expression gives.
+METHODS = {getattr(ast, name): f"_of_{name.lower()}" for name in dir(ast) if hasattr(Scope, f"_of_{name.lower()}")}
+
+
 def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """Return what is assigned to what, one by one where both are written out."""
     if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or len(target.elts) != len(value.elts):
@@ -285,6 +290,10 @@ def _part(whole: ast.expr) -> Kind:
 def top_kind(value: Value, depth: int = 0) -> Kind:
     """Return what a value at the top of a file is."""
     return Scope(value.module, EMPTY).kind(value.node, depth)
+
+
+# A name that is assigned, what it is assigned, and the names that are read there.
+Assignment: TypeAlias = tuple[str, ast.expr, Scope]
 
 
 def attribute_kind(owner: Class, name: str) -> Kind:
@@ -314,40 +323,52 @@ def is_assigned(owner: Class, name: str) -> bool:
 @per_class({})
 def _kinds(owner: Class) -> dict[str, tuple[Kind, ...]]:
     found: dict[str, tuple[Kind, ...]] = {}
-    for name, node, scope in assignments(owner):
-        found[name] = (*found.get(name, ()), scope.kind(node))
+    for one in owner.lineage:
+        for name, kind in _own_kinds(one):
+            found[name] = (*found.get(name, ()), kind)
     return found
 
 
 @per_class(())
-def assignments(owner: Class) -> tuple[tuple[str, ast.expr, Scope], ...]:
-    """Return what is assigned to attributes of `self`: the name, the expression, and where it is read."""
-    return tuple(_assignments(owner))
+def _own_kinds(owner: Class) -> tuple[tuple[str, Kind], ...]:
+    return tuple((name, scope.kind(node)) for name, node, scope in _own_assignments(owner))
 
 
-def _assignments(owner: Class) -> Iterator[tuple[str, ast.expr, Scope]]:
-    for one in owner.lineage:
-        for each in one.node.body:
-            if isinstance(each, ast.Assign):
-                for target in each.targets:
-                    if isinstance(target, ast.Name):
-                        yield target.id, each.value, _top(one)
-        for method in one.own.values():
-            if method.node.name in ("construct", "bprop"):
-                continue
-            scope = Scope(one.module, method.node, None)
-            names = [*method.node.args.posonlyargs, *method.node.args.args]
-            this = names[0].arg if names else ""
-            for node in statements(method.node):
-                if isinstance(node, ast.Assign):
-                    scope.run(node)
-                    for target in node.targets:
-                        yield from _assigned(target, node.value, this, scope)
-                elif isinstance(node, ast.AnnAssign) and node.value:
-                    yield from _assigned(node.target, node.value, this, scope)
+def assignments(owner: Class) -> Iterator[Assignment]:
+    """Yield what is assigned to attributes of `self`, inherited ones last."""
+    return (found for one in owner.lineage for found in _own_assignments(one))
 
 
-def _assigned(target: ast.expr, value: ast.expr, this: str, scope: Scope) -> Iterator[tuple[str, ast.expr, Scope]]:
+@per_class(())
+def _own_assignments(owner: Class) -> tuple[Assignment, ...]:
+    return (*_at_the_top(owner), *_in_methods(owner))
+
+
+def _at_the_top(owner: Class) -> Iterator[Assignment]:
+    for node in owner.node.body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, node.value, Scope(owner.module, EMPTY)
+
+
+def _in_methods(owner: Class) -> Iterator[Assignment]:
+    for method in owner.own.values():
+        if method.node.name in ("construct", "bprop"):
+            continue
+        scope = Scope(owner.module, method.node, None)
+        names = [*method.node.args.posonlyargs, *method.node.args.args]
+        this = names[0].arg if names else ""
+        for node in statements(method.node):
+            if isinstance(node, ast.Assign):
+                scope.run(node)
+                for target in node.targets:
+                    yield from _assigned(target, node.value, this, scope)
+            elif isinstance(node, ast.AnnAssign) and node.value:
+                yield from _assigned(node.target, node.value, this, scope)
+
+
+def _assigned(target: ast.expr, value: ast.expr, this: str, scope: Scope) -> Iterator[Assignment]:
     if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == this:
         yield target.attr, value, scope
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
@@ -355,17 +376,15 @@ def _assigned(target: ast.expr, value: ast.expr, this: str, scope: Scope) -> Ite
             yield from _assigned(one, part, this, scope)
 
 
-def _top(owner: Class) -> Scope:
-    return Scope(owner.module, EMPTY)
-
-
 def registers_by_name(owner: Class) -> bool:
     """Whether a class registers attributes under computed names, so that not all can be known."""
-    calls = (node for one in owner.lineage for node in ast.walk(one.node) if isinstance(node, ast.Call))
-    return any(
-        (func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")) in BUILDERS
-        for func in (call.func for call in calls)
-    )
+    return any(map(_registers_itself, owner.lineage))
+
+
+@per_class(False)
+def _registers_itself(owner: Class) -> bool:
+    called = (node.func for node in walk(owner.node) if isinstance(node, ast.Call))
+    return any((one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")) in BUILDERS for one in called)
 
 
 def has_unknown_bases(owner: Class) -> bool:
