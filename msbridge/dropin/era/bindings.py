@@ -1,7 +1,8 @@
 """What the names of a file stand for, where imports bind them to names of some packages."""
 
 import ast
-from collections import Counter
+import sys
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
@@ -10,6 +11,7 @@ from msbridge.dropin.era.nodes import Nodes
 __all__ = ["Bound"]
 
 Place: TypeAlias = tuple[int, int]
+END = (sys.maxsize, 0)
 SCOPES = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
@@ -20,8 +22,9 @@ class Bound:
     """The names that a file binds to those of some packages: by imports, and by assignments of what is imported.
 
     What a function binds is known in it alone, and hides there what the file binds. Of imports under `try` the first
-    one counts, of several under `if` the first one of these packages. A name that is assigned counts where the file
-    binds it only once.
+    one counts, of several under `if` the first one of these packages. What the file assigns to an imported name, as in
+    a loop, hides it from there on, but not where it does so under `except` or `if`. A name that is assigned counts
+    where the file binds it only once.
 
     Args:
         nodes: those of the file.
@@ -40,13 +43,15 @@ class Bound:
         self.wanted = {name for name, path, _ in imported if self.has(path)}
         self.unsure: set[str] = set()
         self._everywhere: dict[str, str] = {}
+        self._imports: defaultdict[str, list[Place]] = defaultdict(list)
         self._within: dict[str, list[tuple[Place, Place, str]]] = {}  # by name: from where to where it means what
-        self._conditions: list[tuple[Place, Place]] | None = None
+        self._ranges: dict[tuple[type[ast.AST], ...], list[tuple[Place, Place]]] = {}
         if not self.wanted:
             return
         self._scopes = sorted((_place(one), *_range(one)) for one in nodes.of(*SCOPES))
         for name, path, node in sorted(imported, key=lambda one: _place(one[2])):
             if name in self.wanted:
+                self._imports[name].append(_place(node))
                 self._bind(name, path if self.has(path) else "", node)
         stored = [one for one in nodes.of(ast.Name) if one.ctx.__class__ is ast.Store]
         for one in stored:
@@ -89,19 +94,22 @@ class Bound:
             _, first, last = around[-1]
             self._within.setdefault(name, []).append((first, last, path))
         elif not isinstance(node, ast.alias):
-            self._everywhere.setdefault(name, path)  # what is assigned in the place of an import is another way
+            known = self._everywhere.setdefault(name, path)  # what is assigned in the place of an import is another way
+            if known != path and not self._is_within(place, ast.If, ast.ExceptHandler, ast.ClassDef):
+                again = min((one for one in self._imports[name] if one > place), default=END)
+                self._within.setdefault(name, []).append((place, again, path))
         elif not self._everywhere.get(name):
             self.unsure |= {name} & self._everywhere.keys()
             self._everywhere[name] = path
-        elif path != self._everywhere[name] and self._is_conditional(place):
+        elif path != self._everywhere[name] and self._is_within(place, ast.If, ast.ExceptHandler):
             self.unsure.add(name)
         else:
             self._everywhere[name] = path
 
-    def _is_conditional(self, place: Place) -> bool:
-        if self._conditions is None:
-            self._conditions = [(_place(one), _end(one)) for one in self.nodes.of(ast.If, ast.ExceptHandler)]
-        return any(first <= place < last for first, last in self._conditions)
+    def _is_within(self, place: Place, *kinds: type[ast.AST]) -> bool:
+        if kinds not in self._ranges:
+            self._ranges[kinds] = [(_place(one), _end(one)) for one in self.nodes.of(*kinds)]
+        return any(first <= place < last for first, last in self._ranges[kinds])
 
     def _follow(self, stored: Counter[str]) -> None:
         """Take names in that are assigned once, and what they are assigned."""

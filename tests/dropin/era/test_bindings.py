@@ -36,6 +36,10 @@ def used(text: str) -> list[tuple[int, str]]:
         ("from mindspore import nn\ndef f(nn):\n    @nn.x\n    def g(): pass", []),
         ("import mindspore as ms\nmnp = ms.numpy\nmnp.x", [(2, "mindspore.numpy"), (3, "mindspore.numpy.x")]),
         ("import mindspore as ms\nlayer = ms.nn\nlayer = f()\nlayer.x", [(2, "mindspore.nn")]),
+        ("from mindspore import nn\nnn.x\nfor nn in 1, 2:\n    nn.y\ndef f():\n    nn.z", [(2, "mindspore.nn.x")]),
+        ("from mindspore import nn\nnn = 1\nnn.x\nfrom mindspore import nn\nnn.y", [(5, "mindspore.nn.y")]),
+        ("try:\n    from mindspore import nn\nexcept ImportError:\n    nn = 1\nnn.x", [(5, "mindspore.nn.x")]),
+        ("from mindspore import nn\nif a:\n    nn = 1\nnn.x", [(4, "mindspore.nn.x")]),
     ],
 )
 def test_names_are_known_where_they_are_bound(text: str, expected: list[tuple[int, str]]) -> None:
