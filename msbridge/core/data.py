@@ -163,15 +163,28 @@ def _torch_of(array: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(array.view(f"i{array.itemsize}")).view(getattr(torch, name))
 
 
+_LISTED = {torch.float64: torch.float32, torch.int32: torch.int64}  # what lists of numbers become
+
+
+def _with_arrays(values: Any) -> Any:
+    """Replace the Tensors inside nested lists by what their values are in numpy."""
+    if isinstance(values, list | tuple):
+        return [_with_arrays(value) for value in values]
+    data = getattr(values, "_data", None)
+    return host.read(data).numpy() if isinstance(data, torch.Tensor) else values
+
+
 def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -> torch.Tensor:
     if torch.compiler.is_compiling():  # Dynamo (torch 2.13) does not trace the questions about arrays below
         data = torch.tensor(indexing.plain_list(values), dtype=dtype)
         return data.to(_float_dtype()) if dtype is None and data.is_floating_point() else data
     try:
-        array = np.array(indexing.plain_list(values))
+        array = np.array(_with_arrays(values))  # numpy's own numbers and arrays decide on the dtype
     except ValueError as error:
         raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.") from error
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
-    data = torch.from_numpy(array)
-    return data.to(_float_dtype()) if dtype is None and array.dtype == np.float64 else data
+    data = _torch_of(array.view(np.uint64) if array.dtype.char == "Q" else array)  # C's other name of uint64
+    if dtype is None and default("Tensor.python_float") == "float32":
+        return data.to(_LISTED.get(data.dtype, data.dtype))
+    return data

@@ -69,7 +69,11 @@ from msbridge.dataset.readers.streamed.translations import *
 from msbridge.dataset.readers.streamed.usps import *
 from msbridge.dataset.serializing import *
 
-LAZY = ("audio", "text")  # rooms of many files that few pipelines need: they are imported when they are first named
+LAZY = (
+    "audio",
+    "dataloader",
+    "text",
+)  # rooms that few pipelines need: they are imported when they are first named
 
 
 def __getattr__(name: str) -> ModuleType:

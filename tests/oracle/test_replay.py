@@ -1,6 +1,6 @@
 """msbridge gives what the real MindSpore (2.10, CPU) gave: every case of `cases/` against its record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
 
 import pytest
@@ -46,11 +46,18 @@ def rows() -> list:
             module,
             case,
             id=f"{family}: {case.name}",
-            marks=[pytest.mark.xfail(reason=case.xfail, strict=True)] if case.xfail else [],
+            marks=[*marks(case)],
         )
         for family, (module, cases) in LOADED.items()
         for case in cases
     ]
+
+
+def marks(case: Case) -> Iterator[pytest.MarkDecorator]:
+    if case.xfail:
+        yield pytest.mark.xfail(reason=case.xfail, strict=True)
+    if "num_workers=" in case.expression:
+        yield pytest.mark.process
 
 
 @pytest.fixture(autouse=True)
