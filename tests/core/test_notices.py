@@ -30,9 +30,10 @@ def test_every_key_has_an_effect_or_a_row(owner: str, keys: dict[str, object]) -
 
 
 def test_it_is_said_once_and_at_the_users_line() -> None:
-    with pytest.warns(WithoutEffectWarning) as caught:
-        ms.set_context(save_graphs=2)
-    ms.set_context(save_graphs=1)
+    with context.preserved():
+        with pytest.warns(WithoutEffectWarning) as caught:
+            ms.set_context(save_graphs=2)
+        ms.set_context(save_graphs=1)
     assert [str(each.message) for each in caught] == [
         "set_context: save_graphs=2 has no effect in msbridge: there is no compiled graph to write."
     ]
