@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.dtype import Type
 from msbridge.core.initializer import HeUniform, Initializer, Uniform, initializer
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor
 
@@ -25,5 +25,10 @@ def weight_and_bias_init(row: str, weight_init: Init, bias_init: Init, fan_in: i
 def make_parameter(
     init: Any, shape: tuple[int, ...] | list[int], dtype: Type, name: str, requires_grad: bool = True
 ) -> Parameter:
-    """Return an initialized Parameter."""
-    return Parameter(initializer(init, shape, dtype), name=name, requires_grad=requires_grad)
+    """Return an initialized Parameter: a copy of a Tensor, without a copy of what is drawn for it."""
+    made = initializer(init, shape, dtype)
+    if isinstance(init, Tensor):
+        return Parameter(made, name=name, requires_grad=requires_grad)
+    parameter = adopt(made._data, name)
+    parameter.requires_grad = requires_grad
+    return parameter
