@@ -22,6 +22,7 @@ from msbridge.ops.windows import Sizes
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
 
 _PADDING_MODES = ("zeros", "reflect", "replicate", "circular")
+_SETTINGS = ("stride", "padding", "dilation", "groups", "padding_mode", "kernel_size")
 
 
 class _Conv(Cell):
@@ -81,25 +82,27 @@ class _Conv(Cell):
             self.padding = per_axis(padding, "padding", op, rank, None, is_exact=True)
         shape = self._weight_shape()
         self.output_padding: tuple[int, ...] = (0,) * rank
+        self._reversed_padding = self._borders()
         self.weight = drawn_weight(shape, kind_of(dtype))
         fan_in = shape[1] * math.prod(self.kernel_size)
         self.bias = drawn_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
         self._prepare()
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in _SETTINGS and "_convolve" in self.__dict__:  # what a subclass sets later holds for the next call
+            self._prepare()
+
     def _weight_shape(self) -> tuple[int, ...]:
         return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
 
     def _prepare(self) -> None:
-        """Choose the border to add and the convolution of what is inside it."""
-        self._border = () if self.padding_mode == "zeros" else self._borders()
+        """Choose the border to add, which stays that of the first padding, and the convolution of what is inside it."""
+        self._border = () if self.padding_mode == "zeros" else self._reversed_padding
         padding = 0 if self._border else self.padding
         mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
         settings = (self.stride, mode, amount, self.dilation, self.groups, self.kernel_size)
         self._convolve = kernels.convolution(self._rank, self.cls_name, *settings)
-
-    @property
-    def _reversed_padding(self) -> tuple[int, ...]:
-        return self._borders()
 
     def _borders(self) -> tuple[int, ...]:
         """Return what `torch.nn.functional.pad` adds before and after each axis, the last one first."""

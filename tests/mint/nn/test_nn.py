@@ -295,6 +295,39 @@ class Turned(mint.nn.Conv2d):
         return self.conv2d(input, self.weight, self.bias, *settings)
 
 
+class Causal(mint.nn.Conv3d):
+    """Adds its own border, in front of the first axis."""
+
+    def __init__(self, *args: int, **settings: int) -> None:
+        super().__init__(*args, **settings)
+        depth, height, width = self.padding
+        self.border = (width, width, height, height, 2 * depth, 0)
+        self.padding = (0, 0, 0)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return super().construct(mint.nn.functional.pad(input, self.border))
+
+
+def test_what_a_subclass_of_a_convolution_sets_holds_for_the_call() -> None:
+    assert Causal(2, 3, 3, padding=1)(ops.ones((1, 2, 4, 5, 6))).shape == (1, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shape"),
+    [
+        ("padding", (0, 0), (1, 4, 6, 6)),
+        ("padding", 2, (1, 4, 10, 10)),
+        ("padding", "valid", (1, 4, 6, 6)),
+        ("stride", (2, 1), (1, 4, 4, 8)),
+        ("dilation", 2, (1, 4, 6, 6)),
+    ],
+)
+def test_settings_of_a_convolution_hold_for_the_next_call(name: str, value: object, shape: tuple[int, ...]) -> None:
+    layer = mint.nn.Conv2d(4, 4, 3, padding=1)
+    setattr(layer, name, value)
+    assert layer(ops.ones((1, 4, 8, 8))).shape == shape
+
+
 def test_subclasses_find_the_operators_of_their_layers() -> None:
     x = Tensor(np.random.default_rng(0).standard_normal((2, 4, 5, 6)), ms.float32)
     layer = Turned(4, 2, 3, padding=1)
