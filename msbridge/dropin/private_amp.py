@@ -42,3 +42,35 @@ def add_loss_network(network: Cell, loss_fn: Cell, cast_model_type: mstype.Type)
     """
     instance(loss_fn, "loss_fn", None, Cell)
     return amp.with_loss(network, loss_fn, cast_model_type)
+
+
+def auto_mixed_precision_rewrite(
+    network: Cell,
+    dtype: mstype.Type,
+    *,
+    white_list: list[type] | None = None,
+    black_list: list[type] | None = None,
+) -> Cell:
+    """Return a network that computes in `dtype` what the white list names, and shares its parameters with `network`.
+
+    Args:
+        network: the network.
+        dtype: float16 or bfloat16.
+        white_list: Cells and primitives that run in `dtype`, all else in Float32.
+        black_list: None; `mindspore.amp.custom_mixed_precision` takes such a list.
+
+    Raises:
+        NotImplementedError: there is a black list.
+        TypeError: `network` is not a Cell.
+        ValueError: both lists or none.
+
+    Follows: mindspore.train.amp._auto_mixed_precision_rewrite (2.10).
+    """
+    if (white_list is None) == (black_list is None):
+        raise ValueError("For _auto_mixed_precision_rewrite, one of white_list and black_list must be provided.")
+    if black_list is not None:
+        raise NotImplementedError(
+            "For _auto_mixed_precision_rewrite, black_list is not supported in msbridge. Use "
+            "mindspore.amp.custom_mixed_precision(network, black_list=…)."
+        )
+    return amp.custom_mixed_precision(network, white_list=white_list, dtype=dtype)

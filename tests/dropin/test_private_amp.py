@@ -5,7 +5,13 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn
-from msbridge.dropin.private_amp import CONFIG_LEVEL, add_loss_network, do_keep_batchnorm_fp32
+from msbridge.dropin.private_amp import (
+    CONFIG_LEVEL,
+    add_loss_network,
+    auto_mixed_precision_rewrite,
+    do_keep_batchnorm_fp32,
+)
+from msbridge.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST
 from msbridge.train.loss_scale import DynamicLossScaleManager
 
 
@@ -42,9 +48,34 @@ def test_a_loss_is_wide(dtype: object) -> None:
         add_loss_network(Net(), "loss", dtype)
 
 
+def test_what_a_white_list_names_is_narrow() -> None:
+    net, x = Net(), Tensor(np.random.default_rng(0).standard_normal((2, 4)).astype(np.float32))
+    wide = net(x).asnumpy()
+    narrow = auto_mixed_precision_rewrite(net, ms.float16, white_list=AMP_WHITE_LIST)
+    assert narrow(x).dtype == narrow.dense(x).dtype == ms.float32
+    assert narrow.dense is net.dense
+    np.testing.assert_allclose(narrow(x).asnumpy(), wide, rtol=1e-2, atol=1e-3)  # float16: 10 bits of mantissa
+    assert (narrow(x).asnumpy() != wide).any()
+
+
+def test_lists_of_what_is_narrow() -> None:
+    for lists in ({}, {"white_list": AMP_WHITE_LIST, "black_list": AMP_BLACK_LIST}):
+        with pytest.raises(ValueError, match="one of white_list and black_list must be provided"):
+            auto_mixed_precision_rewrite(Net(), ms.float16, **lists)
+    with pytest.raises(NotImplementedError, match="custom_mixed_precision"):
+        auto_mixed_precision_rewrite(Net(), ms.float16, black_list=AMP_BLACK_LIST)
+
+
 @pytest.mark.usefixtures("dropin")
 def test_their_names() -> None:
     from mindspore.train.amp import _add_loss_network, _config_level, _do_keep_batchnorm_fp32
 
     assert (_add_loss_network, _do_keep_batchnorm_fp32) == (add_loss_network, do_keep_batchnorm_fp32)
     assert _config_level is CONFIG_LEVEL
+
+
+@pytest.mark.usefixtures("dropin")
+def test_the_function_of_white_lists() -> None:
+    from mindspore.train.amp import _auto_mixed_precision_rewrite
+
+    assert _auto_mixed_precision_rewrite is auto_mixed_precision_rewrite
