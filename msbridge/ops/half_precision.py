@@ -4,7 +4,7 @@ torch's own float16 kernels there are slow: a product of 512x4096 matrices takes
 convolution of 64 channels 11 times (torch 2.13, one core). Ascend's cube unit adds up in float32 as well.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,20 @@ def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     if type(left) is torch.Tensor and left.numel() >= _MANY:
         return wide_products.matmul(left, right)
     return torch.matmul(left, right)
+
+
+def baddbmm(total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Any, alpha: Any) -> torch.Tensor:
+    """Return `beta * total + alpha * (left @ right)`, of batches of matrices."""
+    if left.dtype is _HALF and _is_slow(left, right, total):
+        return torch.baddbmm(total.float(), left.float(), right.float(), beta=beta, alpha=alpha).half()
+    return torch.baddbmm(total, left, right, beta=beta, alpha=alpha)
+
+
+def einsum(equation: str, datas: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return the sum of products that the equation of indices tells."""
+    if len(datas) > 1 and datas[0].dtype is _HALF and all(_is_slow(datas[0], data) for data in datas[1:]):
+        return torch.einsum(equation, [data.float() for data in datas]).half()
+    return torch.einsum(equation, datas)
 
 
 def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:

@@ -126,6 +126,16 @@ def test_sequences_one_after_the_other(inputs: list[torch.Tensor]) -> None:
     close(found, torch.cat(parts, 1).transpose(0, 1))
 
 
+def test_sequences_may_be_empty(inputs: list[torch.Tensor]) -> None:
+    joined = [Tensor(x[0].transpose(0, 1).contiguous()) for x in inputs]
+    found = [
+        ops.flash_attention_score(*joined, HEADS, actual_seq_qlen=ends, actual_seq_kvlen=ends, input_layout="TND")
+        for ends in ((2, 5), (2, 2, 5, 5), (0, 0, 2, 5))
+    ]
+    for more in found[1:]:
+        close(more, found[0]._data)
+
+
 def test_the_primitive_gives_the_sums_too(inputs: list[torch.Tensor]) -> None:
     attention = ops.operations.FlashAttentionScore(HEADS, scale_value=0.5, input_layout="BNSD")
     largest, total, nothing, found = attention(*map(Tensor, inputs))

@@ -4,6 +4,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops import half_precision
 from msbridge.ops.convolution.functions import dense
 from msbridge.ops.dropout.kernels import dropped
 
@@ -140,7 +141,7 @@ def _attend(
     if key.shape[1] != query.shape[1]:
         shared = query.shape[1] // key.shape[1]
         key, value = key.repeat_interleave(shared, 1), value.repeat_interleave(shared, 1)
-    scores = (query @ key.transpose(-1, -2)).float()
+    scores = half_precision.matmul(query, key.transpose(-1, -2)).float()
     if shift is None:
         scores = scores * scale
     else:
@@ -161,7 +162,7 @@ def _attend(
         weights = weights * _unpacked(drop, key.shape[-2]).to(value.dtype) / keep
     elif keep < 1.0:
         weights = dropped(weights, 1 - keep)
-    return largest[..., 0], total[..., 0], weights @ value
+    return largest[..., 0], total[..., 0], half_precision.matmul(weights, value)
 
 
 def hidden_by_mode(
@@ -215,9 +216,12 @@ def _ends(ends: Ends, tensor: Tensor) -> list[int]:
 def _each_sequence(
     query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, ends: list[tuple[int, int]], options: tuple
 ) -> tuple[torch.Tensor, ...]:
-    """Attend within each of several sequences that stand one after the other, (T, N, D)."""
+    """Attend within each of several sequences that stand one after the other, (T, N, D); some may be empty."""
     results, start, key_start = [], 0, 0
     for end, key_end in ends:
+        if end == start and len(query):
+            key_start = key_end
+            continue
         parts = query[start:end], key[key_start:key_end], value[key_start:key_end]
         found = _attend(*(part.transpose(0, 1)[None] for part in parts), *options)
         results.append([part[0].transpose(0, 1) for part in found])

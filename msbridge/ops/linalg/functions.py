@@ -131,7 +131,7 @@ def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
     tensors = operands[0] if len(operands) == 1 and isinstance(operands[0], list | tuple) else operands
     try:
         if isinstance(equation, str):
-            return wrap(torch.einsum(equation, [tensor._data for tensor in tensors]))
+            return wrap(_half.einsum(equation, [tensor._data for tensor in tensors]))
         parts = (equation, *operands)
         return wrap(torch.einsum(*(part._data if isinstance(part, Tensor) else part for part in parts)))
     except Exception as error:
@@ -380,7 +380,7 @@ def _with_products(
     total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
 ) -> torch.Tensor:
     if left.dim() == right.dim() == 3:
-        return torch.baddbmm(total, left, right, beta=beta, alpha=alpha)
+        return _half.baddbmm(total, left, right, beta, alpha)
     return beta * total + alpha * torch.matmul(left, right)
 
 
