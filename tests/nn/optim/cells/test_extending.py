@@ -1,11 +1,13 @@
 """What optimizers of scripts call of their base class; the answers are those of MindSpore 2.10."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from several import outputs
 
 import msbridge as ms
-from msbridge import Parameter, Tensor, nn
+from msbridge import Parameter, Tensor, nn, ops
 from msbridge.nn.optim import experimental
 
 
@@ -33,6 +35,27 @@ def test_a_weight_decay_is_multiplied_by_the_loss_scale() -> None:
     decay = optimizer._preprocess_weight_decay(nn.ExponentialDecayLR(0.5, 0.5, 1))
     assert decay(Tensor(1, ms.int32)).asnumpy() == 1.0
     assert optimizer._is_dynamic_lr_or_weight_decay()
+
+
+def test_no_parameter_is_on_a_server_as_optimizers_of_r1_ask() -> None:  # as in MindSpore 2.0
+    update = ops.MultitypeFuncGraph("update")
+
+    @update.register("Tensor", "Tensor", "Tensor", "Bool", "Bool")
+    def _update(rate: Tensor, gradient: Tensor, weight: Parameter, is_on_server: bool, is_cached: bool) -> bool:
+        assert not is_on_server
+        assert not is_cached
+        ops.assign_sub(weight, rate * gradient)
+        return True
+
+    class Descent(nn.Optimizer):
+        def construct(self, gradients: tuple) -> tuple:
+            run = partial(update, self.get_lr())
+            return self.hyper_map(run, gradients, self.parameters, self.ps_parameters, self.cache_enable)
+
+    optimizer = Descent(0.5, pair())
+    assert optimizer((Tensor(np.ones((2, 2), np.float32)), Tensor([0.0, 1.0, 2.0]))) == (True, True)
+    assert optimizer.parameters[1].asnumpy().tolist() == [1.0, 0.5, 0.0]
+    assert optimizer.use_distributed_opt_flags == (False, False)
 
 
 def test_a_learning_rate_becomes_a_number_or_a_tensor_and_then_a_parameter_or_a_schedule() -> None:
