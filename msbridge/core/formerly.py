@@ -57,12 +57,12 @@ def _transposed(self: Parameter) -> Tensor:
     return wrap(Tensor.T.fget(self)._data)  # type: ignore[attr-defined]
 
 
-def _deep_copy(self: Parameter, memo: dict[Any, Any]) -> Parameter:
+def _deep_copy(self: Parameter, memodict: Any) -> Parameter:
     """Copy a Parameter; the copy is trained, whatever the first is.
 
     Follows: mindspore.Parameter (2.0).
     """
-    copy = _today_deep_copy(self, memo)
+    copy = _today_deep_copy(self, memodict)
     copy.requires_grad = True
     return copy
 

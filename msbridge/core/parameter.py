@@ -209,10 +209,8 @@ class Parameter(Marks, Tensor):
     def __copy__(self) -> "Parameter":
         return self.clone()
 
-    def __deepcopy__(self, memo: dict[Any, Any]) -> "Parameter":
-        result = self.clone()
-        memo[id(self)] = result
-        return result
+    def __deepcopy__(self, memodict: Any) -> "Parameter":
+        return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore_parameter, (portable(self._data), _kept(self))

@@ -251,10 +251,8 @@ class Tensor:
     def __copy__(self) -> "Tensor":
         return wrap(self._data.clone())
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
-        result = wrap(self._data.detach().clone())
-        memo[id(self)] = result
-        return result
+    def __deepcopy__(self, memodict: Any) -> "Tensor":
+        return wrap(self._data.detach().clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
         data: Any = self._data

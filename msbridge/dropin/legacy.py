@@ -14,6 +14,7 @@ from msbridge.core.context import (
 )
 from msbridge.core.context_settings import AUTO_PARALLEL_KEYS
 from msbridge.core.initializer import fans, gain_of
+from msbridge.core.tensor import Tensor
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 
@@ -65,6 +66,20 @@ def init_random_normal(mean: float, sigma: float, shape: Sequence[int]) -> np.nd
     Follows: mindspore.common.initializer._init_random_normal (2.10).
     """
     return torch.empty(tuple(shape)).normal_(mean, sigma).numpy()
+
+
+def random_normal(shape: Sequence[int], seed: int, seed2: int, output: Tensor) -> bool:
+    """Fill a Tensor in place with draws from N(0, 1), as Initializers of scripts call it; seeds of 0 are none.
+
+    Follows: mindspore.common.initializer.random_normal (1.3).
+    """
+    generator = torch.Generator()
+    if seed or seed2:
+        generator.manual_seed((seed ^ (seed2 << 32)) % 2**63)
+    else:
+        generator.seed()
+    output._data.copy_(torch.empty(tuple(shape)).normal_(generator=generator))
+    return True
 
 
 def init_random_uniform(a: float, b: float, shape: Sequence[int]) -> np.ndarray:

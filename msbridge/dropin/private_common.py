@@ -29,6 +29,8 @@ NP_TYPES = tuple(
         *("float16", "float32", "float64", "bool_", "complex64", "complex128"),
     )
 )
+# mindspore.default_config: how MindSpore was built
+BACKEND, PACKAGE_NAME = "ms", "mindspore"
 # mindspore.train.serialization: sizes in bytes of what is written at once
 PROTO_LIMIT_SIZE, TOTAL_SAVE, PARAMETER_SPLIT_SIZE = 1 << 21, 1 << 20, 1 << 30
 ENCRYPT_BLOCK_SIZE, SLICE_SIZE, INT_64_MAX = 1 << 16, 1 << 19, (1 << 63) - 1

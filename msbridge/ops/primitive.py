@@ -7,6 +7,7 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -14,6 +15,8 @@ from msbridge.core.arguments import instance
 from msbridge.core.asking import checks_of
 from msbridge.core.bprop import with_bprop
 from msbridge.core.errors import explain
+from msbridge.core.nearest import did_you_mean
+from msbridge.mappings import table
 from msbridge.ops.primitive_attributes import PrimitiveAttributes
 from msbridge.ops.registries import get_bprop_fn, get_vm_impl_fn
 
@@ -182,12 +185,33 @@ def _signature_of(primitive: "type[Derived]") -> inspect.Signature:
     return inspect.Signature([inspect.Parameter(key, kind, default=value) for key, value in primitive.defaults.items()])
 
 
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """A row of primitive_inputs.toml: MindSpore's words for a primitive's inputs, and the function's."""
+
+    primitive: str
+    rename: Mapping[str, str]
+
+
+@functools.cache
+def _inputs() -> Mapping[str, Inputs]:
+    return table("primitive_inputs.toml", Inputs)
+
+
 class Derived(Primitive):
-    """Base of the primitives made of functions: attributes go to the function by keyword, inputs by position."""
+    """Base of the primitives made of functions: attributes go to the function by keyword, inputs by position.
+
+    Attributes:
+        function: the definition.
+        defaults: the attributes, with their defaults.
+        renamed: the function's words for attributes, where they differ.
+        inputs: the function's words for inputs, where they differ; those of primitive_inputs.toml where it is None.
+    """
 
     function: Callable[..., Any]
     defaults: Mapping[str, Any] = {}
     renamed: Mapping[str, str] = {}
+    inputs: Mapping[str, str] | None = None
     __signature__ = _Signature()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -201,19 +225,40 @@ class Derived(Primitive):
         keywords = {self.renamed.get(name, name): value for name, value in bound.arguments.items()}
         self._run = partial(function, **keywords) if keywords else function
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         try:
+            if named:
+                return self._run(*args, **self._in_own_words(named))
             return self._run(*args)
         except Exception as error:
-            raise explain(self._miscounted(args, error), self.name) from error
+            raise explain(self._miscounted(len(args) + len(named), error), self.name) from error
 
-    def _miscounted(self, args: tuple[Any, ...], error: Exception) -> Exception:
+    def _in_own_words(self, named: Mapping[str, Any]) -> dict[str, Any]:
+        """Return inputs that were given by keyword under the function's words for them."""
+        words = self._words()
+        for name in named:
+            if name not in words:
+                raise TypeError(
+                    f"For '{self.name}', there is no input {name!r}: they are ({', '.join(words)})."
+                    + did_you_mean(name, words)
+                )
+        return {words[name]: value for name, value in named.items()}
+
+    def _words(self) -> dict[str, str]:
+        """Return MindSpore's words for the inputs, in order, and the function's."""
+        attributes = {self.renamed.get(name, name) for name in self.defaults}
+        words = type(self).inputs
+        if words is None:
+            row = _inputs().get(type(self).__name__)
+            words = row.rename if row else {}
+        theirs = {own: word for word, own in words.items()}
+        return {theirs.get(name, name): name for name in defaults_of(type(self).function) if name not in attributes}
+
+    def _miscounted(self, given: int, error: Exception) -> Exception:
         """Return the error that says how many inputs there must be, if `error` came of their number."""
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             return error
-        taken = {self.renamed.get(name, name) for name in self.defaults}
-        inputs = [name for name in defaults_of(type(self).function) if name not in taken]
-        return TypeError(f"For '{self.name}', the inputs are ({', '.join(inputs)}), got {len(args)}.")
+        return TypeError(f"For '{self.name}', the inputs are ({', '.join(self._words())}), got {given}.")
 
     def __reduce__(self) -> tuple:
         return type(self), tuple(self.attrs[name] for name in self.defaults)

@@ -61,6 +61,9 @@ def test_deepcopy_shares_nothing() -> None:
     other = copy.deepcopy(tensor)
     other[0] = 9
     assert tensor.tolist() == [1.0, 2.0]
+    twice = copy.deepcopy([tensor, tensor])
+    assert twice[0] is twice[1]
+    assert tensor.__deepcopy__(memodict=other).tolist() == [1.0, 2.0]  # as scripts call it
 
 
 def test_dlpack_shares_memory_with_torch_and_numpy() -> None:

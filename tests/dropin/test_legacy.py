@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from msbridge import nn
+from msbridge import Tensor, nn
 from msbridge.core.context import get_auto_parallel_context, reset_auto_parallel_context
 from msbridge.dropin.legacy import (
     assignment,
@@ -16,6 +16,7 @@ from msbridge.dropin.legacy import (
     calculate_gain,
     cell_attr_register,
     opt_init_args_register,
+    random_normal,
 )
 
 
@@ -91,6 +92,15 @@ def test_what_initializers_of_scripts_call() -> None:
         calculate_fans((4,))
     with pytest.raises(ValueError, match="fan_in"):
         calculate_fan((4, 3), "fan")
+
+
+def test_random_normal_fills_what_it_gets_by_its_seeds() -> None:
+    drawn = [Tensor(np.full((100, 100), 5, np.float32)) for _ in range(3)]
+    assert all(random_normal((100, 100), seed, 2, tensor) for seed, tensor in zip((1, 1, 3), drawn, strict=True))
+    assert (drawn[0] == drawn[1]).all()
+    assert (drawn[0] != drawn[2]).any()
+    assert abs(drawn[0].mean()) < 0.05  # 5 standard errors
+    assert abs(drawn[0].std() - 1) < 0.05
 
 
 def test_an_optimizers_registered_init_shows_no_names_and_keeps_its_arguments() -> None:  # as in MindSpore 2.10

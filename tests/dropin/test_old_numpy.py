@@ -8,6 +8,7 @@ import pytest
 
 from msbridge.core import notices
 from msbridge.dropin import old_numpy
+from msbridge.dropin.old_names import Gone
 from msbridge.mappings import table
 
 
@@ -27,7 +28,7 @@ def test_a_script_finds_an_old_name_and_is_told_once(module) -> None:
     assert module.int is int
 
 
-@pytest.mark.parametrize("name", table("numpy_names.toml", old_numpy.Gone))
+@pytest.mark.parametrize("name", table("numpy_names.toml", Gone))
 def test_every_old_name_is_there(module, name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

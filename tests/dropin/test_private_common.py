@@ -25,6 +25,8 @@ pytestmark = pytest.mark.usefixtures("dropin")
         ),
         ("train.serialization.mindir_to_tensor_type", private_common.MINDIR_TO_TENSOR_TYPE),
         ("train.model.ARG_SPECIFIED", "arg_specified_infos"),
+        ("default_config.__backend__", "ms"),
+        ("default_config.__package_name__", "mindspore"),
     ],
 )
 def test_constants_are_where_scripts_import_them(path: str, value: object) -> None:
@@ -96,6 +98,10 @@ def test_no_chip_is_tried_for_faults() -> None:
     assert utils.stress_detect("other") == 1
     with pytest.raises(RuntimeError, match="Ascend"):
         utils.stress_detect()
+
+
+def test_the_module_of_dtypes_has_their_classes() -> None:
+    assert importlib.import_module("mindspore.common.dtype").typing.Float is type(ms.float32)
 
 
 def test_blocks_of_recomputation_do_nothing() -> None:

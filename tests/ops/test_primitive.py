@@ -7,7 +7,9 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, ops
-from msbridge.ops import Primitive, PrimitiveWithInfer, prim_attr_register, vm_impl_registry
+from msbridge.mappings import table
+from msbridge.ops import Primitive, PrimitiveWithInfer, gradients, operations, prim_attr_register, vm_impl_registry
+from msbridge.ops.primitive import Inputs, defaults_of
 from msbridge.ops.registries import bprop_getters
 
 X = Tensor([1.0, 2.0])
@@ -65,3 +67,17 @@ def test_copies_have_the_attributes() -> None:
 def test_layouts_are_kept_under_their_own_name() -> None:
     layout = ms.Layout((2, 2), ("a", "b"))
     assert "in_layout" in ops.Add().shard((layout("a", "b"), layout("a", "b"))).attrs
+
+
+def test_inputs_by_keyword_have_the_words_of_mindspore() -> None:
+    assert ops.ReduceAny()(x=Tensor([True, False]), axis=0)
+    with pytest.raises(TypeError, match=r"ReduceMax.*no input 'axes': they are \(x, axis\).*'axis'"):
+        ops.ReduceMax()(X, axes=0)
+
+
+@pytest.mark.parametrize(("name", "row"), table("primitive_inputs.toml", Inputs).items())
+def test_words_for_inputs_are_of_a_primitive_and_its_function(name: str, row: Inputs) -> None:
+    primitive = getattr(operations, name, None) or getattr(gradients, name)
+    own = set(defaults_of(primitive.function)) - {primitive.renamed.get(one, one) for one in primitive.defaults}
+    assert set(row.rename.values()) <= own
+    assert all(word != function for word, function in row.rename.items())

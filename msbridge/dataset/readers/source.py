@@ -209,7 +209,7 @@ def checked_folder(dataset_dir: Any) -> Path:
     typed(dataset_dir, "dataset_dir", (str, os.PathLike))
     folder = Path(resolve(dataset_dir))
     if not folder.is_dir() or not os.access(folder, os.R_OK):
-        mapped = "" if str(folder) == os.fspath(dataset_dir) else f" (mapped to {folder})"
+        mapped = "" if folder == Path(dataset_dir) else f" (mapped to {folder})"
         raise ValueError(
             f"The folder {os.fspath(dataset_dir)}{mapped} does not exist or is not a directory or permission denied!"
         )
@@ -226,6 +226,6 @@ def checked_file(file: Any, name: str) -> Path:
     typed(file, name, (str, os.PathLike))
     path = Path(resolve(file))
     if not path.is_file() or not os.access(path, os.R_OK):
-        mapped = "" if str(path) == os.fspath(file) else f" (mapped to {path})"
+        mapped = "" if path == Path(file) else f" (mapped to {path})"
         raise ValueError(f"The file {os.fspath(file)}{mapped} does not exist or permission denied!")
     return path

@@ -23,8 +23,8 @@ class Bound:
 
     What a function binds is known in it alone, and hides there what the file binds. Of imports under `try` the first
     one counts, of several under `if` the first one of these packages. What the file assigns to an imported name, as in
-    a loop, hides it from there on, but not where it does so under `except` or `if`. A name that is assigned counts
-    where the file binds it only once.
+    a loop, hides it from there on, under `except` or `if` to the end of that. A name that is assigned counts where the
+    file binds it only once.
 
     Args:
         nodes: those of the file.
@@ -49,9 +49,11 @@ class Bound:
         if not self.wanted:
             return
         self._scopes = sorted((_place(one), *_range(one)) for one in nodes.of(*SCOPES))
+        self._after = {_place(one): _end(each) for each in nodes.of(ast.Assign) for one in each.targets}
         for name, path, node in sorted(imported, key=lambda one: _place(one[2])):
             if name in self.wanted:
-                self._imports[name].append(_place(node))
+                if not any(one[0] <= _place(node) < one[2] for one in self._scopes):
+                    self._imports[name].append(_place(node))
                 self._bind(name, path if self.has(path) else "", node)
         stored = [one for one in nodes.of(ast.Name) if one.ctx.__class__ is ast.Store]
         for one in stored:
@@ -95,21 +97,24 @@ class Bound:
             self._within.setdefault(name, []).append((first, last, path))
         elif not isinstance(node, ast.alias):
             known = self._everywhere.setdefault(name, path)  # what is assigned in the place of an import is another way
-            if known != path and not self._is_within(place, ast.If, ast.ExceptHandler, ast.ClassDef):
-                again = min((one for one in self._imports[name] if one > place), default=END)
-                self._within.setdefault(name, []).append((place, again, path))
+            if known != path and not self._around(place, ast.ClassDef):
+                ends = [last for _, last in self._around(place, ast.If, ast.ExceptHandler)]
+                ends += [one for one in self._imports[name] if one > place]
+                first = self._after.get(place, place)  # what is assigned still stands for what was before
+                self._within.setdefault(name, []).append((first, min(ends, default=END), path))
         elif not self._everywhere.get(name):
             self.unsure |= {name} & self._everywhere.keys()
             self._everywhere[name] = path
-        elif path != self._everywhere[name] and self._is_within(place, ast.If, ast.ExceptHandler):
+        elif path != self._everywhere[name] and self._around(place, ast.If, ast.ExceptHandler):
             self.unsure.add(name)
         else:
             self._everywhere[name] = path
 
-    def _is_within(self, place: Place, *kinds: type[ast.AST]) -> bool:
+    def _around(self, place: Place, *kinds: type[ast.AST]) -> list[tuple[Place, Place]]:
+        """Return from where to where the nodes of some kinds around a place go."""
         if kinds not in self._ranges:
             self._ranges[kinds] = [(_place(one), _end(one)) for one in self.nodes.of(*kinds)]
-        return any(first <= place < last for first, last in self._ranges[kinds])
+        return [(first, last) for first, last in self._ranges[kinds] if first <= place < last]
 
     def _follow(self, stored: Counter[str]) -> None:
         """Take names in that are assigned once, and what they are assigned."""

@@ -170,7 +170,9 @@ def _made(row: Generated) -> type[Derived]:
     attributes = " ".join(one.partition("=")[0] for one in row.attributes)
     if inputs != list(code.co_varnames[: min(len(inputs), code.co_argcount)]):
         function = _in_order(function, row.inputs)
-    return derive(row.primitive, function, attributes, renamed)
+    made = derive(row.primitive, function, attributes, renamed)
+    made.inputs = {one.partition("=")[0]: one.rpartition("=")[2] for one in row.inputs if "=" in one}
+    return made
 
 
 def _as_function(row: Generated) -> Any:

@@ -19,7 +19,7 @@ from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import communicator
 from msbridge.distributed.handles import CommHandle
 from msbridge.ops.collectives import functions
-from msbridge.ops.primitive import Derived, derive
+from msbridge.ops.primitive import derive
 
 Outcome = tuple[Tensor, CommHandle]
 Sizes = Sequence[int]
@@ -279,14 +279,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-class WithKeywords(Derived):
-    """The base of them: their inputs come by keyword, too."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._run(*args, **kwargs)
-
-
-_classes = {name: derive(name, function, base=WithKeywords) for name, function in _FUNCTIONS.items()}
+_classes = {name: derive(name, function) for name, function in _FUNCTIONS.items()}
 _instances = {
     "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name.replace("VC", "V_c")).strip("_")
     + "_op": primitive

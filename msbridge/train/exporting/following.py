@@ -19,8 +19,9 @@ from msbridge.core.tensor import Tensor
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
+from msbridge.nn.optim.cells.optimizer import Optimizer
 
-__all__ = ["Followed", "followed", "quiet", "whole"]
+__all__ = ["Followed", "followed", "quiet", "unfollowed", "whole"]
 
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
 
@@ -73,7 +74,7 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
         if shapes is None:
             cell(*inputs)  # an input that does not fit is an error of the network's, in its own words
         name = getattr(net, "__name__", type(net).__name__)
-        raise RuntimeError(f"For 'export', torch's exporter cannot follow {name}: {error}") from error
+        raise RuntimeError(f"For 'export', {unfollowed(name, cell, error)}") from error
     if fixed := _fixed(program, inputs):
         raise RuntimeError(
             f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
@@ -81,6 +82,13 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
         )
     _name_once(program)
     return Followed(program, _parameters(cell, module), _layers(module))
+
+
+def unfollowed(name: str, cell: Cell, error: BaseException) -> str:
+    """Return why torch's exporter cannot follow a network: it trains, or what torch says, without its graphs."""
+    if optimizers := [type(one).__name__ for _, one in cell.cells_and_names() if isinstance(one, Optimizer)]:
+        return f"{name} trains: {optimizers[0]} changes weights, which no file keeps. Export the network it trains."
+    return f"torch's exporter cannot follow {name}: {str(error).partition(chr(10) * 2)[0]}"
 
 
 def _name_once(program: Any) -> None:

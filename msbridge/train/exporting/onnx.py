@@ -17,7 +17,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.core.trees import map_tensors, tensors_of
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
-from msbridge.train.exporting.following import quiet
+from msbridge.train.exporting.following import quiet, unfollowed
 
 __all__ = ["program_of", "write"]
 
@@ -61,15 +61,15 @@ def program_of(
                     },
                 )
         except RuntimeError as error:
-            raise RuntimeError(f"For '{op}', {_reason(type(net).__name__, error)}") from error
+            raise RuntimeError(f"For '{op}', {_reason(net, error)}") from error
 
 
-def _reason(net: str, error: Exception) -> str:
+def _reason(net: Cell, error: Exception) -> str:
     """Explain why torch's exporter failed: for want of an operator in ONNX, or because it cannot follow the network."""
-    said = str(error.__cause__ or error)
-    if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", said, re.DOTALL):
-        return f"ONNX has no form of {missing[1]}, which {net} computes: leave it to the caller, or compute otherwise."
-    return f"torch's exporter cannot follow {net}: {said}"
+    name, cause = type(net).__name__, error.__cause__ or error
+    if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", str(cause), re.DOTALL):
+        return f"ONNX has no form of {missing[1]}, which {name} computes: leave it to the caller, or compute otherwise."
+    return unfollowed(name, net, cause)
 
 
 def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:

@@ -342,6 +342,34 @@ CASES = [
         x=rand(2, 2),
         grad=True,
     ),
+    # inputs by keyword, which primitives of 2.x take
+    *each(
+        """
+        P.ReduceMax(keep_dims=True)(x, axis=1)
+        P.ReduceSum()(x=x, axis=(0, 1))
+        P.ReduceAny()(x=x > 0, axis=0)
+        P.Gather()(x, input_indices=Tensor([0, 1], ms.int32), axis=1)
+        P.Cast()(input_x=x, dtype=ms.int32)
+        P.Reshape()(x, shape=(3, 2))
+        P.CumSum()(input=x, axis=0)
+        P.MatMul()(x, mat2=x.T)
+        P.Softmax()(input=x)
+        P.Argmax(axis=1)(input_x=x)
+        P.LinSpace()(start=Tensor(0.0), stop=Tensor(1.0), num=3)
+        P.OneHot()(indices=Tensor([0]), depth=3, on_value=Tensor(1.0), off_value=Tensor(0.0))
+    """,
+        x=rand(2, 3),
+    ),
+    *each(
+        """
+        P.ReduceMax()(Tensor([1.0]), axes=0)
+        P.ReduceMax()(Tensor([1.0]), keep_dims=True)
+        P.Softmax(axis=-1)(Tensor([1.0]), axis=0)
+        P.ReLU()(x=Tensor([1.0]))
+    """,
+        raises=TypeError,
+        says="input",
+    ),
     # wrong attributes and arguments
     *each(
         """

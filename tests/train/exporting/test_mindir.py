@@ -246,6 +246,14 @@ def test_a_branch_on_values_is_refused(tmp_path: Path) -> None:
         exported(Branches(), image(), at=tmp_path)
 
 
+def test_a_network_that_trains_is_refused_by_name(tmp_path: Path) -> None:
+    net = nn.Dense(2, 1)
+    trained = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+    inputs = Tensor(np.ones((2, 2), np.float32)), Tensor(np.ones((2, 1), np.float32))
+    with pytest.raises(RuntimeError, match=r"^For 'export', TrainOneStepCell trains: Momentum .* network it trains\.$"):
+        export(trained, *inputs, file_name=str(tmp_path / "a"), file_format="MINDIR")
+
+
 def test_assignments_count_on_from_call_to_call(tmp_path: Path) -> None:
     class Counting(nn.Cell):
         def __init__(self) -> None:

@@ -55,6 +55,13 @@ class Extendable(Engine):
     optim_filter: tuple[bool, ...]
     param_rank: Any = None
 
+    @property
+    def ps_parameters(self) -> tuple[bool, ...]:
+        """Whether a server keeps each parameter: none does. Optimizers of scripts of r1.x hand it to their update."""
+        return (False,) * self.param_length
+
+    cache_enable = use_distributed_opt_flags = ps_parameters  # whether each is cached, and updated in another process
+
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
         """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""

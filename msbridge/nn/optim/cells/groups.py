@@ -1,6 +1,6 @@
 """What `mindspore.nn`'s optimizers take as parameters: a list of them, or of dicts, the groups."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msbridge.core.nearest import did_you_mean
@@ -168,6 +168,11 @@ def _listed(parameters: Any, name: str) -> list[Any]:
         raise TypeError(
             f"For 'Optimizer', the argument group '{name}' must be an iterable of Parameters, "
             f"but got {type(parameters).__name__}."
+        )
+    if isinstance(parameters, Iterator):  # MindSpore reads it twice, finds nothing then, and trains nothing
+        raise ValueError(
+            f"For 'Optimizer', the argument group '{name}' is a {type(parameters).__name__}, which can be read once; "
+            "MindSpore would train none of it. Make it a list: list(net.get_parameters())."
         )
     items = list(parameters)
     if not items:

@@ -1,11 +1,13 @@
 """What optimizers of scripts call of their base class; the answers are those of MindSpore 2.10."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from several import outputs
 
 import msbridge as ms
-from msbridge import Parameter, Tensor, nn
+from msbridge import Parameter, Tensor, nn, ops
 from msbridge.nn.optim import experimental
 
 
@@ -35,6 +37,27 @@ def test_a_weight_decay_is_multiplied_by_the_loss_scale() -> None:
     assert optimizer._is_dynamic_lr_or_weight_decay()
 
 
+def test_no_parameter_is_on_a_server_as_optimizers_of_r1_ask() -> None:  # as in MindSpore 2.0
+    update = ops.MultitypeFuncGraph("update")
+
+    @update.register("Tensor", "Tensor", "Tensor", "Bool", "Bool")
+    def _update(rate: Tensor, gradient: Tensor, weight: Parameter, is_on_server: bool, is_cached: bool) -> bool:
+        assert not is_on_server
+        assert not is_cached
+        ops.assign_sub(weight, rate * gradient)
+        return True
+
+    class Descent(nn.Optimizer):
+        def construct(self, gradients: tuple) -> tuple:
+            run = partial(update, self.get_lr())
+            return self.hyper_map(run, gradients, self.parameters, self.ps_parameters, self.cache_enable)
+
+    optimizer = Descent(0.5, pair())
+    assert optimizer((Tensor(np.ones((2, 2), np.float32)), Tensor([0.0, 1.0, 2.0]))) == (True, True)
+    assert optimizer.parameters[1].asnumpy().tolist() == [1.0, 0.5, 0.0]
+    assert optimizer.use_distributed_opt_flags == (False, False)
+
+
 def test_a_learning_rate_becomes_a_number_or_a_tensor_and_then_a_parameter_or_a_schedule() -> None:
     optimizer = own()
     assert optimizer._preprocess_single_lr(1) == 1.0
@@ -52,6 +75,12 @@ def test_a_learning_rate_becomes_a_number_or_a_tensor_and_then_a_parameter_or_a_
     for rate, error in ((-1.0, ValueError), (Tensor([[0.5]]), ValueError), (None, TypeError)):
         with pytest.raises(error):
             optimizer._preprocess_single_lr(rate)
+
+
+def test_a_group_that_can_be_read_once_is_refused_with_what_to_write() -> None:  # MindSpore 2.10 trains none of it
+    with pytest.raises(ValueError, match=r"group 'params' is a generator.*Make it a list"):
+        nn.SGD([{"params": nn.Dense(2, 2).get_parameters(), "lr": 0.1}], 0.1)
+    assert len(nn.SGD(nn.Dense(2, 2).get_parameters(), 0.1).parameters) == 2
 
 
 def test_checks_raise_as_mindspores_do() -> None:

@@ -1,0 +1,16 @@
+"""What all readers say of folders that are not there."""
+
+import pytest
+
+from msbridge.core import paths
+from msbridge.dataset.readers.source import checked_file, checked_folder
+
+
+def test_an_absent_place_is_called_mapped_only_where_a_mapping_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match=r"^The folder \./absent/ does not exist"):
+        checked_folder("./absent/")
+    with pytest.raises(ValueError, match=r"^The file \./absent does not exist"):
+        checked_file("./absent", "dataset_file")
+    monkeypatch.setenv(paths.VARIABLE, "/data=/absent")
+    with pytest.raises(ValueError, match=r"^The folder /data/mnist \(mapped to /absent/mnist\) does not exist"):
+        checked_folder("/data/mnist")
