@@ -22,6 +22,10 @@ return x.min(-1, True)
 
 return x.max(dim=1)
 
+return x.max(1, keepdim=True)
+
+return x.min(-1, keepdim=False)
+
 return x.max(axis=1), x.min()
 
 return range(0, 6, 2)
