@@ -28,6 +28,11 @@ def _itself(name: str) -> Callable[..., Any]:
 
 
 ROWS = [
-    Earlier(f"core.parameter.Parameter.{name}", "2.8", _itself(name), "a Parameter of the wanted dtype stays one")
+    Earlier(
+        f"core.parameter.Parameter.{name}",
+        "2.8",
+        _itself(name),
+        "casts of a Parameter to the dtype that it has (the Parameter itself)",
+    )
     for name in _NAMES
 ]
