@@ -38,6 +38,8 @@ DTYPES = re.compile(
             r"[Ee]xpected (tensor|both inputs|object|floating|a (floating|complex)|input to be)",
             r"[Ee]xpected .* to be (a )?(floating|int)",
             r"same dtype",
+            r"same scalar type",
+            r"dtype to be equal",
             r"same type",
             r"\w+ did not match \w+",
             r"Expected dtype",

@@ -128,7 +128,7 @@ from msbridge.ops.joining.mint import stack as stack
 from msbridge.ops.joining.functions import tile as tile
 from msbridge.ops.joining.functions import unbind as unbind
 from msbridge.ops.linalg.functions import addbmm as addbmm
-from msbridge.ops.linalg.functions import addmm as addmm
+from msbridge.ops.linalg.mint import addmm as addmm
 from msbridge.ops.linalg.functions import addmv as addmv
 from msbridge.ops.linalg.mint import baddbmm as baddbmm
 from msbridge.ops.linalg.mint import bmm as bmm

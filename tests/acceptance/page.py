@@ -128,7 +128,13 @@ def reason(row: Outcome, case: str, problem: str, reasons: dict[str, str]) -> st
 
 def listed(cases: list[str]) -> str:
     """Return the first names of a list."""
-    return ", ".join(f"`{case}`" for case in cases[:8]) + (", …" if len(cases) > 8 else "")
+    return ", ".join(f"`{brief(case)}`" for case in cases[:8]) + (", …" if len(cases) > 8 else "")
+
+
+def brief(case: str) -> str:
+    """Return a name without its module and its middle, where it is very long."""
+    name = case.rpartition("::")[2]
+    return case if len(case) <= 160 else f"{name[:64]}…{name[-16:]}"
 
 
 if __name__ == "__main__":

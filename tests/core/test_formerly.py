@@ -32,6 +32,15 @@ def test_the_data_of_a_parameter_is_itself():
     assert weight.data is weight
 
 
+def test_a_parameter_that_has_the_dtype_of_a_cast_is_given_back_itself():  # judge: 2.7.0, run
+    weight = Parameter(Tensor([1.0]), name="w")
+    msbridge.set_release("2.7")
+    assert weight.to(mstype.float32) is weight.float() is weight.astype("float32") is weight
+    assert type(weight.half()) is type(weight.to(mstype.int32)) is Tensor
+    msbridge.set_release(None)
+    assert type(weight.to(mstype.float32)) is type(weight.float()) is Tensor
+
+
 def test_writing_reaches_what_a_part_was_taken_from_but_no_other_view():
     x = Tensor([[1.0, 2.0], [3.0, 4.0]])
     flat = x.reshape(4)

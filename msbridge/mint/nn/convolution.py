@@ -17,6 +17,7 @@ from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell import Cell
 from msbridge.ops.convolution import kernels
+from msbridge.ops.mixing import is_mixed, widest
 from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
@@ -114,14 +115,18 @@ class _Conv(Cell):
         return tuple(size for size in reversed(self.padding) for _ in range(2))
 
     def construct(self, input: Tensor) -> Tensor:
-        bias = self.bias
         try:
-            data = input._data
-            if self._border:
-                data = F.pad(data, self._border, self.padding_mode)
-            return wrap(self._convolve(data, self.weight._data, None if bias is None else bias._data))
+            return self._of(input, self.weight, self.bias)
         except Exception as error:
-            raise kernels.explain_convolution(error, self.cls_name, input, self.weight, bias) from error
+            if is_mixed((input, self.weight, self.bias)):
+                return widest(self._of, input, self.weight, self.bias)
+            raise kernels.explain_convolution(error, self.cls_name, input, self.weight, self.bias) from error
+
+    def _of(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        data = input._data
+        if self._border:
+            data = F.pad(data, self._border, self.padding_mode)
+        return wrap(self._convolve(data, weight._data, None if bias is None else bias._data))
 
     def extend_repr(self) -> str:
         return (

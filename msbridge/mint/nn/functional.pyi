@@ -40,7 +40,7 @@ from msbridge.ops.classification_loss.mint_functional import nll_loss as nll_los
 from msbridge.ops.convolution.mint_functional import conv1d as conv1d
 from msbridge.ops.convolution.mint import conv2d as conv2d
 from msbridge.ops.convolution.mint_functional import conv3d as conv3d
-from msbridge.ops.convolution.functions import conv_transpose2d as conv_transpose2d
+from msbridge.ops.convolution.mint_functional import conv_transpose2d as conv_transpose2d
 from msbridge.ops.convolution.functions import dense as linear
 from msbridge.ops.dropout.mint_functional import dropout as dropout
 from msbridge.ops.dropout.mint_functional import dropout2d as dropout2d

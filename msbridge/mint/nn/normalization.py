@@ -17,6 +17,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
 from msbridge.ops.creation.functions import full_like
+from msbridge.ops.mixing import mixed
 from msbridge.ops.normalization.functions import group_norm
 from msbridge.ops.normalization.kernels import normalize_batch
 
@@ -105,7 +106,9 @@ class _BatchNorm(Cell):
     def _normalize(self, input: Tensor, momentum: float) -> Tensor:
         uses_batch = self.training or self.running_mean is None
         parameters = (self.weight, self.bias, self.running_mean, self.running_var)
-        return normalize_batch(input, *parameters, uses_batch, momentum, self.eps)
+        if uses_batch:  # which may write into the statistics
+            return normalize_batch(input, *parameters, True, momentum, self.eps)
+        return mixed(normalize_batch, input, *parameters, False, momentum, self.eps)
 
     def extend_repr(self) -> str:
         return (

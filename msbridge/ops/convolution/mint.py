@@ -4,6 +4,7 @@ from typing import Any
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.convolution import functions
+from msbridge.ops.mixing import mixed
 
 
 def conv2d(
@@ -26,8 +27,10 @@ def conv2d(
         dilation: the distance of the kernel's elements.
         groups: how many groups of channels.
 
+    Returns:
+        A Tensor of the dtype of `input`, computed in the widest dtype of the three.
+
     Follows: mindspore.mint.nn.functional.conv2d (2.10).
     """
-    if isinstance(padding, str):
-        return functions.conv2d(input, weight, bias, stride, padding, 0, dilation, groups)
-    return functions.conv2d(input, weight, bias, stride, "pad", padding, dilation, groups)
+    mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
+    return mixed(functions.conv2d, input, weight, bias, stride, mode, amount, dilation, groups)

@@ -5,6 +5,8 @@ from typing import Any
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.convolution import functions, mint
+from msbridge.ops.mixing import mixed
+from msbridge.ops.windows import Sizes
 
 
 def conv1d(
@@ -21,7 +23,7 @@ def conv1d(
     Follows: mindspore.mint.nn.functional.conv1d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return functions.conv1d(input, weight, bias, stride, mode, amount, dilation, groups)
+    return mixed(functions.conv1d, input, weight, bias, stride, mode, amount, dilation, groups)
 
 
 def conv3d(
@@ -38,7 +40,24 @@ def conv3d(
     Follows: mindspore.mint.nn.functional.conv3d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return functions.conv3d(input, weight, bias, stride, mode, amount, dilation, groups)
+    return mixed(functions.conv3d, input, weight, bias, stride, mode, amount, dilation, groups)
 
 
-SAME = same(mint, "conv2d") | same(functions, "conv_transpose2d") | {"linear": functions.dense}
+def conv_transpose2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    output_padding: Sizes = 0,
+    groups: int = 1,
+    dilation: Sizes = 1,
+) -> Tensor:
+    """Spread images (N, C_in, H, W) by a weight (C_in, C_out / groups, K_h, K_w): the gradient of a convolution.
+
+    Follows: mindspore.mint.nn.functional.conv_transpose2d (2.10).
+    """
+    return mixed(functions.conv_transpose2d, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+SAME = same(mint, "conv2d") | {"linear": functions.dense}

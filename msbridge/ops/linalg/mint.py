@@ -7,6 +7,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.families import Axis, Number, binary_same
 from msbridge.ops.linalg import functions
+from msbridge.ops.mixing import mixed
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -14,7 +15,15 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
 
     Follows: mindspore.mint.baddbmm (2.10).
     """
-    return functions.baddbmm(input, batch1, batch2, beta, alpha)
+    return mixed(functions.baddbmm, input, batch1, batch2, beta, alpha)
+
+
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input + alpha * (mat1 @ mat2)`.
+
+    Follows: mindspore.mint.addmm (2.10).
+    """
+    return mixed(functions.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
 
 
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -74,4 +83,4 @@ def norm(
     return functions.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
 
 
-SAME = same(functions, "addbmm addmm addmv cross einsum matmul mm outer trace")
+SAME = same(functions, "addbmm addmv cross einsum matmul mm outer trace")

@@ -97,7 +97,7 @@ def _rms_norm(data: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> tuple[
     axes = tuple(range(-gamma.dim(), 0))
     wide = data.float() if data.dtype in (torch.float16, torch.bfloat16) else data
     factor = torch.rsqrt(wide.square().mean(axes, keepdim=True) + epsilon)
-    return (wide * factor).to(data.dtype) * gamma, factor
+    return ((wide * factor).to(data.dtype) * gamma).to(data.dtype), factor
 
 
 def add_rms_norm(x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, Tensor, Tensor]:

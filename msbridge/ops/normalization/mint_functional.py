@@ -6,6 +6,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.creation.functions import ones, zeros
 from msbridge.ops.families import unary_with
+from msbridge.ops.mixing import mixed
 from msbridge.ops.normalization import functions
 
 
@@ -31,10 +32,13 @@ def batch_norm(
 
     Follows: mindspore.mint.nn.functional.batch_norm (2.10).
     """
-    channels = (input.shape[1],)
-    scale = ones(channels, input.dtype) if weight is None else weight
-    shift = zeros(channels, input.dtype) if bias is None else bias
-    return functions.batch_norm(input, running_mean, running_var, scale, shift, training, momentum, eps)
+    channels, dtype = (input.shape[1],), running_mean.dtype
+    scale = ones(channels, dtype) if weight is None else weight
+    shift = zeros(channels, dtype) if bias is None else bias
+    settings = (training, momentum, eps)
+    if training:  # which writes into the statistics
+        return functions.batch_norm(input, running_mean, running_var, scale, shift, *settings)
+    return mixed(functions.batch_norm, input, running_mean, running_var, scale, shift, *settings)
 
 
 SAME = same(functions, "group_norm layer_norm")

@@ -1,6 +1,7 @@
 """Methods of Tensor."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.contents import same
 from msbridge.ops.families import Number, scalar_or_tensor
+from msbridge.ops.mixing import mixed
 from msbridge.ops.moving import filled, long, moved, scattered
 from msbridge.ops.placing import functions
 from msbridge.ops.placing.functions import _scatter
@@ -141,7 +143,7 @@ def masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.masked_scatter (2.10).
     """
-    return scattered(torch.masked_scatter, "masked_scatter", self, mask, source)
+    return mixed(partial(scattered, torch.masked_scatter, "masked_scatter"), self, mask, source)
 
 
 def _index_put(data: torch.Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool) -> torch.Tensor:

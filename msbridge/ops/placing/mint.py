@@ -4,6 +4,7 @@ import torch
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number, many
+from msbridge.ops.mixing import mixed
 
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
@@ -11,6 +12,10 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
 
     Follows: mindspore.mint.index_add (2.10).
     """
+    return mixed(_index_add, input, dim, index, source, alpha)
+
+
+def _index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
     return many(lambda data: torch.index_add(data[0], dim, *data[1:], alpha=alpha), "index_add", (input, index, source))
 
 
@@ -19,8 +24,9 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Ten
 
     Follows: mindspore.mint.scatter (2.10).
     """
-    source = src._data if isinstance(src, Tensor) else src
-    return many(lambda data: torch.scatter(data[0], dim, data[1].long(), source), "scatter", (input, index))
+    if isinstance(src, Tensor):
+        return many(lambda data: torch.scatter(data[0], dim, data[1].long(), data[2]), "scatter", (input, index, src))
+    return many(lambda data: torch.scatter(data[0], dim, data[1].long(), src), "scatter", (input, index))
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

@@ -100,7 +100,7 @@ def _by_position(face: Function) -> Function:
 
     @wraps(face)
     def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if args and isinstance(args[0], int) and within_graph():
+        if args and isinstance(args[0], int) and "keepdim" not in kwargs and within_graph():
             names = dict(zip(("axis", "keepdims"), args, strict=False))
             return face(self, *args[2:], **names, **kwargs)
         return face(self, *args, **kwargs)

@@ -22,6 +22,10 @@ return x.min(-1, True)
 
 return x.max(dim=1)
 
+return x.max(1, keepdim=True)
+
+return x.min(-1, keepdim=False)
+
 return x.max(axis=1), x.min()
 
 return range(0, 6, 2)
@@ -51,6 +55,42 @@ return 2.5
 return True
 
 return 'abc'
+
+y = x.half()
+w = y.reshape(3, 1, 1, 2)
+image = x.reshape(1, 1, 2, 3)
+conv = mint.nn.functional.conv2d
+return (conv(image, w).dtype, conv(image.half(), w.float()).dtype, conv(image, w.float(), y[0]).dtype)
+
+y = x.half()
+line = x.reshape(1, 2, 3)
+return (
+    mint.nn.functional.conv1d(line, y.reshape(1, 2, 3)).dtype,
+    mint.nn.functional.conv3d(x.reshape(1, 1, 1, 2, 3), y.reshape(6, 1, 1, 1, 1)).dtype,
+    mint.nn.functional.conv_transpose2d(x.reshape(1, 1, 2, 3), y.reshape(1, 6, 1, 1)).dtype,
+)
+
+y = x.half()
+return (mint.addmm(x[:, :2], y, y.reshape(3, 2)).dtype, mint.addmm(y[:, :2], x, x.reshape(3, 2)).dtype)
+
+y = x.half()
+left, right = x.reshape(1, 2, 3), y.reshape(1, 3, 2)
+return (mint.baddbmm(x[:, :2], left, right).dtype, mint.baddbmm(y[:, :2], left, right).dtype)
+
+y = x.half()
+return (mint.index_add(x, 0, Tensor([1, 0]), y).dtype, mint.index_add(y, 0, Tensor([1, 0]), x).dtype)
+
+y = x.half()
+return (ops.rms_norm(x, y[0])[0].dtype, ops.rms_norm(y, x[0])[0].dtype)
+
+y = x.half()
+s = y[0]
+return mint.nn.functional.batch_norm(x, s, s, s, s).dtype
+
+y = x.half()
+return (x.masked_scatter(x > 0, y), y.masked_scatter(x > 0, x))
+
+return x.max(-1, keepdim=True)[1]
 
 return x.dtype
 
@@ -445,6 +485,8 @@ return ms.Tensor('a')
 for i in 3:
     x = x + i
 return x
+
+return mint.scatter(x, 1, Tensor([[0], [1]]), x.half())
 
 raise TypeError
 """,
