@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -146,9 +147,9 @@ def _failure() -> Failure:
     """Return what is to be said of the error that is being handled; outside of a process, raise it."""
     if not _own:
         raise
-    text = traceback.format_exc()
-    kind = text.strip().rpartition("\n")[2].partition(":")[0]
-    return Failure(f"DataLoader worker {_own[0].id} (pid: {os.getpid()}) caught {kind} with message:\n{text}")
+    kind = type(sys.exception()).__name__
+    beginning = f"DataLoader worker {_own[0].id} (pid: {os.getpid()}) caught {kind} with message:\n"
+    return Failure(beginning + traceback.format_exc())
 
 
 def _sent(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[torch.Tensor]]:

@@ -46,7 +46,7 @@ class Killed(Processes):
 class Failing(Processes):
     def __getitem__(self, index: int) -> int:
         if index == 1:
-            raise OSError(f"no file {index}")
+            raise OSError(f"no file {index}\nlooked for: everywhere")
         return index
 
 
@@ -96,7 +96,7 @@ def test_the_iteration_goes_on_after_a_failure() -> None:
             found.append(str(error))
     assert found[::2] == [[0], [2]]
     assert "no file 1" in found[1]
-    assert "OSError" in found[1].splitlines()[0]
+    assert "caught OSError with" in found[1].splitlines()[0]
 
 
 def test_what_a_process_is_cannot_be_changed() -> None:
