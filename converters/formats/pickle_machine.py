@@ -1,8 +1,10 @@
 """The machine that pickles are programs for: a stack, a memory, and stand-ins for all that has a name.
 
 It knows values and containers. Where a pickle names a class or a function, a table says what stands for it; whatever
-the table lacks becomes a `Skipped`, which keeps what is put into it and does nothing. Nothing is imported, and nothing
-is called but the functions of the table.
+the table lacks is an `Unknown`, and what it would make a `Skipped`, which keeps what is put into it and does nothing.
+Nothing is imported, and nothing is called but the functions of the table. A pickle that would run code elsewhere is
+refused all the same, as whoever gets it should know: one that calls what `is_hostile` names, hands that to another
+call, sets it on a class, or calls what it has made itself. To mention such a name is no harm.
 
 Numbers of more than 255 bytes, sets, and objects as keys play no part in any checkpoint: stand-ins take their places,
 as hashing or spelling them could take longer than any reader would wait.
@@ -10,9 +12,10 @@ as hashing or spelling them could take longer than any reader would wait.
 
 import pickle
 import re
-from collections.abc import Mapping
+from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
+from collections.abc import Mapping, Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 from msbridge.converters.errors import UnsafeError, brief
 from msbridge.converters.files.allowance import Allowance
@@ -63,30 +66,37 @@ class Machine:
         self.memo: list[Any] = []  # by number, as far as these follow each other
         self.far: dict[int, Any] = {}  # the others
         self.most_marks = 0
+        self.hostile = ""  # the last name among those asked for whose calls are refused
         self._named: dict[str, Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return what stands for a class or function.
+        """Return what stands for a class or function, which Python 3 calls so."""
+        path = f"{module}.{name}"
+        return self._known[path] if path in self._known else Unknown(module, name, is_hostile(module, name))
+
+    def refuse(self, does: str) -> NoReturn:
+        """Refuse the pickle for what it does.
 
         Raises:
-            UnsafeError: only an attack would use it.
+            UnsafeError: always.
         """
-        path = f"{module}.{name}"
-        if path in self._known:
-            return self._known[path]
-        if is_hostile(module, name):
-            raise UnsafeError(
-                f"{self.where} at offset {self.at}: refused: the pickle asks for {path!a:.200}, which could "
-                "run code and which no checkpoint needs. Nothing was run; do not load this file with anything else."
-            )
-        return Unknown(path)
+        raise UnsafeError(
+            f"{self.where} at offset {self.at}: refused: the pickle {does}, which could run code and which no "
+            "checkpoint needs. Nothing was run; do not load this file with anything else."
+        )
 
     def persistent_load(self, pid: Any) -> Any:
         """Return what stands for a reference to something outside of the pickle."""
         raise pickle.UnpicklingError(f"a reference to {brief(pid)}, where there is nothing to refer to")
 
     def build(self, target: Any, state: Any) -> None:
-        """Set the state of an object: stand-ins have none, and on a function it would be an attack."""
+        """Set the state of an object: stand-ins have none.
+
+        Raises:
+            UnsafeError: it is a class or a function, in a pickle that names functions which run code.
+        """
+        if self.hostile and isinstance(target, Unknown | FunctionType):
+            self.refuse(f"asks for {self.hostile!a:.200} and changes a class or function")
 
     def read(self, count: int) -> bytes:
         """Take the next bytes."""
@@ -150,17 +160,39 @@ class Machine:
             raise pickle.UnpicklingError(f"a class or function with a name of {len(path)} characters")
         if path not in self._named:
             self.spend(2 * OBJECT + 2 * len(path))
-            self._named[path] = self.find_class(module, name)
+            # Protocols up to 2 have the names of Python 2: __builtin__.long, exceptions.ValueError.
+            module, name = NAME_MAPPING.get((module, name)) or (IMPORT_MAPPING.get(module, module), name)
+            self._named[path] = found = self.find_class(module, name)
+            if isinstance(found, Unknown) and found.is_hostile:
+                self.hostile = found.path
         return self._named[path]
 
-    def call(self, function: Any, arguments: Any) -> Any:
-        """Call what stands for a function, which gets this machine and the arguments."""
+    def attribute(self, owner: Any, name: Any) -> Any:
+        """Return what stands for an attribute, as pickles ask for methods and members of enumerations."""
+        if isinstance(owner, Unknown) and isinstance(name, str):
+            return self.named_by(owner.module, f"{owner.name}.{name}")
+        return Skipped(f"a method {brief(name)}")
+
+    def call(self, function: Any, arguments: Any, named: Sequence[Any] = ()) -> Any:
+        """Call what stands for a function, which gets this machine and the arguments, and not those by name.
+
+        Raises:
+            UnsafeError: elsewhere, the call could run code.
+        """
         self.spend(OBJECT)
+        if not isinstance(arguments, tuple):
+            raise pickle.UnpicklingError(f"a call with {brief(arguments)}")
+        if self.hostile:
+            for one in (function, *arguments[:MOST_ARGUMENTS], *named[:MOST_ARGUMENTS]):
+                if isinstance(one, Unknown) and one.is_hostile:
+                    self.refuse(f"asks for {one.path!a:.200}")
         if isinstance(function, Unknown):
             return Skipped(function.path)
+        if isinstance(function, Skipped):
+            self.refuse(f"calls {repr(function)!a:.200}, which it has made itself")
         if not isinstance(function, FunctionType):
             raise pickle.UnpicklingError(f"a call of {brief(function)}, which is no function")
-        if not isinstance(arguments, tuple) or len(arguments) > MOST_ARGUMENTS:
+        if len(arguments) > MOST_ARGUMENTS:
             raise pickle.UnpicklingError(f"a call with {brief(arguments)}")
         return function(self, *arguments)
 

@@ -1,25 +1,81 @@
-"""What stands in a pickle for what is not read: objects, functions, odd keys; and which names are refused."""
+"""What stands in a pickle for what is not read: objects, functions, odd keys; and whose calls are refused.
 
+A name alone does nothing: a configuration that holds a function or a type only mentions it. What counts is a call.
+"""
+
+import builtins
 import re
 from typing import Any
 
-# Modules whose functions reach the system or other code, and torch's own that load code or other pickles.
-HOSTILE = re.compile(
-    r"(.*\.)?(os|posix|nt|sys|subprocess|importlib|ctypes|socket|shutil|__builtins__)(\.|$)"
-    r"|(runpy|pickle|_pickle|marshal|code|codeop|pty|webbrowser|operator|multiprocessing|asyncio|pdb|bdb|timeit|commands"
-    r"|tempfile|platform|pydoc|doctest|profile|cProfile|trace|pip|site|pkgutil|zipimport|http|urllib|requests|ftplib"
-    r"|smtplib|inspect|functools(?!\.partial$)|types(?!\.SimpleNamespace$))(\.|$)"
-    r"|torch\.(load|hub|jit|package|ops|classes|_C|_dynamo|_inductor|storage\._load_from_bytes|serialization\.load"
-    r"|utils\.cpp_extension|distributed\.rpc)(\.|$)"
+# Modules that reach the system or other code, wherever a path goes through them: numpy.os.system.
+REACHING = {"os", "posix", "nt", "sys", "subprocess", "importlib", "ctypes", "socket", "shutil", "__builtins__"}
+# Modules, and packages with all that is in them, whose functions run what they are given, or reach a network.
+RUNNING = {"pickle", "_pickle", "runpy", "marshal", "code", "codeop", "pty", "webbrowser", "pdb", "bdb", "timeit"}
+RUNNING |= {"commands", "tempfile", "platform", "pydoc", "doctest", "profile", "cProfile", "trace", "site", "pkgutil"}
+RUNNING |= {"zipimport", "ftplib", "smtplib", "inspect", "functools", "_functools", "operator", "_operator", "types"}
+RUNNING_PACKAGES = {"asyncio", "ensurepip", "http", "idlelib", "lib2to3", "multiprocessing", "pip", "requests"}
+RUNNING_PACKAGES |= {"urllib", "venv"}
+TORCH = re.compile(
+    r"torch\.(load|hub|jit|package|ops|classes|_C|_dynamo|_inductor|storage\._load_from_bytes|serialization\.load"
+    r"|utils\.(cpp_extension|_config_module|collect_env|bottleneck)|distributed\.rpc|testing\._internal)(\.|$)"
 )
-BUILTINS = ("builtins", "__builtin__")
-HARMLESS = {"bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object", "range"}
-HARMLESS |= {"set", "slice", "str", "tuple", "type"}
+# What only computes, or only keeps what it is given, although it lies in one of these.
+PURE = re.compile(
+    r"torch\._C\.(_nn|_fft|_linalg|_special|_sparse|_nested|_VariableFunctions|_VariableFunctionsClass|_?TensorBase)"
+    r"(\.(?!__)\w+)*|functools\.(partial|partialmethod)|_?operator\.(attrgetter|itemgetter|methodcaller|getitem|or_)"
+    r"|types\.(CodeType|GenericAlias|MappingProxyType|MethodType|NoneType|SimpleNamespace)"
+    r"|inspect\.(Signature|Parameter|_ParameterKind|_empty)|copyreg\.__newobj(_ex)?__|http\.HTTPStatus"
+    r"|urllib\.parse\.(Parse|Split|Defrag)Result"
+)
+BUILTIN_TYPES = {name for name, value in vars(builtins).items() if isinstance(value, type)} - {"map", "filter"}
+PURE_BUILTINS = BUILTIN_TYPES | {
+    "abs",
+    "all",
+    "any",
+    "ascii",
+    "bin",
+    "callable",
+    "chr",
+    "divmod",
+    "format",
+    "hash",
+    "hex",
+}
+PURE_BUILTINS |= {"id", "isinstance", "issubclass", "iter", "len", "max", "min", "next", "oct", "ord", "pow", "repr"}
+PURE_BUILTINS |= {"round", "sorted", "sum", "Ellipsis", "NotImplemented"}
 
 
 def is_hostile(module: str, name: str) -> bool:
-    """Whether only an attack would ask for this class or function."""
-    return bool(HOSTILE.match(f"{module}.{name}")) or (module in BUILTINS and name not in HARMLESS)
+    """Whether a call of this class or function could run code of whoever wrote the pickle.
+
+    Args:
+        module: as Python 3 calls it.
+        name: in the module; with dots, of what is in a class, or in a module that the module has imported.
+    """
+    path = f"{module}.{name}"
+    if PURE.fullmatch(path):
+        return False
+    parts, names = path.split("."), name.split(".")
+    if "builtins" in parts:
+        return any(is_special(one) for one in names) or not PURE_BUILTINS.issuperset(_behind(parts, "builtins"))
+    return (
+        not REACHING.isdisjoint(parts)
+        or module in RUNNING
+        or not RUNNING.isdisjoint(names[:-1])
+        or parts[0] in RUNNING_PACKAGES
+        or bool(TORCH.match(path))
+        or any(is_special(one) for one in names)
+    )
+
+
+def is_special(name: str) -> bool:
+    """Whether a name is one of Python's own, through which code and modules are reached: `__globals__`."""
+    return name.startswith("__") and name.endswith("__")
+
+
+def _behind(parts: list[str], module: str) -> list[str]:
+    """Return what a path names in a module; "" for the module itself."""
+    return parts[parts.index(module) + 1 :][:1] or [""]
 
 
 class Skipped(dict[Any, Any]):
@@ -45,13 +101,22 @@ class Unknown:
     """Stands for a class or a function that no table knows.
 
     Attributes:
-        path: its name, with its module's.
+        module: where it lies, as Python 3 calls that; "" if `name` is a description.
+        name: its name there.
+        is_hostile: whether a call of it could run code.
     """
 
-    __slots__ = ("path",)
+    __slots__ = ("is_hostile", "module", "name")
 
-    def __init__(self, path: str):
-        self.path = path
+    def __init__(self, module: str, name: str, is_hostile: bool = False):
+        self.module = module
+        self.name = name
+        self.is_hostile = is_hostile
+
+    @property
+    def path(self) -> str:
+        """Its name, with its module's."""
+        return f"{self.module}.{self.name}" if self.module else self.name
 
 
 class Key:

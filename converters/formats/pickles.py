@@ -4,6 +4,7 @@ A pickle is a program for a small machine with a stack: a byte for each operatio
 """
 
 import codecs
+import itertools
 import pickle
 import struct
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.formats.pickle_machine import (
     LONGEST_NUMBER,
     LONGEST_PATH,
+    MOST_ARGUMENTS,
     NUMBER,
     OBJECT,
     SEQUENCE,
@@ -245,8 +247,9 @@ def _call(machine: Machine) -> None:
 
 
 def _call_with_names(machine: Machine) -> None:
-    machine.pop()  # arguments by name, of which no stand-in has any
-    _call(machine)
+    names, arguments, function = machine.pop(), machine.pop(), machine.pop()
+    named = [*itertools.islice(names.values(), MOST_ARGUMENTS)] if isinstance(names, dict) else []
+    machine.stack.append(machine.call(function, arguments, named))
 
 
 def _build(machine: Machine) -> None:

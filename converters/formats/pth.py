@@ -6,7 +6,7 @@ from msbridge.converters.formats.format import Format
 
 
 def _recognizes(source: Source, start: bytes) -> bool:
-    if start.startswith(pth_reading.LEGACY_MAGIC):
+    if pth_reading.LEGACY_MAGIC.match(start):
         return True
     return any(name.endswith("data.pkl") for name in zip_reading.names(source, start))
 

@@ -10,7 +10,7 @@ from msbridge.converters.errors import brief, briefly
 from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.formats import pickles
 from msbridge.converters.formats.pickle_machine import OBJECT, Machine
-from msbridge.converters.formats.pickled_values import BUILTINS, Skipped, Unknown
+from msbridge.converters.formats.pickled_values import BUILTIN_TYPES, Skipped, Unknown
 
 DTYPES = {name: value for name, value in vars(torch).items() if isinstance(value, torch.dtype)}
 STORAGES = {
@@ -96,7 +96,9 @@ class Reader(Machine):
             return DTYPES[name]
         return super().find_class(module, name)
 
-    def persistent_load(self, pid: Any) -> Storage:
+    def persistent_load(self, pid: Any) -> Any:
+        if isinstance(pid, tuple) and len(pid) == 4 and pid[0] == "module":
+            return pid[1]  # before release 1.6: the class of a module, with its source
         if not isinstance(pid, tuple) or len(pid) not in (5, 6) or pid[0] != "storage":
             raise pickle.UnpicklingError(f"a reference to {brief(pid)}, where a storage belongs")
         _, kind, key, _, count, *view = pid
@@ -198,29 +200,67 @@ def _complex(_: Machine, *parts: Any) -> complex:
     return complex(*parts) if all(isinstance(part, int | float) for part in parts) else 0j
 
 
+def _object_of(_: Machine, kind: Any, *more: Any) -> Skipped:
+    """Stand for what makes an object of a class."""
+    return Skipped(kind.path if isinstance(kind, Unknown) else "an unknown class")
+
+
+def _attribute(machine: Machine, owner: Any, name: Any, *default: Any) -> Any:
+    return machine.attribute(owner, name)
+
+
+def _reduced(machine: Machine, function: Any, *more: Any) -> Skipped:
+    """Stand for `functools.reduce`, with which Python writes `int | str`."""
+    if not isinstance(function, Unknown) or function.name != "or_":
+        machine.refuse("asks for 'functools.reduce'")
+    return Skipped("types.UnionType")
+
+
+def _type_of_python(machine: Machine, name: Any, *more: Any) -> Any:
+    """Stand for how the picklers of functions name a type: "CodeType"."""
+    if not isinstance(name, str):
+        return Skipped("an unknown type")
+    return machine.named_by("builtins" if name in BUILTIN_TYPES else "types", name)
+
+
 KNOWN: dict[str, Any] = {
     "_codecs.encode": _unneeded_bytes,
+    "builtins.bytearray": _unneeded_bytes,
+    "builtins.bytes": _unneeded_bytes,
+    "builtins.complex": _complex,
+    "builtins.getattr": _attribute,
+    "builtins.set": _unneeded_set,
+    "cloudpickle.cloudpickle._builtin_type": _type_of_python,
     "collections.Counter": _mapping,
     "collections.OrderedDict": _mapping,
+    "copyreg.__newobj__": _object_of,
+    "copyreg.__newobj_ex__": _object_of,
+    "copyreg._reconstructor": _object_of,
+    "dill._dill._load_type": _type_of_python,
+    "_functools.reduce": _reduced,
+    "functools.reduce": _reduced,
     "torch.Size": _as_tuple,
     "torch._tensor._rebuild_from_type_v2": _called,
     "torch._utils._rebuild_device_tensor_from_cpu_tensor": _first,
-    "torch._utils._rebuild_meta_tensor_no_storage": Unknown("a tensor on the meta device, without values"),
-    "torch._utils._rebuild_nested_tensor": Unknown("a nested tensor"),
+    "torch._utils._rebuild_meta_tensor_no_storage": Unknown("", "a tensor on the meta device, without values"),
+    "torch._utils._rebuild_nested_tensor": Unknown("", "a nested tensor"),
     "torch._utils._rebuild_parameter": _first,
     "torch._utils._rebuild_parameter_with_state": _first,
     "torch._utils._rebuild_qtensor": _quantized,
-    "torch._utils._rebuild_sparse_tensor": Unknown("a sparse tensor"),
+    "torch._utils._rebuild_sparse_tensor": Unknown("", "a sparse tensor"),
     "torch._utils._rebuild_tensor": _tensor,
     "torch._utils._rebuild_tensor_v2": _tensor,
     "torch._utils._rebuild_tensor_v3": _tensor_of_dtype,
+    "torch._utils._rebuild_wrapper_subclass": _object_of,
     "torch.nn.parameter.Parameter": _first,
     "torch.per_tensor_affine": "torch.per_tensor_affine",
     "torch.per_channel_affine": "torch.per_channel_affine",
 }
-for where in BUILTINS:
-    KNOWN |= {f"{where}.bytearray": _unneeded_bytes, f"{where}.bytes": _unneeded_bytes}
-    KNOWN |= {f"{where}.set": _unneeded_set, f"{where}.complex": _complex}
+for package in ("numpy.core", "numpy._core"):
+    KNOWN |= {
+        f"{package}.multiarray._reconstruct": _object_of,
+        f"{package}.multiarray.scalar": Unknown("", "a numpy scalar"),
+    }
 REBUILDERS = (_tensor, _tensor_of_dtype, _quantized, _first)
 
 

@@ -7,8 +7,10 @@ Objects of classes that are not tensors (an `argparse.Namespace` beside the weig
 
 import math
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import torch
@@ -18,13 +20,14 @@ from msbridge.converters.files.allowance import MORE_BYTES, Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import pth_pickle, zip_reading
 from msbridge.converters.formats.format import Contents
-from msbridge.converters.formats.pickled_values import Skipped
-from msbridge.converters.formats.pth_pickle import QUANTIZED, Strided
+from msbridge.converters.formats.pickled_values import Skipped, Unknown
+from msbridge.converters.formats.pth_pickle import QUANTIZED, Storage, Strided
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.entry import Entry, computed
 
-LEGACY_MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."  # what torch.save wrote first before release 1.6
+# What torch.save wrote first before release 1.6; a protocol stands before it, and from the fourth on a frame.
+LEGACY_MAGIC = re.compile(rb"\x80.(\x95.{8})?\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19\.", re.DOTALL)
 NESTED = (
     "state_dict",
     "model_state_dict",
@@ -172,10 +175,7 @@ def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
     begin += offset + one.offset * size
     content = InFile(source, ((begin, span * size),))
     is_plain = not one.is_conj and not one.is_neg and one.quantizer is None
-    try:
-        kind = elements.of_dtype(torch.float32 if one.quantizer else one.dtype, name).name
-    except CheckpointError as error:
-        raise CheckpointError(f"{source.path}: {error}") from error
+    kind = elements.of_dtype(torch.float32 if one.quantizer else one.dtype, name).name
     if is_plain and _is_contiguous(one.shape, one.strides):
         return Entry(name, kind, one.shape, content, begin)
 
@@ -233,7 +233,7 @@ class _Names:
 
     def tensors(self, value: Any, name: str, depth: int) -> Iterator[tuple[str, Strided]]:
         """Yield the tensors in `value`, each with its name; the rest is noted as skipped."""
-        if isinstance(value, Strided):
+        if _is_kept(value):
             if len(name) > LONGEST_NAME:
                 raise CheckpointError(
                     f"{self._source.path}: a name of {len(name)} characters: {name[:40]!r}…: refused."
@@ -275,10 +275,8 @@ class _Names:
 
     def _worth(self, value: Any, depth: int, known: dict[int, bool], kinds: Any) -> bool:
         """Whether there is a tensor in `value`, looking into containers of some kinds."""
-        if isinstance(value, Strided):
-            return True
-        if not isinstance(value, kinds):
-            return False
+        if isinstance(value, Strided) or not isinstance(value, kinds):
+            return _is_kept(value)
         if depth > MOST_DEPTH:
             raise CheckpointError(f"{self._source.path}: mappings or lists nested deeper than {MOST_DEPTH}: refused.")
         if id(value) not in known:
@@ -286,6 +284,11 @@ class _Names:
             items = value.values() if isinstance(value, Mapping) else value
             known[id(value)] = any(self._worth(item, depth + 1, known, kinds) for item in items)
         return known[id(value)]
+
+
+def _is_kept(value: Any) -> bool:
+    """Whether this is a tensor of a type that a format has."""
+    return isinstance(value, Strided) and (value.quantizer is not None or value.dtype in elements.BY_DTYPE)
 
 
 def _common_prefix(names: Iterable[str]) -> str:
@@ -299,6 +302,16 @@ def _common_prefix(names: Iterable[str]) -> str:
 def _describe(value: Any) -> str:
     if isinstance(value, Skipped):
         return f"an object of {value.described}"
+    if isinstance(value, Unknown):
+        return f"the class or function {value.path}"
+    if isinstance(value, torch.dtype):
+        return str(value)
+    if isinstance(value, Strided):
+        return f"a tensor of {value.dtype}, which no format has"
+    if isinstance(value, Storage):
+        return "a storage"
+    if isinstance(value, FunctionType):
+        return "a class or function"
     if isinstance(value, Mapping | list | tuple):
         return f"a {type(value).__name__} of {len(value)}"
     return (

@@ -191,9 +191,9 @@ def test_keys_that_are_no_text_keep_their_spelling():
     assert found[Key(2.5)] == "b"
 
 
-def test_names_of_pythons_own_functions_are_refused_however_they_are_put_together():
+def test_calls_of_pythons_own_functions_are_refused_however_their_names_are_put_together():
     for module, name in (("builtins", "eval"), ("builtins", "eval.__call__"), ("a.os", "system"), ("os", "path.join")):
-        data = text(module) + text(name) + b"\x93."
+        data = text(module) + text(name) + b"\x93)R."
         with pytest.raises(UnsafeError, match="refused: the pickle asks for"):
             pth_pickle.load(data, 0, "x", Allowance("x", len(data)))
 
