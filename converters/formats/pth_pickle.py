@@ -81,13 +81,21 @@ class Strided:
 class Reader(Machine):
     """Reads a pickle that torch.save wrote.
 
+    Args:
+        data: holds it.
+        start: where it begins in `data`.
+        where: the file, and what in it, for messages.
+        allowance: what it may take in memory.
+        prefix: stands before the names of the storages.
+
     Attributes:
         storages: the type of each storage that was referred to.
     """
 
-    def __init__(self, data: bytes, start: int, where: str, allowance: Allowance):
+    def __init__(self, data: bytes, start: int, where: str, allowance: Allowance, prefix: str = ""):
         super().__init__(data, start, KNOWN, where, allowance)
         self.storages: dict[str, torch.dtype] = {}
+        self._prefix = prefix
 
     def find_class(self, module: str, name: str) -> Any:
         if module in ("torch", "torch.cuda", "torch.storage") and name in STORAGES:
@@ -104,7 +112,8 @@ class Reader(Machine):
         _, kind, key, _, count, *view = pid
         if not isinstance(kind, Storage) or not isinstance(key, str) or not is_count(count):
             raise pickle.UnpicklingError(f"a storage {brief(key)} without a type or size")
-        self.spend(OBJECT)
+        self.spend(OBJECT + len(self._prefix))
+        key = self._prefix + key
         self.storages[key] = kind.dtype
         if not view or view[0] is None:
             return Storage(key, kind.dtype, count)

@@ -1,6 +1,6 @@
 """torch's `.pth`, `.pt`, `.bin`: nothing in them is run, and the bytes of a tensor stay in the file until used.
 
-A zip archive (for its layout see pth_writing.py), or, before release 1.6, a row of pickles: magic number,
+A zip archive (see pth_zip.py), or, before release 1.6, a row of pickles: magic number,
 protocol, system, the names with their tensors, the keys of the storages; then the storages, each with its length.
 Objects of classes that are not tensors (an `argparse.Namespace` beside the weights) are reported as skipped.
 """
@@ -18,10 +18,12 @@ import torch
 from msbridge.converters.errors import CheckpointError, brief
 from msbridge.converters.files.allowance import MORE_BYTES, Allowance
 from msbridge.converters.files.source import Source
-from msbridge.converters.formats import pth_pickle, zip_reading
+from msbridge.converters.formats import pth_pickle, pth_zip
 from msbridge.converters.formats.format import Contents
 from msbridge.converters.formats.pickled_values import Skipped, Unknown
 from msbridge.converters.formats.pth_pickle import QUANTIZED, Storage, Strided
+from msbridge.converters.formats.pth_script import Module
+from msbridge.converters.formats.pth_zip import MOST_PICKLE_BYTES, Places
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.entry import Entry, computed
@@ -41,20 +43,19 @@ NESTED = (
     "ema",
 )
 WRAPPED = ("module.", "_orig_mod.")  # what DistributedDataParallel and torch.compile put before every name
-MOST_PICKLE_BYTES = 256 << 20  # names and shapes; a hundred thousand tensors take 20 MB
 FIRST_BYTES = 1 << 20  # where the pickles of a file from before release 1.6 are looked for at first
 MOST_DEPTH = 200  # of mappings and lists in each other
 LONGEST_NAME = 1 << 16
 LEAST_NAMES = 10_000  # that a file may have; a longer one may have one for each of its bytes
 # What a tensor, something else and a container take in memory, besides their names.
 ENTRY_BYTES, SKIPPED_BYTES, CONTAINER_BYTES = 350, 250, 100
-Places = dict[str, tuple[int, int]]  # storage → offset in the file, bytes
 
 
 def read(source: Source) -> Contents:
     """Return the tensors of a torch file by name; their bytes stay in the file until they are used.
 
     A state dict is looked for under the usual keys (`state_dict`, `model`, …); a `module.` before all names is dropped.
+    The tensors of a TorchScript archive have the names of the attributes that lead to them.
 
     Args:
         source: the file.
@@ -63,10 +64,11 @@ def read(source: Source) -> Contents:
         CheckpointError: the file is no torch file, is damaged, holds no tensors, or tries to run code.
     """
     allowance = Allowance(source.path, source.size)
-    load = _load_zip if source.read(0, 2) == b"PK" else _load_legacy
+    load = pth_zip.load if source.read(0, 2) == b"PK" else _load_legacy
     state, places = load(source, allowance)
     names = _Names(source, allowance)
-    state = names.state_dict(state)
+    is_script = isinstance(state, Module)  # whose attributes lead to its tensors, whatever they are called
+    state = state if is_script else names.state_dict(state)
     found: dict[str, Strided] = {}
     for name, tensor in names.tensors(state, "", 0):
         if name in found:
@@ -74,42 +76,13 @@ def read(source: Source) -> Contents:
         found[name] = tensor
     skipped = names.skipped
     if not found:
+        held = "a TorchScript archive of" if is_script else "only"
         raise CheckpointError(
-            f"{source.path}: no tensors in it, only {_describe(state)}. Save the state_dict of the module."
+            f"{source.path}: no tensors in it, {held} {_describe(state)}. Save the state_dict of the module."
         )
-    wrapped = _common_prefix(found)
+    wrapped = "" if is_script else _common_prefix(found)
     entries = (_entry(source, name.removeprefix(wrapped), tensor, places) for name, tensor in found.items())
     return Contents(entries, skipped=skipped)
-
-
-def _load_zip(source: Source, allowance: Allowance) -> tuple[Any, Places]:
-    """Read the pickle of an archive; return what it holds, and where the storages lie."""
-    members = {one.name: one for one in zip_reading.members(source, allowance)}
-    for one in members.values():
-        if not one.is_stored:
-            raise CheckpointError(
-                f"{zip_reading.describe(source, one)} is compressed or claims to be; torch stores members as they are."
-            )
-    if any(name.endswith("/constants.pkl") for name in members):
-        raise CheckpointError(f"{source.path}: a TorchScript archive; save the state_dict of the module instead.")
-    pickled = [name for name in members if name.rpartition("/")[2] == "data.pkl"]
-    if len(pickled) != 1:
-        raise CheckpointError(f"{source.path}: {len(pickled)} members are called data.pkl; a torch file has one.")
-    folder = pickled[0].removesuffix("data.pkl")
-    order = members.get(folder + "byteorder")
-    if order and source.read(order.offset, min(order.size, 8)) == b"big":
-        raise CheckpointError(f"{source.path}: its numbers are big-endian, which is not read; save it again elsewhere.")
-    member = members[pickled[0]]
-    if member.size > MOST_PICKLE_BYTES:
-        raise CheckpointError(f"{zip_reading.describe(source, member)}: a pickle of {member.size} bytes: refused.")
-    zip_reading.check_sum(source, member)
-    data = source.read(member.offset, member.size)
-    state, _, _ = pth_pickle.load(data, 0, f"{source.path}: {pickled[0]!r:.200}", allowance)
-    folder += "data/"
-    places = {
-        name.removeprefix(folder): (one.offset, one.size) for name, one in members.items() if name.startswith(folder)
-    }
-    return state, places
 
 
 def _load_legacy(source: Source, allowance: Allowance) -> tuple[Any, Places]:

@@ -126,7 +126,7 @@ def test_zip_bombs_are_refused(tmp_path):
         open_checkpoint(tmp_path / "y.pth")
 
 
-def test_whole_modules_and_torchscript_are_refused_with_advice(tmp_path):
+def test_whole_modules_are_refused_with_advice(tmp_path):
     torch.save(MODEL, tmp_path / "x.pth")
     with pytest.raises(CheckpointError, match="state_dict"):
         open_checkpoint(tmp_path / "x.pth")
