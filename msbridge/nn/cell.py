@@ -185,6 +185,8 @@ class Cell(Flags, Moving):
                 raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
             if name in self._cells:
                 raise KeyError(f"For 'insert_param_to_cell', '{name}' is a child Cell of the network already.")
+            if name not in self._params:
+                attributes.pop(name, None)
             self.insert_param_to_cell(name, value)
             return
         for parameter in value:
@@ -266,7 +268,7 @@ class Cell(Flags, Moving):
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
         if "_params" not in self.__dict__:
             raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
-        if hasattr(self, param_name) and param_name not in self._params and param_name not in self.__dict__:
+        if hasattr(self, param_name) and param_name not in self._params:
             raise KeyError(f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network.")
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
@@ -282,13 +284,17 @@ class Cell(Flags, Moving):
         Then all parameters get the names of their places. MindSpore waits for the first call with that.
 
         Raises:
-            KeyError: the name belongs to another attribute.
-            TypeError: `child_cell` is not a Cell.
+            KeyError: the name is empty, has a dot, or belongs to another attribute.
+            TypeError: `child_name` is not a text, or `child_cell` not a Cell.
 
         Follows: mindspore.nn.Cell.insert_child_to_cell (2.10).
         """
-        if not child_name:
-            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' should not be None or empty.")
+        if not isinstance(child_name, str):
+            raise TypeError(
+                f"For 'insert_child_to_cell', the type of 'child_name' must be str, but got {type(child_name)}."
+            )
+        if not child_name or "." in child_name:
+            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' must be a text without dots.")
         if child_cell is not None and not isinstance(child_cell, Cell):
             raise TypeError(
                 "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, "

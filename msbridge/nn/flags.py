@@ -19,7 +19,7 @@ from msbridge.distributed.group import get_group_size
 from msbridge.distributed.shard import Shard
 from msbridge.nn.calling import Calling
 from msbridge.nn.former import Former
-from msbridge.nn.marks import Marks
+from msbridge.nn.marks import RECOMPUTED, Marks
 from msbridge.nn.precision import MixedPrecisionType
 from msbridge.nn.states import States
 
@@ -108,8 +108,24 @@ class Flags(States, Calling, Marks, Former):
         recomputing = recomputing_with(
             use_reentrant, output_recompute, early_stop, context_fn, "mindspore.nn.Cell.recompute"
         )
-        self._call_settings().recomputing = recomputing if kwargs.get("mode", True) else None
+        is_on = kwargs.get("mode", True)
+        self._call_settings().recomputing = recomputing if is_on else None
         self._refresh_call()
+        if is_on:
+            self._recompute(output_recompute=output_recompute)
+
+    def _recompute(self, should_add_flag: bool = True, output_recompute: bool = False) -> None:
+        """Mark this Cell and those below it as recomputed, for who reads scopes and flags; those marked stay."""
+        boolean(output_recompute, "output_recompute", "recompute")
+        if self._has_config_recompute:
+            return
+        self.__dict__["_has_config_recompute"] = True
+        scope = self._scope or ""
+        self.__dict__["_scope"] = scope if scope.startswith(RECOMPUTED) else RECOMPUTED + scope
+        if should_add_flag:
+            self.add_flags(output_recompute=output_recompute)
+        for cell in self.cells():
+            cell._recompute(False, True)
 
     def add_flags(self, **flags: Any) -> Self:
         """Set attributes, and remember them as flags.

@@ -12,7 +12,9 @@ from weakref import WeakKeyDictionary
 from msbridge.core.arguments import is_int
 from msbridge.ops.primitive import Primitive
 
-__all__ = ["Marks"]
+__all__ = ["RECOMPUTED", "Marks"]
+
+RECOMPUTED = "recompute_"  # how the scope of a Cell begins that is recomputed
 
 
 def _mark(name: str, kind: type, make: Callable[[], Any]) -> Any:
@@ -94,6 +96,8 @@ class Marks:
     pipeline_stage: Any = _place("pipeline_stage", _give_stages)
     pipeline_segment: Any = _place("pipeline_segment")
 
+    _scope: str | None = None
+    _has_config_recompute = False
     _phase = "train"  # scripts read it; `set_train` gives a Cell its own
     cell_type: str | None = None
     compiled = False

@@ -101,11 +101,13 @@ class States(Walking):
 
         Raises:
             KeyError: the name has a dot or is taken.
-            TypeError: `tensor` is not a Tensor.
+            TypeError: `name` is not a text, or `tensor` not a Tensor.
 
         Follows: mindspore.nn.Cell.register_buffer (2.10).
         """
-        if not isinstance(name, str) or "." in name or not name:
+        if not isinstance(name, str):
+            raise TypeError(f"For 'register_buffer', name must be a text, got {type(name).__name__}.")
+        if "." in name or not name:
             raise KeyError(f"For 'register_buffer', name must be a text without dots, got {name!r}.")
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(f"For 'register_buffer', attribute {name!r} already exists.")

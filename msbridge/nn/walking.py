@@ -13,6 +13,7 @@ from msbridge.core import context
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import _no_grad
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.nn.marks import RECOMPUTED
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -29,6 +30,7 @@ class Walking:
     _params: OrderedDict[str, Any]  # Parameter or None
     _cells: OrderedDict[str, Any]  # Cell or None
     _param_prefix: str
+    _scope: str | None
 
     def cells(self) -> Iterable["Cell"]:
         """Return the direct children.
@@ -244,11 +246,11 @@ class Walking:
 
         Follows: mindspore.nn.Cell.get_scope (2.10).
         """
-        return self.__dict__.get("_scope")
+        return self._scope
 
     def _set_scope(self, name: str) -> None:
-        if self.get_scope() is None:
-            self.__dict__["_scope"] = name
+        if self._scope in (None, RECOMPUTED):
+            self.__dict__["_scope"] = (self._scope or "") + name
 
     def _children_scope_recursive(self, parent_prefix: str = "Default") -> Iterator[tuple[str, "Cell"]]:
         """Yield (scope, Cell) of the Cells below this one, breadth first at each of them."""

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
-from msbridge.core.arguments import is_int
 from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 
@@ -83,7 +82,7 @@ class _Ordered(Cell):
 
     def _position(self, index: int) -> int:
         length = len(self._cells)
-        if not is_int(index):
+        if not isinstance(index, int):
             raise TypeError(
                 f"For '{type(self).__name__}', the type of 'index' must be int or slice, got {type(index).__name__}."
             )
@@ -99,9 +98,10 @@ class SequentialCell(_Ordered):
     """Calls its Cells one after the other, each on the output of the one before.
 
     Args:
-        args: Cells, or one list or tuple of Cells, or one OrderedDict of names and Cells.
+        args: Cells, or one list of Cells, or one OrderedDict of names and Cells.
 
     Raises:
+        KeyError: a name in the OrderedDict has a dot, or belongs to another attribute.
         TypeError: an argument is something else.
 
     Follows: mindspore.nn.SequentialCell (2.10).
@@ -109,18 +109,9 @@ class SequentialCell(_Ordered):
 
     def __init__(self, *args: Any) -> None:
         super().__init__()
-        if len(args) == 1 and isinstance(args[0], OrderedDict):
-            for name, cell in args[0].items():
-                self._add(name, _checked("SequentialCell", cell))
-            return
-        cells = args[0] if len(args) == 1 and isinstance(args[0], list | tuple | CellList) else args
-        for position, cell in enumerate(cells):
-            if not isinstance(cell, Cell):
-                raise TypeError(
-                    f"For 'SequentialCell', the 'args[{position}]' must be Cell, list or orderedDict, "
-                    f"but got {type(cell).__name__}"
-                )
-            self._add(str(position), cell)
+        for name, cell in _named(args):
+            self.insert_child_to_cell(name, cell)
+            cell.update_parameters_name(f"{name}.")
 
     def construct(self, input_data: Any) -> Any:
         """Call the Cells in order."""
@@ -141,15 +132,18 @@ class CellList(_Ordered):
     """A list of Cells whose parameters are registered; it is not called itself.
 
     Args:
-        args: Cells, or one list or tuple of Cells.
+        args: Cells, or one list of Cells.
         auto_prefix: name the parameters by position.
+
+    Raises:
+        TypeError: `args` is something else, or has a CellDict in it.
 
     Follows: mindspore.nn.CellList (2.10).
     """
 
     def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
         super().__init__(auto_prefix=auto_prefix)
-        self.extend(args[0] if len(args) == 1 else args)
+        self.extend(args[0] if len(args) == 1 else list(args))
 
     def construct(self, *inputs: Any) -> Any:
         """Refuse: a list is not called.
@@ -163,13 +157,13 @@ class CellList(_Ordered):
         """Add Cells at the end and give this list.
 
         Raises:
-            TypeError: `cells` is not a list of Cells.
+            TypeError: `cells` is not a list of Cells, or has a CellDict in it.
         """
-        if not isinstance(cells, Iterable) or isinstance(cells, Cell | str | dict):
+        if not isinstance(cells, list):
             raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
         prefix = _prefix_of(self._cells)
         for cell in cells:
-            self._add(str(len(self._cells)), _checked("CellList", cell), prefix)
+            self._add(str(len(self._cells)), _checked("CellList", cell, (CellDict,)), prefix)
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
@@ -196,15 +190,22 @@ class CellDict(Cell):
     """A dictionary of Cells whose parameters are registered; it is not called itself.
 
     Args:
-        cells: a mapping of names to Cells, or (name, Cell) pairs.
+        args: a mapping of names to Cells, or (name, Cell) pairs; or nothing.
+        auto_prefix: name the parameters by the names of the Cells.
+
+    Raises:
+        KeyError: a name is empty, has a dot, or belongs to another attribute.
+        TypeError: a Cell is none, or itself a CellDict, CellList or SequentialCell.
 
     Follows: mindspore.nn.CellDict (2.10).
     """
 
-    def __init__(self, cells: Mapping[str, Cell] | Iterable[tuple[str, Cell]] | None = None) -> None:
-        super().__init__()
-        if cells is not None:
-            self.update(cells)
+    def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
+        if len(args) > 1:
+            raise TypeError(f"For 'CellDict', at most one argument is taken, got {len(args)}.")
+        super().__init__(auto_prefix=auto_prefix)
+        if args:
+            self.update(args[0])
 
     def __getitem__(self, key: str) -> Cell:
         return self._cells[key]
@@ -216,9 +217,9 @@ class CellDict(Cell):
             raise KeyError(f"For 'CellDict', a key must be a text without dots, got {key!r}.")
         if hasattr(self, key) and key not in self._cells:
             raise KeyError(f"For 'CellDict', the key {key!r} is an attribute of CellDict; choose another.")
-        _checked("CellDict", cell)
+        _checked("CellDict", cell, (CellDict, CellList, SequentialCell))
         if self._auto_prefix:
-            cell.update_parameters_name(key + ".")
+            cell.update_parameters_name(f"{_prefix_of(self._cells)}{key}.")
         self._cells[key] = cell
 
     def __delitem__(self, key: str) -> None:
@@ -342,7 +343,24 @@ def _prefix_of(cells: Mapping[str, Cell]) -> str:
     return prefix
 
 
-def _checked(where: str, cell: Any) -> Cell:
+def _named(cells: tuple[Any, ...]) -> Iterator[tuple[str, Cell]]:
+    """Give names and Cells of what a SequentialCell is made from."""
+    if len(cells) == 1 and isinstance(cells[0], OrderedDict):
+        yield from ((name, _checked("SequentialCell", cell)) for name, cell in cells[0].items())
+        return
+    listed = cells[0] if len(cells) == 1 and isinstance(cells[0], list) else cells
+    for position, cell in enumerate(listed):
+        if not isinstance(cell, Cell):
+            raise TypeError(
+                f"For 'SequentialCell', the 'args[{position}]' must be Cell, list or orderedDict, "
+                f"but got {type(cell).__name__}"
+            )
+        yield str(position), cell
+
+
+def _checked(where: str, cell: Any, refused: tuple[type[Cell], ...] = ()) -> Cell:
     if not isinstance(cell, Cell):
         raise TypeError(f"For '{where}', each element must be a Cell, but got {type(cell).__name__}.")
+    if isinstance(cell, refused):
+        raise TypeError(f"For '{where}', an element cannot be a {type(cell).__name__}.")
     return cell
