@@ -9,6 +9,7 @@ import torch
 
 from msbridge.core.arguments import is_int, non_negative_int
 from msbridge.core.context import torch_device
+from msbridge.core.dtype import uint8
 from msbridge.core.random import get_rng_state, get_seed, seed_call, set_rng_state, turn
 from msbridge.core.tensor import Tensor, wrap
 
@@ -36,7 +37,7 @@ class Generator:
         Follows: mindspore.Generator.seed (2.10).
         """
         assert self.torch is not None
-        return self.torch.seed()
+        return _signed(self.torch.seed())
 
     def manual_seed(self, seed: int) -> "Generator":
         """Start from a seed, and return this generator.
@@ -56,7 +57,7 @@ class Generator:
         Follows: mindspore.Generator.initial_seed (2.10).
         """
         assert self.torch is not None
-        return self.torch.initial_seed()
+        return _signed(self.torch.initial_seed())
 
     def get_state(self) -> Tensor:
         """Return the state, uint8.
@@ -71,14 +72,17 @@ class Generator:
         """Go on from a state that `get_state` returned.
 
         Raises:
-            TypeError: `state` is not a Tensor.
-            RuntimeError: it is the state of something else.
+            RuntimeError: `state` is something else.
 
         Follows: mindspore.Generator.set_state (2.10).
         """
-        if not isinstance(state, Tensor):
-            raise TypeError(f"For 'Generator.set_state', a Tensor is expected, got {type(state).__name__}.")
         assert self.torch is not None
+        size = self.get_state().size
+        if not isinstance(state, Tensor) or state.dtype != uint8 or state.shape != (size,):
+            raise RuntimeError(
+                f"For 'Generator.set_state', the state must be what 'get_state' returned, a Tensor of {size} uint8; "
+                f"got {state!r}."
+            )
         with turn:
             self.torch.set_state(state._data.cpu())
 
@@ -97,14 +101,14 @@ class _Default(Generator):
         self.torch = None  # torch's own, of whatever device
 
     def seed(self) -> int:
-        return torch.seed()
+        return _signed(torch.seed())
 
     def manual_seed(self, seed: int) -> Generator:
         torch.manual_seed(_checked(seed))
         return self
 
     def initial_seed(self) -> int:
-        return torch.initial_seed()
+        return _signed(torch.initial_seed())
 
     def get_state(self) -> Tensor:
         return get_rng_state()
@@ -147,9 +151,14 @@ def seed() -> int:
 
 
 def _checked(seed: Any) -> int:
-    if not is_int(seed):
+    if not is_int(seed) and not isinstance(seed, bool):
         raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
     return int(seed)
+
+
+def _signed(seed: int) -> int:
+    """Return a seed as the int64 that MindSpore holds; torch counts without a sign."""
+    return (seed + 2**63) % 2**64 - 2**63
 
 
 _kernels: dict[tuple[Any, ...], int] = {}

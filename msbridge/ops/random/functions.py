@@ -9,12 +9,13 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import is_int
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, float32, int64
+from msbridge.core.dtype import Type, float32, int8, int16, int32, int64
 from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, as_torch, wrap, writable
-from msbridge.ops.families import Function, Number, plain_shape
-from msbridge.ops.random.kernels import Seed, Shape, draw, generator_of
+from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.families import Number, plain_shape
+from msbridge.ops.random.kernels import Seed, Shape, draw, floats, generator_of, spread
 
 
 def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
@@ -25,9 +26,12 @@ def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = Non
         dtype: a floating dtype.
         seed: starts a sequence of its own.
 
+    Raises:
+        ValueError: `dtype` is no floating dtype, or `seed` is negative.
+
     Follows: mindspore.ops.rand (2.10).
     """
-    return draw("rand", torch.rand, _shape_of(size), dtype or float32, seed)
+    return draw("rand", torch.rand, _shape_of("rand", size), _floating("rand", dtype or float32), seed)
 
 
 def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
@@ -35,15 +39,21 @@ def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = No
 
     Follows: mindspore.ops.randn (2.10).
     """
-    return draw("randn", torch.randn, _shape_of(size), dtype or float32, seed)
+    return draw("randn", torch.randn, _shape_of("randn", size), _floating("randn", dtype or float32), seed)
 
 
 def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
     """Draw integers from [low, high), Int64 by default.
 
+    Raises:
+        TypeError: `low` or `high` is no int.
+        ValueError: `size` is no tuple, `dtype` no dtype of signed integers, `seed` negative, or the range empty.
+
     Follows: mindspore.ops.randint (2.10).
     """
-    return draw("randint", torch.randint, size, dtype or int64, seed, int(low), int(high))
+    if not isinstance(size, tuple):
+        raise ValueError(f"For 'randint', size must be a tuple, got {size!r}.")
+    return _integers("randint", size, low, high, dtype or int64, seed)
 
 
 def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -51,15 +61,17 @@ def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) ->
 
     Follows: mindspore.ops.rand_like (2.10).
     """
-    return draw("rand_like", torch.rand, input.shape, dtype or input.dtype, seed)
+    like = _like("rand_like", input)
+    return draw("rand_like", torch.rand, like.shape, _floating("rand_like", dtype or like.dtype), seed)
 
 
 def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
-    """Draw from the standard normal distribution in the shape (and dtype) of `input`.
+    """Draw from the standard normal distribution in the shape of `input`, Float32 by default.
 
     Follows: mindspore.ops.randn_like (2.10).
     """
-    return draw("randn_like", torch.randn, input.shape, dtype or input.dtype, seed)
+    like = _like("randn_like", input)
+    return draw("randn_like", torch.randn, like.shape, _floating("randn_like", dtype or float32), seed)
 
 
 def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
@@ -67,7 +79,8 @@ def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype
 
     Follows: mindspore.ops.randint_like (2.10).
     """
-    return draw("randint_like", torch.randint, input.shape, dtype or input.dtype, seed, int(low), int(high))
+    like = _like("randint_like", input)
+    return _integers("randint_like", like.shape, low, high, dtype or like.dtype, seed)
 
 
 def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Tensor:
@@ -81,7 +94,7 @@ def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Te
 
     Follows: mindspore.ops.randperm (2.10).
     """
-    chosen = seed + offset if isinstance(seed, int) and seed else seed
+    chosen = (seed + offset) % 2**63 if isinstance(seed, int) and seed else seed
     return draw("randperm", lambda shape, **kind: torch.randperm(shape[0], **kind), n, dtype, chosen or None)
 
 
@@ -102,17 +115,21 @@ def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
 
 
 def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: Seed = None) -> Tensor:
-    """Draw from normal distributions, Float32.
+    """Draw from normal distributions, Float32, or Float64 where `mean` or `stddev` is.
 
     Args:
-        shape: broadcast with the shapes of `mean` and `stddev`.
+        shape: broadcast with the shapes of `mean` and `stddev`; a tuple of positive ints.
         mean: the middle.
         stddev: the width.
         seed: starts a sequence of its own.
 
+    Raises:
+        TypeError: `shape` is no tuple of ints.
+        ValueError: a length is not positive, or `seed` is negative.
+
     Follows: mindspore.ops.normal (2.10).
     """
-    return _spread("normal", torch.randn, shape, mean, stddev, seed)
+    return spread("normal", torch.randn, _positive("normal", shape), mean, stddev, seed)
 
 
 def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, seed: Seed = None) -> Tensor:
@@ -120,7 +137,7 @@ def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, 
 
     Follows: mindspore.ops.laplace (2.10).
     """
-    return _spread("laplace", _laplace, shape, mean, lambda_param, seed)
+    return spread("laplace", _laplace, _positive("laplace", shape), mean, lambda_param, seed)
 
 
 def uniform(
@@ -131,7 +148,7 @@ def uniform(
     Follows: mindspore.ops.uniform (2.10).
     """
     try:
-        low, high = _floats(minval), _floats(maxval)
+        low, high = floats(minval), floats(maxval)
         sizes = torch.broadcast_shapes(plain_shape(shape), low.shape, high.shape)
         share = torch.rand(sizes, device=torch_device(), generator=generator_of(seed))
         drawn = low + share * (high - low)
@@ -152,7 +169,7 @@ def gamma(shape: Shape, alpha: Tensor, beta: Tensor | Number | None, seed: Seed 
     Follows: mindspore.ops.gamma (2.10).
     """
     try:
-        form, rate = _floats(alpha), _floats(1.0 if beta is None else beta)
+        form, rate = floats(alpha), floats(1.0 if beta is None else beta)
         sizes = torch.broadcast_shapes(plain_shape(shape), form.shape, rate.shape)
         return wrap(_standard_gamma(form.expand(sizes), seed) / rate)
     except Exception as error:
@@ -177,7 +194,7 @@ def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
     Follows: mindspore.ops.poisson (2.10).
     """
     try:
-        rate = _floats(mean)
+        rate = floats(mean)
         sizes = torch.broadcast_shapes(plain_shape(shape), rate.shape)
         return wrap(torch.poisson(rate.expand(sizes), generator=generator_of(seed)))
     except Exception as error:
@@ -190,7 +207,7 @@ def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = 
     Follows: mindspore.ops.random_poisson (2.10).
     """
     try:
-        data = _floats(rate)
+        data = floats(rate)
         drawn = torch.poisson(data.expand(*plain_shape(shape), *data.shape), generator=generator_of(seed))
         return wrap(drawn.to(dtype.torch))
     except Exception as error:
@@ -198,19 +215,20 @@ def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = 
 
 
 def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tensor:
-    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`.
+    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`; the seed -1 stands for none.
 
     Raises:
-        ValueError: `p` is outside [0, 1].
+        ValueError: `p` is outside [0, 1], or `seed` less than -1.
 
     Follows: mindspore.ops.bernoulli (2.10).
     """
     try:
-        chance = _floats(p)
+        chance = floats(p)
         if isinstance(p, float | int) and not 0 <= p <= 1:
             raise ValueError(f"For 'bernoulli', p must be in [0, 1], got {p}.")
         data = input._data
-        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=generator_of(seed))
+        generator = generator_of(None if isinstance(seed, int) and seed == -1 else seed)
+        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=generator)
         return wrap(drawn.to(data.dtype))
     except Exception as error:
         raise explain(error, "bernoulli", input=input, p=p) from error
@@ -269,22 +287,39 @@ def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> T
     return input
 
 
-def _shape_of(size: tuple[Any, ...]) -> Any:
-    return size[0] if len(size) == 1 else size
+def _shape_of(op: str, size: tuple[Any, ...]) -> Any:
+    if len(size) == 1 and not isinstance(size[0], int | list | tuple):
+        raise TypeError(f"For '{op}', the shape must be ints, a list or a tuple, got {size[0]!r}.")
+    return size[0] if len(size) == 1 else size or (1,)
 
 
-def _spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
-    try:
-        middle, width = _floats(mean), _floats(scale)
-        sizes = torch.broadcast_shapes(plain_shape(shape), middle.shape, width.shape)
-        drawn = fn(sizes, dtype=torch.float32, device=torch_device(), generator=generator_of(seed))
-        return wrap(middle + drawn * width)
-    except Exception as error:
-        raise explain(error, op, shape=shape, mean=mean, scale=scale) from error
+def _positive(op: str, shape: Any) -> tuple[int, ...]:
+    if not isinstance(shape, tuple) or not all(isinstance(length, int) for length in shape):
+        raise TypeError(f"For '{op}', shape must be a tuple of ints, got {shape!r}.")
+    if any(length < 1 for length in shape):
+        raise ValueError(f"For '{op}', the lengths in shape must be positive, got {shape}.")
+    return shape
 
 
-def _floats(value: Any) -> torch.Tensor:
-    return as_torch(value, torch.float32)
+def _like(op: str, input: Any) -> Tensor:
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For '{op}', input must be a Tensor, got {type(input).__name__}.")
+    return input
+
+
+def _floating(op: str, dtype: Any) -> Type:
+    if not isinstance(dtype, Type) or not dtype.is_floating_point:
+        raise ValueError(f"For '{op}', dtype must be a floating dtype, got {dtype}.")
+    return dtype
+
+
+def _integers(op: str, shape: tuple[int, ...], low: Any, high: Any, dtype: Any, seed: Seed) -> Tensor:
+    if dtype not in (int8, int16, int32, int64):
+        raise ValueError(f"For '{op}', dtype must be int8, int16, int32 or int64, got {dtype}.")
+    for name, bound in (("low", low), ("high", high)):
+        if not is_int(bound):
+            raise TypeError(f"For '{op}', {name} must be an int, got {bound!r}.")
+    return draw(op, torch.randint, shape, dtype, seed, low, high)
 
 
 def _laplace(shape: tuple[int, ...], **kind: Any) -> torch.Tensor:

@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, float32
+from msbridge.core.dtype import Type, float32, float64
 from msbridge.core.errors import explain
 from msbridge.core.random import get_seed, sequence
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Function, plain_shape
 
 Seed = int | torch.Generator | None
@@ -31,13 +31,19 @@ _sequences: dict[tuple[int, torch.device], torch.Generator] = {}
 
 
 def generator_of(seed: Any) -> torch.Generator | None:
-    """Return the generator of a seed: None, the global one, for None."""
+    """Return the generator of a seed: None, the global one, for None.
+
+    Raises:
+        ValueError: `seed` is negative.
+    """
     if seed is None:
         return None
     if isinstance(seed, torch.Generator):
         return seed
     if not isinstance(seed, int):
         return getattr(seed, "torch", seed)
+    if seed < 0:
+        raise ValueError(f"a seed must not be negative, got {seed}")
     device = torch_device()
     if get_seed() is None:
         if (seed, device) not in _sequences:
@@ -54,6 +60,31 @@ def draw(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: in
         return wrap(fn(*bounds, plain_shape(shape), **kind))
     except Exception as error:
         raise explain(error, op, shape=shape, dtype=dtype, seed=seed) from error
+
+
+def spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
+    """Draw numbers of mean 0, and spread them around others: Float64 where one of the two is, else Float32."""
+    try:
+        middle, width = _wide(mean), _wide(scale)
+        sizes = torch.broadcast_shapes(plain_shape(shape), middle.shape, width.shape)
+        drawn = fn(
+            sizes,
+            dtype=torch.promote_types(middle.dtype, width.dtype),
+            device=torch_device(),
+            generator=generator_of(seed),
+        )
+        return wrap(middle + drawn * width)
+    except Exception as error:
+        raise explain(error, op, shape=shape, mean=mean, scale=scale) from error
+
+
+def floats(value: Any) -> torch.Tensor:
+    """Return what is given as a float32."""
+    return as_torch(value, torch.float32)
+
+
+def _wide(value: Any) -> torch.Tensor:
+    return value._data if isinstance(value, Tensor) and value.dtype == float64 else floats(value)
 
 
 def _truncated(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch.Tensor:

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.dtype import Type, int64
+import torch
+
+from msbridge.core.dtype import Type, float32, int64
 from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number
 from msbridge.ops.random import functions
+from msbridge.ops.random.kernels import draw, spread
 
 
 def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -16,7 +19,7 @@ def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: s
     Follows: mindspore.mint.rand (2.10).
     """
     _on_context("rand", device)
-    return functions.rand(*size, dtype=dtype, seed=generator)
+    return draw("rand", torch.rand, _shape_of(size), dtype or float32, generator)
 
 
 def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -25,7 +28,7 @@ def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: 
     Follows: mindspore.mint.randn (2.10).
     """
     _on_context("randn", device)
-    return functions.randn(*size, dtype=dtype, seed=generator)
+    return draw("randn", torch.randn, _shape_of(size), dtype or float32, generator)
 
 
 def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -35,7 +38,7 @@ def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device
     """
     _on_context("randint", device)
     low, high, size = args if len(args) == 3 else (0, *args)
-    return functions.randint(low, high, size, generator, dtype=dtype)
+    return draw("randint", torch.randint, size, dtype or int64, generator, int(low), int(high))
 
 
 def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -44,7 +47,7 @@ def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = 
     Follows: mindspore.mint.rand_like (2.10).
     """
     _on_context("rand_like", device)
-    return functions.rand_like(input, dtype=dtype)
+    return draw("rand_like", torch.rand, input.shape, dtype or input.dtype, None)
 
 
 def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -53,7 +56,7 @@ def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None =
     Follows: mindspore.mint.randn_like (2.10).
     """
     _on_context("randn_like", device)
-    return functions.randn_like(input, dtype=dtype)
+    return draw("randn_like", torch.randn, input.shape, dtype or input.dtype, None)
 
 
 def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -63,7 +66,7 @@ def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device:
     """
     _on_context("randint_like", device)
     low, high = bounds if len(bounds) == 2 else (0, *bounds)
-    return functions.randint_like(input, low, high, dtype=dtype)
+    return draw("randint_like", torch.randint, input.shape, dtype or input.dtype, None, int(low), int(high))
 
 
 def randperm(n: int, *, generator: Any = None, dtype: Type = int64) -> Tensor:
@@ -81,7 +84,7 @@ def normal(
 
     Follows: mindspore.mint.normal (2.10).
     """
-    return functions.normal(() if size is None else size, mean, std, generator)
+    return spread("normal", torch.randn, () if size is None else size, mean, std, generator)
 
 
 def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:
@@ -90,6 +93,10 @@ def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:
     Follows: mindspore.mint.bernoulli (2.10).
     """
     return functions.bernoulli(input, input, generator)
+
+
+def _shape_of(size: tuple[Any, ...]) -> Any:
+    return size[0] if len(size) == 1 else size
 
 
 def _on_context(op: str, device: str | None) -> None:

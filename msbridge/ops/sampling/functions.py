@@ -33,6 +33,8 @@ def multinomial(
     num_samples = num_samples if num_sample is None else num_sample
     try:
         chances = input._data if input._data.is_floating_point() else input._data.float()
+        if num_samples == 0:
+            return wrap(chances.new_empty((*chances.shape[:-1], 0), dtype=torch.int32))
         return wrap(torch.multinomial(chances, num_samples, replacement, generator=generator_of(seed)).int())
     except Exception as error:
         raise explain(error, "multinomial", input=input, num_samples=num_samples) from error
@@ -172,6 +174,8 @@ def _candidates(
     draws that took. It is drawn, too: between two new classes lie draws of known ones and of removed ones, whose number
     has a geometric distribution.
     """
+    if unique and num_sampled > len(left):
+        raise ValueError(f"{num_sampled} different classes cannot be drawn from {len(left)}")
     generator = generator_of(seed or None)
     sampled = torch.multinomial(left, num_sampled, not unique, generator=generator)
     if not unique:
