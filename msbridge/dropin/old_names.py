@@ -15,7 +15,7 @@ __all__ = ["Gone", "serve"]
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A row of numpy_names.toml and pillow_names.toml.
+    """A row of numpy_names.toml, pillow_names.toml and python_names.toml.
 
     Attributes:
         name: it.
@@ -28,25 +28,35 @@ class Gone:
     was: str
 
 
-def serve(module: ModuleType, package: str, rows: str) -> None:
+def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_packages: bool = False) -> None:
     """Serve the names of the table `rows` that `module` no longer has, and say so once of each.
 
-    Installed packages, which ask to learn of the release, get none.
+    Args:
+        module: what scripts import the names from.
+        package: who dropped them, as a warning calls it.
+        rows: a file of `mappings/`.
+        prefix: what stands before a name in the table.
+        to_packages: whether installed packages get them as well; they may ask to learn of the release.
     """
     today = vars(module).get("__getattr__")
 
     def served(name: str) -> Any:
-        row = table(rows, Gone).get(name)
-        asking = sys._getframe(1).f_code.co_filename
-        if row is None or "site-packages" in asking or "dist-packages" in asking:
+        row = table(rows, Gone).get(prefix + name)
+        if row is None or not (to_packages or _is_script(sys._getframe(1).f_code.co_filename)):
             if today is None:
                 raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
             return today(name)
         if is_first(f"{module.__name__}.{name}"):
             now = row.was.removeprefix("builtins.")
             warnings.warn(
-                f"{package} has no `{name}` since {row.gone}; `msbridge run` takes {now}.", UserWarning, stacklevel=2
+                f"{package} has no `{prefix}{name}` since {row.gone}; `msbridge run` takes {now}.",
+                UserWarning,
+                stacklevel=2,
             )
         return pydoc.locate(row.was)
 
     vars(module)["__getattr__"] = served
+
+
+def _is_script(file: str) -> bool:
+    return "site-packages" not in file and "dist-packages" not in file

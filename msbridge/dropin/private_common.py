@@ -3,6 +3,8 @@
 import contextlib
 import os
 from collections.abc import Mapping, MutableSequence
+from itertools import count
+from numbers import Number
 from typing import Any, NoReturn
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from msbridge.core import context
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
+from msbridge.core.parameter import PARAMETER_NAME_DEFAULT
 from msbridge.core.tensor import Tensor
 from msbridge.nn.compiling_ahead import compiled, is_compiled
 from msbridge.ops import operations
@@ -242,3 +245,48 @@ _OF_GPU = (
     *(mstype.bool_, mstype.int8, mstype.int32, mstype.int64, mstype.uint32, mstype.uint64),
     *(mstype.float16, mstype.float32, mstype.float64),
 )
+
+
+_unique_keys = count()
+
+
+def get_unique_parameter_key() -> int:
+    """Return the next number of 0, 1, 2 …, which no call before has returned.
+
+    Follows: mindspore.common.parameter._get_unique_parameter_key (2.10).
+    """
+    return next(_unique_keys)
+
+
+def is_parameter_generated(param_name: object) -> bool:
+    """Return whether a Parameter's name was made up, as `Parameter#3` is.
+
+    Follows: mindspore.common.parameter._is_parameter_generated (2.10).
+    """
+    return isinstance(param_name, str) and param_name.startswith(f"{PARAMETER_NAME_DEFAULT}#")
+
+
+def is_in_auto_parallel_mode() -> bool:
+    """Return whether operators are divided over devices by strategies.
+
+    Follows: mindspore.common.parameter._is_in_auto_parallel_mode (2.10).
+    """
+    return context.get_auto_parallel_context("parallel_mode") in ("semi_auto_parallel", "auto_parallel")
+
+
+def init_to_value(init: str | Number) -> float:
+    """Return the number that a constant initializer stands for.
+
+    Args:
+        init: "zeros", "ones" or a number.
+
+    Raises:
+        ValueError: it is something else.
+
+    Follows: mindspore.common.parameter.init_to_value (2.10).
+    """
+    if isinstance(init, Number):
+        return float(init)  # type: ignore[arg-type]
+    if init not in ("zeros", "ones"):
+        raise ValueError(f"The argument 'init' should be a number, 'zeros' or 'ones', but got {init!r}.")
+    return float(init == "ones")

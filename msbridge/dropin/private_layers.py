@@ -4,15 +4,12 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import torch
-
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.parameters import Init
-from msbridge.nn.layers.recurrent import RecurrentCell
 from msbridge.nn.probability.bnn_layers import WithBNNLossCell as _WithBNNLossCell
 
 
@@ -73,18 +70,6 @@ class GraphKernel(Cell):
         self.add_flags(graph_kernel=type(self).__name__)
 
 
-class RNNCellBase(RecurrentCell):
-    """The parameters of one step of a recurrent layer: `num_chunks` gates, one below the other.
-
-    Follows: mindspore.nn.layer.rnn_cells.RNNCellBase (2.10).
-    """
-
-    def __init__(
-        self, input_size: int, hidden_size: int, has_bias: bool, num_chunks: int, dtype: Type = mstype.float32
-    ) -> None:
-        super().__init__(num_chunks, input_size, hidden_size, has_bias, dtype)
-
-
 def deconv_output_length(
     is_valid: bool,
     is_same: bool,
@@ -118,6 +103,45 @@ def deconv_output_length(
     return grown - padding + beyond if is_pad else 0
 
 
+def check_input_3d(input_shape: Sequence[int], op_name: str) -> None:
+    """Require three axes of a shape.
+
+    Raises:
+        ValueError: there are fewer or more.
+
+    Follows: mindspore.nn.layer.conv._check_input_3d (2.10).
+    """
+    _check_axes(input_shape, 3, op_name)
+
+
+def check_input_5dims(input_shape: Sequence[int], op_name: str) -> None:
+    """Require five axes of a shape.
+
+    Raises:
+        ValueError: there are fewer or more.
+
+    Follows: mindspore.nn.layer.conv._check_input_5dims (1.3 to 2.2).
+    """
+    _check_axes(input_shape, 5, op_name)
+
+
+def _check_axes(shape: Sequence[int], count: int, op_name: str) -> None:
+    if len(shape) != count:
+        raise ValueError(f"For '{op_name}', the dimension of input must be {count}d, but got {len(shape)}.")
+
+
+def check_is_tensor(param_name: str, input_data: object, cls_name: str) -> None:
+    """Require a Tensor, or None.
+
+    Raises:
+        TypeError: it is something else.
+
+    Follows: mindspore.nn.loss.loss._check_is_tensor (2.10), which calls it a Tensor's type that it wants.
+    """
+    if input_data is not None and not isinstance(input_data, Tensor):
+        raise TypeError(f"For '{cls_name}', the '{param_name}' must be a Tensor, but got {type(input_data).__name__}.")
+
+
 def check_dense_input_shape(x: Sequence[int], prim_name: str | None = None) -> None:
     """Require two axes or more of the shape `x`.
 
@@ -129,57 +153,6 @@ def check_dense_input_shape(x: Sequence[int], prim_name: str | None = None) -> N
     if len(x) < 2:
         owner = f"For '{prim_name}', the" if prim_name else "The"
         raise ValueError(f"{owner} dimension of 'x' should not be less than 2, but got {len(x)}.")
-
-
-def lstm_cell(
-    inputs: Tensor,
-    hidden: tuple[Tensor, Tensor],
-    w_ih: Tensor,
-    w_hh: Tensor,
-    b_ih: Tensor | None,
-    b_hh: Tensor | None,
-) -> tuple[Tensor, Tensor]:
-    """One step of an LSTM.
-
-    Follows: mindspore.nn.layer.rnn_cells._lstm_cell (2.10).
-    """
-    state = [part._data for part in hidden]
-    found = torch.lstm_cell(inputs._data, state, w_ih._data, w_hh._data, *_biases(b_ih, b_hh))
-    return wrap(found[0]), wrap(found[1])
-
-
-def gru_cell(
-    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
-) -> Tensor:
-    """One step of a GRU.
-
-    Follows: mindspore.nn.layer.rnn_cells._gru_cell (2.10).
-    """
-    return wrap(torch.gru_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
-
-
-def rnn_tanh_cell(
-    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
-) -> Tensor:
-    """One step of an RNN with tanh.
-
-    Follows: mindspore.nn.layer.rnn_cells._rnn_tanh_cell (2.10).
-    """
-    return wrap(torch.rnn_tanh_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
-
-
-def rnn_relu_cell(
-    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
-) -> Tensor:
-    """One step of an RNN with ReLU.
-
-    Follows: mindspore.nn.layer.rnn_cells._rnn_relu_cell (2.10).
-    """
-    return wrap(torch.rnn_relu_cell(inputs._data, hidden._data, w_ih._data, w_hh._data, *_biases(b_ih, b_hh)))
-
-
-def _biases(*biases: Tensor | None) -> list[torch.Tensor | None]:
-    return [None if bias is None else bias._data for bias in biases]
 
 
 class WithBNNLossCell(_WithBNNLossCell):

@@ -9,7 +9,9 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.sparse.rows import RowTensor
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
-from msbridge.ops.composite.functions import MultitypeFuncGraph
+from msbridge.nn.optim.cells.optimizer import Optimizer
+from msbridge.nn.steps.wrappers import TrainOneStepCell
+from msbridge.ops.composite.functions import HyperMap, MultitypeFuncGraph
 from msbridge.ops.operations import AllReduce, Assign, FloatStatus, Reciprocal, ZerosLike
 
 _grad_scale = MultitypeFuncGraph("grad_scale")
@@ -126,3 +128,23 @@ def squared_local_norm() -> NoReturn:
     if get_auto_parallel_context("dump_device_local_norm"):
         raise NotImplementedError("dump_device_local_norm: norms of each process's gradients are not added up here.")
     raise ValueError("The parallel config 'dump_device_local_norm' is False.")
+
+
+class TrainPipelineAccuStepCell(TrainOneStepCell):
+    """One step of training with gradients that are accumulated over the micro batches of a pipeline.
+
+    The sum of the micro batches' gradients is what the gradient of their summed loss is, so nothing is kept between
+    steps; `accu_grads` is there for scripts that name it.
+
+    Args:
+        network: gives the loss, with its micro batches added up (`PipelineCell`).
+        optimizer: updates its parameters.
+        sens: the gradients are scaled by it.
+
+    Follows: mindspore.nn.wrap.cell_wrapper._TrainPipelineAccuStepCell (1.3 to 2.2).
+    """
+
+    def __init__(self, network: Cell, optimizer: Optimizer, sens: float = 1.0) -> None:
+        super().__init__(network, optimizer, sens)
+        self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")
+        self.hyper_map = HyperMap()

@@ -1,7 +1,8 @@
 """What scripts import from the private parts of MindSpore's training and checkpoints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from msbridge.core.paths import StrPath
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device.streams import synchronize
 from msbridge.nn.cell import Cell
-from msbridge.train.callbacks import Callback
+from msbridge.train.callbacks import Callback, ModelCheckpoint
+from msbridge.train.callbacks.callback import as_callbacks
 from msbridge.train.loading import load_param_into_net
 from msbridge.train.saving import save_checkpoint
 
@@ -179,6 +181,25 @@ def transfer_tensor_to_tuple(inputs: Any) -> tuple[Any, ...]:
     Follows: mindspore.train.model._transfer_tensor_to_tuple (2.10).
     """
     return (inputs,) if isinstance(inputs, Tensor) else inputs
+
+
+def save_final_ckpt(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a training method of a Model: checkpoint callbacks with `exception_save` save when it raises.
+
+    Follows: mindspore.train.model._save_final_ckpt (2.10).
+    """
+
+    @wraps(func)
+    def trained(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return func(self, *args, **kwargs)
+        except BaseException as error:
+            for callback in as_callbacks(kwargs.get("callbacks")):
+                if isinstance(callback, ModelCheckpoint):  # what has saved already does not save again
+                    callback.__exit__(type(error), error, error.__traceback__)
+            raise
+
+    return trained
 
 
 def has_parameter_server() -> bool:

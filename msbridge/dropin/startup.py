@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from msbridge.dropin import old_numpy, old_pillow, tracebacks
+from msbridge.dropin import old_numpy, old_pillow, old_python, tracebacks
 from msbridge.dropin.era import guess
 from msbridge.dropin.finder import Finder
 from msbridge.dropin.install import install
@@ -30,6 +30,7 @@ def begin(ledger: bool = False, data_report: bool = False, device_report: str = 
     install()
     old_numpy.begin()
     old_pillow.begin()
+    old_python.begin()
     if ledger:
         atexit.register(_print_ledger)
     if data_report:

@@ -1,5 +1,6 @@
 """What vision transforms share: the axes of images, size arguments, the packages that do the work."""
 
+from abc import ABC
 from collections.abc import Collection
 from types import ModuleType
 from typing import Any, ClassVar, Self
@@ -7,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from msbridge.core.arguments import int_within, is_int, typed, within
-from msbridge.dataset.transforms.base import RandomTransform, Transform, is_pil
+from msbridge.dataset.transforms.base import RandomTransform, TensorOperation, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
 LARGEST_SIDE = 16777216
@@ -29,6 +30,31 @@ class RandomImageTransform(RandomTransform):
     """A transform of images with random numbers."""
 
     accepts: ClassVar[str] = "image"
+
+
+class ImageTensorOperation(TensorOperation, ABC):
+    """Class of the image transforms that MindSpore has in C++, for `isinstance` and as a base of a user's own.
+
+    Follows: mindspore.dataset.vision.transforms.ImageTensorOperation (2.10).
+    """
+
+    @classmethod
+    def __subclasshook__(cls, kind: type) -> Any:
+        if cls is not ImageTensorOperation or not issubclass(kind, TensorOperation):
+            return NotImplemented
+        return True if getattr(kind, "accepts", "") == "image" and not kind.python_only else NotImplemented
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Refuse: a user's own transform defines the call.
+
+        Raises:
+            TypeError: an input is neither an ndarray nor a PIL image.
+            NotImplementedError: otherwise.
+        """
+        for value in inputs:
+            if not isinstance(value, np.ndarray) and not is_pil(value):
+                raise TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
+        raise NotImplementedError(f"{type(self).__name__} has to define __call__.")
 
 
 class OnDevice:

@@ -42,10 +42,10 @@ class _Ordered(Cell):
     def __setitem__(self, index: int, cell: Cell) -> None:
         _checked(type(self).__name__, cell)
         name = list(self._cells)[self._position(index)]
-        self._add(name, cell, _prefix_of(self._cells))
+        self._add(name, cell, prefix_of(self._cells))
 
     def __delitem__(self, index: int | slice) -> None:
-        names, prefix = list(self._cells), _prefix_of(self._cells)
+        names, prefix = list(self._cells), prefix_of(self._cells)
         for name in names[index] if isinstance(index, slice) else [names[self._position(index)]]:
             del self._cells[name]
         self._renumber(list(self._cells.values()), prefix)
@@ -56,7 +56,7 @@ class _Ordered(Cell):
         Raises:
             TypeError: `cell` is not a Cell.
         """
-        self._add(str(len(self._cells)), _checked(type(self).__name__, cell), _prefix_of(self._cells))
+        self._add(str(len(self._cells)), _checked(type(self).__name__, cell), prefix_of(self._cells))
 
     def set_grad(self, requires_grad: bool = True) -> Self:
         """Declare for each of the Cells that gradients will be asked for.
@@ -161,7 +161,7 @@ class CellList(_Ordered):
         """
         if not isinstance(cells, list):
             raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
-        prefix = _prefix_of(self._cells)
+        prefix = prefix_of(self._cells)
         for cell in cells:
             self._add(str(len(self._cells)), _checked("CellList", cell, (CellDict,)), prefix)
         return self
@@ -176,7 +176,7 @@ class CellList(_Ordered):
         _checked("CellList", cell)
         cells = list(self._cells.values())
         position = len(cells) if index == len(cells) else self._position(index)
-        self._renumber([*cells[:position], cell, *cells[position:]], _prefix_of(self._cells))
+        self._renumber([*cells[:position], cell, *cells[position:]], prefix_of(self._cells))
 
     def __iadd__(self, cells: Iterable[Cell]) -> "CellList":
         self.extend(cells)
@@ -323,7 +323,7 @@ class ParameterDict(Cell):
         return self._params.items()
 
 
-def _prefix_of(cells: Mapping[str, Cell]) -> str:
+def prefix_of(cells: Mapping[str, Cell]) -> str:
     """Read from the children's parameters what their names begin with, for a child that comes late.
 
     The container's own path is not known to it. MindSpore takes the last place at which the first named parameter has

@@ -22,46 +22,16 @@ from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.recurrent_steps import LAYERS, STEPS, run_lengths
 from msbridge.ops.convolution.kernels import explain_linear
 from msbridge.ops.dropout.kernels import dropped
-from msbridge.ops.recurrent.kernels import lstm
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
-_LAYERS: dict[str, Callable[..., Any]] = {
-    "LSTM": lstm,
-    "GRU": torch.gru,
-    "RNN_TANH": torch.rnn_tanh,
-    "RNN_RELU": torch.rnn_relu,
-}
 
 
-class _DynamicLSTMCPUGPU(Cell):
-    """Stands for the steps of an LSTM among its Cells; the layer computes them itself."""
-
-
-class _DynamicGRUCPUGPU(Cell):
-    """Stands for the steps of a GRU."""
-
-
-class _DynamicRNNTanh(Cell):
-    """Stands for the steps of an RNN."""
-
-
-class _DynamicRNNRelu(Cell):
-    """Stands for the steps of an RNN."""
-
-
-_STEPS = {
-    "LSTM": _DynamicLSTMCPUGPU,
-    "GRU": _DynamicGRUCPUGPU,
-    "RNN_TANH": _DynamicRNNTanh,
-    "RNN_RELU": _DynamicRNNRelu,
-}
-
-
-class _Recurrent(Cell):
+class _RNNBase(Cell):
     """Layers of recurrent cells over a sequence.
 
     Parameters, all drawn from ±1/√hidden_size: for each layer, and each direction of it, `weight_ih_l{layer}`
@@ -74,12 +44,12 @@ class _Recurrent(Cell):
         mode: str,
         input_size: int,
         hidden_size: int,
-        num_layers: int,
-        has_bias: bool,
-        batch_first: bool,
-        dropout: float,
-        bidirectional: bool,
-        dtype: Type,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
         op = self.cls_name
@@ -93,9 +63,9 @@ class _Recurrent(Cell):
         if not 0 <= dropout < 1:
             raise ValueError(f"For '{op}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
         self.dropout = dropout
-        self.rnn = _STEPS[mode]()
+        self.rnn = STEPS[mode]()
         self.dropout_op = Dropout(p=float(dropout))
-        self._layer = _LAYERS[mode]
+        self._layer = LAYERS[mode]
         self.is_lstm = mode == "LSTM"
         rows = _GATES[mode] * hidden_size
         shapes: dict[str, Callable[[int], tuple[int, ...]]] = {
@@ -189,23 +159,16 @@ class _Recurrent(Cell):
     ) -> tuple[torch.Tensor, list[torch.Tensor]]:
         weights = self._weights(names, steps)
         places = torch.arange(len(steps), device=steps.device)[:, None]
-        inside = (places < lengths)[..., None]
         mirrored = torch.where(places < lengths, lengths - 1 - places, places)
         if is_reversed:
             steps = steps.gather(0, mirrored[..., None].expand_as(steps))
-        outputs, ends = [], [part[0] for part in begin]
-        for step, counts in zip(steps, inside, strict=True):
-            state = tuple(end[None] for end in ends) if self.is_lstm else ends[0][None]
-            result, *found = self._layer(step[None], state, weights, self.has_bias, 1, 0.0, False, False, False)
-            ends = [torch.where(counts, new[0], old) for new, old in zip(found, ends, strict=True)]
-            outputs.append(torch.where(counts, result[0], 0))
-        output = torch.stack(outputs)
+        output, ends = run_lengths(self._layer, steps, [part[0] for part in begin], weights, lengths)
         if is_reversed:
             output = output.gather(0, mirrored[..., None].expand_as(output))
         return output, [end[None] for end in ends]
 
 
-class LSTM(_Recurrent):
+class LSTM(_RNNBase):
     """Long short-term memory over a sequence; see `construct`.
 
     Args:
@@ -236,7 +199,7 @@ class LSTM(_Recurrent):
         super().__init__("LSTM", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
 
 
-class GRU(_Recurrent):
+class GRU(_RNNBase):
     """Gated recurrent units over a sequence; the arguments are those of LSTM.
 
     Follows: mindspore.nn.GRU (2.10).
@@ -257,7 +220,7 @@ class GRU(_Recurrent):
         super().__init__("GRU", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
 
 
-class RNN(_Recurrent):
+class RNN(_RNNBase):
     """Plain recurrent units over a sequence; the arguments are those of LSTM, and `nonlinearity`, "tanh" or "relu".
 
     Follows: mindspore.nn.RNN (2.10).

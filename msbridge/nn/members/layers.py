@@ -147,7 +147,7 @@ members(embedding.EmbeddingExt, sparse=False)
 
 # Recurrent layers
 members(
-    recurrent._Recurrent,
+    recurrent._RNNBase,
     b_hh_list=_listed("bias_hh_"),
     b_ih_list=_listed("bias_ih_"),
     w_hh_list=_listed("weight_hh_"),

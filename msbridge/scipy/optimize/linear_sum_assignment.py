@@ -58,6 +58,21 @@ def _scipy_optimize() -> ModuleType:
         raise ImportError("'linear_sum_assignment' is computed by scipy. Install it: pip install scipy") from error
 
 
+def _linear_sum_assignment(
+    cost_matrix: Tensor, maximize: Tensor, dimension_limit: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Assign each row a column; see `linear_sum_assignment`. `maximize` is a Tensor of one bool.
+
+    Raises:
+        TypeError: an argument is of another type.
+
+    Follows: mindspore.scipy.optimize.linear_sum_assignment._linear_sum_assignment (1.8 to 1.10).
+    """
+    if not isinstance(maximize, Tensor):
+        raise TypeError(f"For 'linear_sum_assignment', maximize must be a Tensor, got {type(maximize).__name__}.")
+    return linear_sum_assignment(cost_matrix, bool(maximize), dimension_limit)
+
+
 class LinearSumAssignment(Primitive):
     """The primitive of `linear_sum_assignment`.
 
