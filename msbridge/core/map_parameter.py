@@ -118,6 +118,17 @@ class MapParameter(Parameter):
         self._places = {key: number for number, key in enumerate(kept)}
         return self
 
+    def follow(self, table: "MapParameter") -> None:
+        """Take the keys of another table, with new rows for those that are not here: state of an optimizer grows so."""
+        missing = len(table._data) - len(self._data)
+        if missing > 0:
+            overwrite(self, torch.cat((self._data.detach(), self._filled(missing))))
+        self._places = dict(table._places)
+
+    def padded(self, gradient: torch.Tensor) -> torch.Tensor:
+        """Return a gradient with zeros for the rows that were made after it was begun."""
+        return torch.cat((gradient, gradient.new_zeros(len(self._data) - len(gradient), *self._row)))
+
     def get_keys(self) -> Tensor:
         """Return all keys, in the order in which they came."""
         return wrap(torch.tensor(list(self._places), dtype=self.key_dtype.torch, device=self._data.device))

@@ -363,38 +363,6 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function],
     return decorate
 
 
-class Validator:
-    """The checks as static methods, as 1.x has them.
-
-    Follows: mindspore._checkparam.Validator (1.10).
-    """
-
-    INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH = INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH
-
-    check_bool = staticmethod(check_bool)
-    check_equal_int = staticmethod(check_equal_int)
-    check_float = staticmethod(check_float)
-    check_float_legal_value = staticmethod(check_float_legal_value)
-    check_float_positive = staticmethod(check_float_positive)
-    check_float_range = staticmethod(check_float_range)
-    check_int = staticmethod(check_int)
-    check_int_range = staticmethod(check_int_range)
-    check_integer = staticmethod(check_integer)
-    check_is_float = staticmethod(check_is_float)
-    check_is_int = staticmethod(check_is_int)
-    check_isinstance = staticmethod(check_isinstance)
-    check_negative_int = staticmethod(check_negative_int)
-    check_non_negative_float = staticmethod(check_non_negative_float)
-    check_non_negative_int = staticmethod(check_non_negative_int)
-    check_non_positive_int = staticmethod(check_non_positive_int)
-    check_number, check_number_range = staticmethod(check_number), staticmethod(check_number_range)
-    check_positive_float, check_positive_int = staticmethod(check_positive_float), staticmethod(check_positive_int)
-    check_string = staticmethod(check_string)
-    check_subclass = staticmethod(check_subclass)
-    check_type_name = staticmethod(check_type_name)
-    check_value_type = staticmethod(check_value_type)
-
-
 def _each(one: Callable[..., Any], values: Any, arg_name: str | None, prim_name: str | None) -> Any:
     for number, value in enumerate(values):
         one(value, f"{arg_name or 'the argument'}[{number}]", prim_name)

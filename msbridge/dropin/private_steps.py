@@ -10,6 +10,7 @@ from msbridge.core.sparse.rows import RowTensor
 from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
+from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.ops.composite.functions import HyperMap, MultitypeFuncGraph
 from msbridge.ops.operations import AllReduce, Assign, FloatStatus, Reciprocal, ZerosLike
@@ -148,3 +149,19 @@ class TrainPipelineAccuStepCell(TrainOneStepCell):
         super().__init__(network, optimizer, sens)
         self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")
         self.hyper_map = HyperMap()
+
+
+class _TrainPipelineWithLossScaleCell(TrainOneStepWithLossScaleCell):
+    """One step of training with a loss scale, with gradients that are accumulated over micro batches.
+
+    Args:
+        network: gives the loss, with its micro batches added up (`PipelineCell`).
+        optimizer: updates its parameters.
+        scale_sense: the loss scale, a Tensor or a Cell that updates it.
+
+    Follows: mindspore.nn.wrap.loss_scale._TrainPipelineWithLossScaleCell (1.3 to 2.2).
+    """
+
+    def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Any) -> None:
+        super().__init__(network, optimizer, scale_sense)
+        self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")

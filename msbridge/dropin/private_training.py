@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -208,6 +208,20 @@ def has_parameter_server() -> bool:
     Follows: mindspore.parallel._ps_context._is_role_pserver and its like (1.x to 2.6).
     """
     return False
+
+
+def configure_cache_of_server(*settings: object) -> NoReturn:
+    """Refuse to configure a parameter server's cache of embeddings, which is not there.
+
+    Raises:
+        RuntimeError: always.
+
+    Follows: mindspore.parallel._ps_context._set_cache_enable and its like (1.x to 2.6), without a parameter server.
+    """
+    raise RuntimeError(
+        f"A parameter server's cache of embeddings is not available in msbridge; it was to be set to {settings!r}. "
+        "Train without 'vocab_cache_size'."
+    )
 
 
 def rank_of_server() -> int:

@@ -174,9 +174,13 @@ class Stages:
             dataset_helper = DatasetHelper(dataset, dataset_sink_mode, sink_size, epoch_num)
         return dataset_helper, network
 
-    def _check_network_mode(self, network: Cell, is_train: bool) -> None:
-        """Set a network to training or to inference."""
+    def _check_network_mode(self, network: Cell, is_train: bool) -> Cell:
+        """Set a network to training or to inference, and return it."""
         self._phase.switch(network, is_train)
+        return network
+
+    def _check_reuse_dataset(self, dataset: Any) -> None:
+        """Do nothing: a dataset may be used by several Models here, which MindSpore refuses."""
 
     def _flush_from_cache(self, cb_params: Any) -> None:
         """Do nothing: no Parameter is kept in a cache of a server."""

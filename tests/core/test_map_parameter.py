@@ -56,3 +56,17 @@ def test_settings_must_fit_the_given_tensors() -> None:
         MapParameter(default_value="x")
     with pytest.raises(TypeError, match="keys must be a Tensor"):
         table().get([1])  # type: ignore[arg-type]
+
+
+def test_an_optimizer_follows_a_table_that_grows() -> None:
+    rows = table()
+    optimizers = ms.nn.SGD([rows], 1.0), ms.nn.Adam([rows.clone()], 0.1)
+    loss = ms.value_and_grad(lambda keys: (rows.get(keys) * 2).sum(), None, optimizers[0].parameters)
+    for keys in ([4], [4, 6], [4, 6]):  # the gradient of a row is zero in the step that makes it
+        optimizers[0](loss(Tensor(keys))[1])
+    assert rows.get_values().asnumpy().tolist() == [[-4, -4, -4], [-2, -2, -2]]
+    other = optimizers[1].parameters[0]
+    loss = ms.value_and_grad(lambda keys: (other.get(keys) * 2).sum(), None, optimizers[1].parameters)
+    for keys in ([4], [4, 6], [4, 6]):
+        optimizers[1](loss(Tensor(keys))[1])
+    assert optimizers[1].moment1[0].shape == other.shape == (2, 3)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from msbridge.dropin import checkparam
-from msbridge.dropin.checkparam import Rel, Validator
+from msbridge.dropin.checkparam import Rel
+from msbridge.dropin.checkparam_validator import Validator
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import torch
 from msbridge.core import observing, scalars
 from msbridge.core.errors import describe
 from msbridge.core.jit import left_out
+from msbridge.core.map_parameter import MapParameter
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import in_place
 from msbridge.core.scalars import Scalar, number, scalar_parameter
@@ -169,8 +170,16 @@ class Engine(Cell):
 
     def _check_gradients(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         """Look at gradients of other sizes than those of the step before."""
-        for index, parameter, grad in zip(bucket.indices or range(len(p)), p, g, strict=True):
+        growing = False
+        for place, (index, parameter, grad) in enumerate(
+            zip(bucket.indices or range(len(p)), p, tuple(g), strict=True)
+        ):
             known = self.parameters[index]
+            if isinstance(known, MapParameter):
+                growing = True
+                g[place] = grad = known.padded(grad)
+                for name in self._slots:
+                    getattr(self, name)[index].follow(known)
             if grad.shape != parameter.shape:
                 raise ValueError(
                     f"For '{type(self).__name__}', the gradient of '{known.name}' must have its shape "
@@ -181,7 +190,7 @@ class Engine(Cell):
                     f"For '{type(self).__name__}', the gradient of '{known.name}' must be of a floating dtype, "
                     f"but got {describe(wrap(grad))}."
                 )
-        bucket.sizes = list(map(_numel, g))
+        bucket.sizes = [] if growing else list(map(_numel, g))  # a table that grows is looked at in every step
         bucket.is_plain = all(map(_is_contiguous, p))
 
     def _begin_step(self) -> None:
