@@ -5,17 +5,13 @@ import pytest
 
 from msbridge import Tensor, nn, ops
 from msbridge.dropin.private_layers import (
-    RNNCellBase,
     WithBNNLossCell,
     _Conv,
     check_dense_input_shape,
     deconv_output_length,
     gain_bnn_with_loss,
-    gru_cell,
-    lstm_cell,
-    rnn_relu_cell,
-    rnn_tanh_cell,
 )
+from msbridge.dropin.private_recurrent import RNNCellBase, gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
 from msbridge.nn.probability import bnn_layers
 
 

@@ -219,7 +219,7 @@ class CellDict(Cell):
             raise KeyError(f"For 'CellDict', the key {key!r} is an attribute of CellDict; choose another.")
         _checked("CellDict", cell, (CellDict, CellList, SequentialCell))
         if self._auto_prefix:
-            cell.update_parameters_name(f"{_prefix_of(self._cells)}{key}.")
+            cell.update_parameters_name(f"{prefix_of(self._cells)}{key}.")
         self._cells[key] = cell
 
     def __delitem__(self, key: str) -> None:

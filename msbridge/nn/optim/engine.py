@@ -143,7 +143,7 @@ class Engine(Cell):
             except AttributeError as error:
                 raise self._no_tensor(gradients) from error
             if list(map(_numel, g)) != bucket.sizes:  # torch's fused kernels read past the end of a small one (2.13)
-                self._check_gradients(bucket, p, g)
+                g = self._checked_gradients(bucket, p, g)
             if not (bucket.is_plain and all(map(_is_contiguous, g))):
                 g = lists.laid_out(g, p)
             if g[0].dtype is not p[0].dtype:
@@ -168,16 +168,15 @@ class Engine(Cell):
         odd = next(item for item in gradients if not isinstance(item, Tensor))
         return TypeError(f"For '{type(self).__name__}', every gradient must be a Tensor, but got {describe(odd)}.")
 
-    def _check_gradients(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        """Look at gradients of other sizes than those of the step before."""
+    def _checked_gradients(self, bucket: Bucket, p: Tensors, g: Tensors) -> Tensors:
+        """Look at gradients of other sizes than those of the step before; return them, those of tables padded."""
+        found = [*g]
         growing = False
-        for place, (index, parameter, grad) in enumerate(
-            zip(bucket.indices or range(len(p)), p, tuple(g), strict=True)
-        ):
-            known = self.parameters[index]
+        for place, (index, parameter) in enumerate(zip(bucket.indices or range(len(p)), p, strict=True)):
+            known, grad = self.parameters[index], found[place]
             if isinstance(known, MapParameter):
                 growing = True
-                g[place] = grad = known.padded(grad)
+                found[place] = grad = known.padded(grad)
                 for name in self._slots:
                     getattr(self, name)[index].follow(known)
             if grad.shape != parameter.shape:
@@ -192,6 +191,7 @@ class Engine(Cell):
                 )
         bucket.sizes = [] if growing else list(map(_numel, g))  # a table that grows is looked at in every step
         bucket.is_plain = all(map(_is_contiguous, p))
+        return found
 
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""
