@@ -105,10 +105,12 @@ class _Bprop(torch.autograd.Function):
 
 
 def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
-    """Return what a script gives as a gradient in the dtype of `source`, of which it is; None stands for zeros.
+    """Return what a script gives as a gradient in the shape and dtype of `source`, of which it is.
+
+    None stands for zeros. A gradient of what `source` was broadcast to is summed over the new axes.
 
     Raises:
-        RuntimeError: it has another shape.
+        RuntimeError: `source` cannot be broadcast to its shape.
         TypeError: it is no Tensor and no number.
     """
     if gradient is None:
@@ -123,7 +125,7 @@ def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | Non
         if data.dim() == 0:
             raise RuntimeError(f"{name} must give a gradient of shape {tuple(source.shape)}, but it gave a scalar.")
         try:
-            data = data.expand(source.shape)
+            data = data.sum_to_size(source.shape)
         except RuntimeError:
             raise RuntimeError(
                 f"{name} must give a gradient of shape {tuple(source.shape)}, but it is {tuple(data.shape)}."

@@ -130,6 +130,7 @@ class _Call(torch.autograd.Function):
             for tensor in tensors_of(output)
         ]
         ctx.own, ctx.sources, ctx.standpoint = own, [isinstance(value, Tensor) for value in args], Standpoint()
+        ctx.places = _places_of(output)
         ctx.mark_dirty(*dirty)
         ctx.mark_non_differentiable(*(tensor._data for tensor in own.non_differentiable))
         ctx.set_materialize_grads(own.materialize_grads)
@@ -142,7 +143,7 @@ class _Call(torch.autograd.Function):
         own, saved = ctx.own, ctx.saved_tensors
         own.saved_tensors = tuple(None if data is None else wrap(data) for data in saved[ctx.count :])
         with ctx.standpoint:
-            given = own.backward(own, *(None if data is None else wrap(data) for data in gradients))
+            given = own.backward(own, *(_gradient(gradients, place) for place in ctx.places))
         results: Sequence[Any] = given if isinstance(given, tuple) else (given,)
         name = f"backward of '{type(own).__name__}'"
         if len(results) < len(ctx.sources):
@@ -150,8 +151,22 @@ class _Call(torch.autograd.Function):
         of_tensors = []
         datas = iter(saved[: ctx.count])
         for index, result in enumerate(results):
+            if result is not None and not isinstance(result, Tensor):
+                raise RuntimeError(f"{name} must give Tensors or None, but it gave a {type(result).__name__}.")
             if index < len(ctx.sources) and ctx.sources[index]:
                 of_tensors.append(fitted(result, next(datas), name))
             elif result is not None:
                 raise RuntimeError(f"{name} must give None for what is no Tensor: gradient {index}.")
         return None, None, None, None, *of_tensors
+
+
+def _places_of(output: Any) -> list[int | None]:
+    """Return for each output which of the gradients is its own; None for what is no Tensor."""
+    outputs = output if isinstance(output, tuple | list) else (output,)
+    counts = [len(tensors_of(one)) for one in outputs]
+    return [sum(counts[:index]) if isinstance(one, Tensor) else None for index, one in enumerate(outputs)]
+
+
+def _gradient(gradients: tuple[torch.Tensor | None, ...], place: int | None) -> Tensor | None:
+    data = None if place is None else gradients[place]
+    return None if data is None else wrap(data)

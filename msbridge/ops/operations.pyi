@@ -1073,10 +1073,7 @@ class HistogramSummary(Derived):
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
-class HookBackward(Derived):
-    def __init__(self, hook_fn: Callable[..., Any], cell_id: builtins.str = '') -> None: ...
-    def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
-
+from msbridge.ops.control.primitives import HookBackward as HookBackward
 class Hypot(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]

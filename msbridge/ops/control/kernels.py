@@ -26,6 +26,34 @@ def hook_backward(value: Tensor, hook: Any) -> Tensor:
     return wrap(data)
 
 
+def hook_several(values: tuple[Tensor, ...], hook: Any) -> tuple[Tensor, ...]:
+    """Return the same values; `hook` is called once with a tuple of their gradients, and what it returns replaces them.
+
+    Follows: mindspore.ops.HookBackward (2.10).
+    """
+    results = _Hooked.apply(hook, *(value._data for value in values))  # type: ignore[no-untyped-call]
+    return tuple(wrap(data) for data in results)
+
+
+class _Hooked(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, hook: Any, *datas: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        ctx.hook = hook
+        return tuple(data.view_as(data) for data in datas)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[Any, ...]:
+        replaced = ctx.hook(tuple(wrap(gradient) for gradient in gradients))
+        if replaced is None:
+            return None, *gradients
+        if not isinstance(replaced, tuple) or len(replaced) != len(gradients):
+            raise TypeError(
+                f"For 'HookBackward', the hook must return None or {len(gradients)} gradients in a tuple, "
+                f"got {type(replaced).__name__}."
+            )
+        return None, *(None if one is None else one._data for one in replaced)
+
+
 def check_numerics(x: Tensor) -> Tensor:
     """Return `x` if all its elements are finite.
 

@@ -6,12 +6,38 @@ from typing import Any
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.control import functions, kernels
-from msbridge.ops.primitive import derive
+from msbridge.ops.primitive import Primitive, derive
 
 
-def _hook_backward(x: Tensor, hook_fn: Callable[..., Any], cell_id: str = "") -> Tensor:
-    """Return x; the hook sees its gradient."""
-    return kernels.hook_backward(x, lambda gradient: hook_fn((gradient,)))
+class HookBackward(Primitive):
+    """Return the inputs; a function sees their gradients, and may replace them.
+
+    Args:
+        hook_fn: called with a tuple of the gradients; returns None, or what replaces them.
+        cell_id: accepted, as by MindSpore, which is about to remove it.
+
+    Raises:
+        TypeError: `hook_fn` is no function.
+
+    Follows: mindspore.ops.HookBackward (2.10).
+    """
+
+    cell_id: str
+
+    def __init__(self, hook_fn: Callable[..., Any], cell_id: str = "") -> None:
+        super().__init__("HookBackward")
+        if not callable(hook_fn):
+            raise TypeError(f"For 'HookBackward', hook_fn must be a function, got {hook_fn!r}.")
+        self.hook_fn = hook_fn
+        self.add_prim_attr("cell_id", cell_id)
+
+    def __call__(self, *inputs: Tensor) -> Any:
+        """Return the inputs: one as it is, several in a tuple."""
+        if not all(isinstance(value, Tensor) for value in inputs):
+            raise TypeError(f"For 'HookBackward', the inputs must be Tensors, got {list(map(type, inputs))}.")
+        if len(inputs) == 1:
+            return kernels.hook_backward(inputs[0], lambda gradient: self.hook_fn((gradient,)))
+        return kernels.hook_several(inputs, self.hook_fn)
 
 
 def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
@@ -79,7 +105,6 @@ DERIVED = (
     derive("Depend", functions.depend),
     derive("DynamicShape", functions.dyn_shape),
     derive("ForiLoop", _count_up),
-    derive("HookBackward", _hook_backward, "hook_fn cell_id"),
     derive("Identity", kernels.identity),
     derive("IdentityN", _identity_of_many),
     derive("InsertGradientOf", _insert_gradient_of, "f"),
