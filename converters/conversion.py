@@ -16,9 +16,10 @@ from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.format import Format, Writing
 from msbridge.converters.formats.registry import BY_NAME, BY_SUFFIX
 from msbridge.converters.options import DEFAULTS, OPTIONS, Options
-from msbridge.converters.planning import plan
+from msbridge.converters.planning import Plan, plan
 from msbridge.converters.report import Report
 from msbridge.converters.slices.folders import open_slices
+from msbridge.converters.tensors.elements import UNREAD_BY_MINDSPORE
 from msbridge.converters.writing import Target, existing, write
 from msbridge.core.nearest import did_you_mean
 
@@ -56,6 +57,7 @@ def convert(
         form = _format_of(place, checkpoint, asked)
         with collector_paused():
             made = plan(checkpoint, asked, form.naming)
+        _check_types(place, form, made)
         report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped), made.missing)
         report.nbytes = sum(one.nbytes for one in made.entries)
         if asked.strict and (doubts := list(report.doubts())):
@@ -100,6 +102,24 @@ def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:
     raise CheckpointError(
         f"{target}: the suffix must be one of {', '.join(BY_SUFFIX)}, or name the format."
         f"{did_you_mean(target.suffix, BY_SUFFIX)}"
+    )
+
+
+def _check_types(target: Path, form: Format, made: Plan) -> None:
+    """Refuse what would make a file for MindSpore that its `load_checkpoint` cannot load at all."""
+    if form.naming != "mindspore" and not (made.naming == "mindspore" and form.mindspore_index):
+        return
+    unread = [one for one in made.entries if one.type in UNREAD_BY_MINDSPORE]
+    if not unread:
+        return
+    remedies = [Remedy(("exclude",), "leaves them out")]
+    if all(one.element.dtype.is_floating_point for one in unread):
+        remedies.append(Remedy(("dtype",), "casts them, with float32 for example"))
+    raise CheckpointError(
+        f"{target}: MindSpore loads no file that holds complex or float8 tensors, and {len(unread)} of "
+        f"{len(made.entries)} are such",
+        *remedies,
+        problems=[f"{one.name!r:.200} is of {one.type}" for one in unread],
     )
 
 

@@ -164,7 +164,7 @@ class Machine:
             module, name = NAME_MAPPING.get((module, name)) or (IMPORT_MAPPING.get(module, module), name)
             self._named[path] = found = self.find_class(module, name)
             if isinstance(found, Unknown) and found.is_hostile:
-                self.hostile = found.path
+                found.written = self.hostile = path
         return self._named[path]
 
     def attribute(self, owner: Any, name: Any) -> Any:
@@ -185,7 +185,7 @@ class Machine:
         if self.hostile:
             for one in (function, *arguments[:MOST_ARGUMENTS], *named[:MOST_ARGUMENTS]):
                 if isinstance(one, Unknown) and one.is_hostile:
-                    self.refuse(f"asks for {one.path!a:.200}")
+                    self.refuse(f"asks for {one.written!a:.200}")
         if isinstance(function, Unknown):
             return Skipped(function.path)
         if isinstance(function, Skipped):

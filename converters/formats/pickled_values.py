@@ -104,14 +104,16 @@ class Unknown:
         module: where it lies, as Python 3 calls that; "" if `name` is a description.
         name: its name there.
         is_hostile: whether a call of it could run code.
+        written: its name as the pickle has it, perhaps Python 2's.
     """
 
-    __slots__ = ("is_hostile", "module", "name")
+    __slots__ = ("is_hostile", "module", "name", "written")
 
     def __init__(self, module: str, name: str, is_hostile: bool = False):
         self.module = module
         self.name = name
         self.is_hostile = is_hostile
+        self.written = self.path
 
     @property
     def path(self) -> str:

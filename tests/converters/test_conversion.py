@@ -346,3 +346,21 @@ def test_the_report_lists_every_name_and_what_changed(tmp_path):
     assert changes["bn.running_var"] == ["renamed", "cast"]
     assert changes["bn.num_batches_tracked"] == ["dropped"]
     assert changes["fc.weight"] == ["cast"]
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.float8_e4m3fn, torch.float8_e5m2])
+def test_what_mindspore_cannot_load_is_refused_by_name(tmp_path, dtype):
+    """Recorded: load_checkpoint of 2.10 raises ValueError ('Complex64'), KeyError of safetensors ('F8_E4M3')."""
+    torch.save({"a.odd": torch.ones(2).to(dtype), "b.weight": torch.ones(2)}, tmp_path / "a.pth")
+    for target, options in (("b.ckpt", {}), ("c.ckpt", {"to": "torch"}), ("d.safetensors", {"to": "mindspore"})):
+        with pytest.raises(CheckpointError, match=r"1 of 2 are such\n  'a\.odd' is of .*; ?|exclude leaves") as caught:
+            convert(tmp_path / "a.pth", tmp_path / target, **options)
+        assert "exclude leaves them out" in str(caught.value)
+        assert ("dtype casts them" in str(caught.value)) == dtype.is_floating_point
+        assert not (tmp_path / target).exists()
+        convert(tmp_path / "a.pth", tmp_path / target, exclude=["*.odd"], **options)
+        assert list(open_checkpoint(tmp_path / target)) == ["b.weight"]
+    convert(tmp_path / "a.pth", tmp_path / "e.pth")  # torch loads it
+    if dtype.is_floating_point:
+        convert(tmp_path / "a.pth", tmp_path / "f.ckpt", dtype="float32")
+        assert open_checkpoint(tmp_path / "f.ckpt")["a.odd"].tolist() == [1, 1]
