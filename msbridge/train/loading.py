@@ -156,10 +156,9 @@ def load_param_into_net(
         elif isinstance(loaded := parameter_dict[parameter.name], Parameter):
             _update(parameter, loaded, strict_load)
             remaining.pop(parameter.name, None)
-    if not strict_load:
-        not_loaded = load_prefixed(parameters, parameter_dict, not_loaded)
+    renamed = set() if strict_load else load_prefixed(parameters, parameter_dict, not_loaded)
     if not_loaded:
-        _warn_not_loaded(not_loaded, len(parameters), list(remaining))
+        _warn_not_loaded(not_loaded, len(parameters), [name for name in remaining if name not in renamed])
     return (not_loaded, list(remaining)) if default("load_param_into_net.returns") == "both" else not_loaded
 
 
@@ -268,9 +267,16 @@ def _update(parameter: Parameter, loaded: Parameter, strict_load: bool) -> None:
 
 def load_prefixed(
     parameters: list[Parameter], loaded: dict[str, Any], missing: list[str], strict_load: bool = False
-) -> list[str]:
-    """Load the parameters that the checkpoint has under a longer name; return the names that stay without values."""
-    left = dict.fromkeys(missing)
+) -> set[str]:
+    """Load the parameters that the checkpoint has under a longer name; return these longer names.
+
+    Args:
+        parameters: of the network.
+        loaded: the checkpoint.
+        missing: names of the network that the checkpoint does not have; those that it has with a prefix are taken out.
+        strict_load: refuse other dtypes.
+    """
+    left, taken = dict.fromkeys(missing), set[str]()
     first, behind = _longer_names(loaded, left)
     positions = {parameter.name: number for number, parameter in enumerate(parameters)}
     for short in missing:
@@ -285,8 +291,9 @@ def load_prefixed(
             _update(parameters[positions[name]], loaded[prefix + name], strict_load)
         for name in found:
             del left[name]
+            taken.add(prefix + name)
     missing[:] = left
-    return missing
+    return taken
 
 
 def _longer_names(loaded: dict[str, Any], names: dict[str, None]) -> tuple[dict[str, str], dict[str, set[str]]]:

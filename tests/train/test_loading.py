@@ -155,6 +155,17 @@ def test_a_prefix_more_in_the_checkpoint_is_found(saved):
     assert net["fc.bias"].asnumpy().tolist() == [1, 1, 1]
 
 
+def test_a_name_that_was_loaded_without_its_prefix_is_not_said_to_be_left(saved):
+    longer = {f"backbone.{name}": value for name, value in saved.items()} | {"other": parameter([1.0], "other")}
+    del longer["backbone.bn.gamma"]
+    with pytest.warns(UserWarning) as told:
+        missing, left = load_param_into_net(Net(), longer)
+    assert (missing, left) == (["bn.gamma"], list(longer))  # as MindSpore returns them
+    first, second = (str(one.message) for one in told)
+    assert "begin with 'backbone.'" in first
+    assert second.endswith("bn.gamma. Not taken from the checkpoint: other.")
+
+
 def test_several_prefixes_are_found_the_first_of_the_checkpoint_first(saved):
     saved |= {f"b.{name}": parameter(np.full(saved[name].shape, 8.0), name) for name in ("fc.bias", "bn.gamma")}
     saved |= {f"a.{name}": parameter(np.full(saved[name].shape, 9.0), name) for name in ("fc.bias", "fc.weight")}
