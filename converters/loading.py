@@ -1,23 +1,36 @@
 """Loading a checkpoint of any format and naming into a live torch module or Cell."""
 
 import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import torch
 
-from msbridge.converters.checkpoint import open_checkpoint
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
+from msbridge.converters.errors import CheckpointError, MismatchError
+from msbridge.converters.names.rules import Rule, read_rules
 from msbridge.converters.options import Options
-from msbridge.converters.planning import plan
+from msbridge.converters.planning import Plan, plan
 from msbridge.converters.report import Report
 
 
-def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = None, mode: str = "AES-GCM") -> Report:
+def load_into(
+    model: Any,
+    path: str | os.PathLike[str],
+    *,
+    rules: str | os.PathLike[str] | None = None,
+    key: bytes | None = None,
+    mode: str = "AES-GCM",
+) -> Report:
     """Load a checkpoint, whoever wrote it, into a torch module or a Cell; names are mapped by the layer types.
 
     Args:
         model: a `torch.nn.Module` or a Cell; its tensors are overwritten in place.
         path: a file, an index, or a folder of shards.
+        rules: a file of rules (docs/rules.md), for names that do not follow the layer types. They are applied where the
+            file does not fit without them: to its names, or backwards, if what it holds is what they make.
         key: opens an encrypted `.ckpt`.
         mode: how it is encrypted.
 
@@ -44,8 +57,10 @@ def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = N
         raise CheckpointError("the module is on the meta device: give it memory first, module.to_empty(device=…).")
     options = Options(to="torch", torch_model=model) if is_module else Options(to="mindspore", cell=model)
     with open_checkpoint(path, key=key, mode=mode) as checkpoint:
-        made = plan(checkpoint, options)
+        made = _fitting(checkpoint, options, rules)
         targets = _targets(model)
+        if extra := sorted(made.ruled - targets.keys()):
+            raise MismatchError(f"{rules} makes {', '.join(map(repr, extra[:5]))}, which the model does not have.")
         with torch.no_grad():
             for one in made.entries:
                 if one.name in targets and not one.is_text:
@@ -54,6 +69,33 @@ def load_into(model: Any, path: str | os.PathLike[str], *, key: bytes | None = N
         report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, skipped, made.missing)
     report.nbytes = sum(one.nbytes for one in made.entries)
     return report
+
+
+def _fitting(checkpoint: Checkpoint, options: Options, rules: str | os.PathLike[str] | None) -> Plan:
+    """Plan without rules, else with rules, else with rules backwards: the first that fits the model.
+
+    Raises:
+        CheckpointError: none does; then it is about the way that the file's names take some of the rules.
+    """
+    try:
+        return plan(checkpoint, options)
+    except MismatchError as error:
+        if rules is None:
+            raise
+        problem: CheckpointError = error
+    for is_reversed in (False, True):
+        if not _takes(read_rules(Path(rules), is_reversed), checkpoint):
+            continue
+        try:
+            return plan(checkpoint, replace(options, rules=Path(rules), reverse_rules=is_reversed))
+        except CheckpointError as error:
+            problem = error
+    raise problem
+
+
+def _takes(rules: Sequence[Rule], names: Iterable[str]) -> bool:
+    """Whether some rule takes a name."""
+    return any(rule.match(name) for name in names for rule in rules)
 
 
 def _targets(model: Any) -> dict[str, torch.Tensor]:

@@ -18,6 +18,7 @@ from msbridge.converters.names.by_model.matching import compare_with_cell, match
 from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
 from msbridge.converters.names.by_model.repacking import repack
 from msbridge.converters.names.conventions import naming_of
+from msbridge.converters.names.pairs import Pair
 from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming, Options
@@ -43,12 +44,14 @@ class Plan:
         outcomes: what becomes of each name.
         naming: whose names the target has.
         missing: names of the model that the checkpoint does not have.
+        ruled: names that rules alone made.
     """
 
     entries: list[Entry] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     naming: Naming = "torch"
     missing: list[str] = field(default_factory=list)
+    ruled: set[str] = field(default_factory=set)
 
 
 def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> Plan:
@@ -67,12 +70,12 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     chosen, steps = _chosen(entries, options)
     to = options.to or naming
     of = options.of or naming_of(checkpoint)
+    settled: list[Step] = []
+    working = {name: name for name in chosen}
     if options.rules:
         settled, working = apply_rules(read_rules(Path(options.rules), options.reverse_rules), chosen)
         steps += settled
-    else:
-        working = {name: name for name in chosen}
-    made = Plan(naming=to)
+    made = Plan(naming=to, ruled={name for step in settled for name in step.targets})
     paired = _pairs(module, cell, options.by_order, entries, working, of)
     if paired is not None:
         for cut in paired.cuts:
@@ -81,7 +84,9 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
                 own = tuple(working[name] for name in sources)
                 steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
                 working = {name: source for name, source in working.items() if name not in sources}
-        again, pairs, working = repack(paired.pairs, working, entries, of, to, options.lstm_device == "GPU")
+        again, pairs, working = repack(
+            _unsettled(paired.pairs, settled, of, to), working, entries, of, to, options.lstm_device == "GPU"
+        )
         found = match(pairs, working, entries, of, to)
         made.missing = found.missing
         if found.problems and not options.allow_unmatched:
@@ -100,6 +105,8 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
         made.entries += written
         made.outcomes.append(outcome)
     _check_unique(made.outcomes)
+    if paired is not None and not options.allow_unmatched:
+        _check_ruled(made, paired.pairs)
     if cell is not None and (module is not None or options.by_order) and to == "mindspore":
         problems = compare_with_cell(made.entries, cell)
         if problems and not options.allow_unmatched:
@@ -149,6 +156,30 @@ def _pairs(
         named += untracked_pairs(module)
         return pairing.Paired(named if cell is None else pairing.names_in(cell, named), set(), [])
     return pairing.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
+
+
+def _unsettled(pairs: Iterable[Pair], settled: Iterable[Step], of: Naming, to: Naming) -> list[Pair]:
+    """Return the tensors of the model that rules have neither taken nor made."""
+    settled = list(settled)
+    taken = {name for step in settled for name in step.sources}
+    made = {name for step in settled for name in step.targets}
+    return [pair for pair in pairs if pair.called(of) not in taken and pair.called(to) not in made]
+
+
+def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
+    """Compare the shapes of what rules made with the model's.
+
+    Raises:
+        MismatchError: some differ.
+    """
+    shapes = {pair.called(made.naming): pair.shape_in(made.naming) for pair in pairs}
+    problems = [
+        f"{one.name!r}, which a rule makes, has shape {one.shape}, the model's has {shapes[one.name]}"
+        for one in made.entries
+        if one.name in made.ruled and shapes.get(one.name) not in (None, one.shape)
+    ]
+    if problems:
+        raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=problems)
 
 
 def _said(step: Step, by_order: Set[str]) -> Step:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from torch import Tensor
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.options import Naming
 from msbridge.converters.tensors.axes import Axes
 from msbridge.converters.tensors.operations import followed_by
 from msbridge.converters.tensors.parametrizations import Folded
@@ -70,6 +71,14 @@ class Pair:
         if self.shape is None or self.axes is None:
             return self.shape
         return self.axes.shape(self.shape, self.torch)
+
+    def called(self, naming: Naming) -> str:
+        """Return its name in torch or in MindSpore; "" where that has no such tensor."""
+        return self.torch if naming == "torch" else self.mindspore or ""
+
+    def shape_in(self, naming: Naming) -> Shape | None:
+        """Return its shape in torch or in MindSpore; None when it is not known."""
+        return self.shape if naming == "torch" else self.mindspore_shape
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -8,7 +8,6 @@
 The first rule that fits a name decides. The keys are those of docs/rules.md.
 """
 
-import functools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.names import templates
+from msbridge.converters.names.templates import HOLE, filled, hole
 from msbridge.converters.tensors.axes import Axes, axes
 from msbridge.converters.tensors.operations import followed_by, merge, preceded_by, split
 from msbridge.converters.tensors.steps import Operation, Step
@@ -24,7 +25,6 @@ from msbridge.core.files import read_file
 
 MOST_BYTES = 4 << 20  # of a file of rules
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
-HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +60,32 @@ class Rule:
         """
         if not self.targets:
             raise CheckpointError(f"{self.where} drops {self.sources[0]!r}, which cannot be undone.")
-        patterns = {hole[1]: hole[2] for text in self.sources for hole in HOLE.finditer(text)}
+        expressions = {one[1]: one[2] for text in self.sources for one in HOLE.finditer(text)}
 
         def typed(template: str) -> str:
-            return HOLE.sub(lambda hole: _hole(hole[1], patterns.get(hole[1])), template)
+            return HOLE.sub(lambda one: hole(one[1], expressions.get(one[1])), template)
 
         return Rule(
             self.where,
             tuple(map(typed, self.targets)),
-            tuple(HOLE.sub(lambda hole: _hole(hole[1], None), text) for text in self.sources),
+            tuple(HOLE.sub(lambda one: hole(one[1], None), text) for text in self.sources),
             self.axes.inverse if self.axes else None,
             {"split": "merge", "merge": "split", "": ""}[self.operation],
             self.axis,
             self.sizes,
             self.goes_on,
         )
+
+    def match(self, name: str) -> re.Match[str] | None:
+        """Return how it takes a name, if it does.
+
+        Raises:
+            CheckpointError: to find that out could take too long.
+        """
+        try:
+            return next((found for one in self.sources if (found := templates.read(one).match(name))), None)
+        except CheckpointError as error:
+            raise CheckpointError(f"{self.where}: {error}") from error
 
 
 def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
@@ -122,14 +133,14 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
         if name in taken:
             continue
         for rule in rules:
-            found = next((match for one in rule.sources if (match := _regex(one).fullmatch(name))), None)
+            found = rule.match(name)
             if not found:
                 continue
-            sources = tuple(_filled(one, found.groupdict()) for one in rule.sources)
+            sources = tuple(filled(one, found.groupdict()) for one in rule.sources)
             if missing := [one for one in sources if one not in present]:
                 raise CheckpointError(f"{rule.where} takes {sources}; {missing} is not in the checkpoint.")
             taken |= set(sources)
-            targets = tuple(_filled(one, found.groupdict()) for one in rule.targets)
+            targets = tuple(filled(one, found.groupdict()) for one in rule.targets)
             if rule.goes_on:
                 renamed[targets[0]] = name
             else:
@@ -168,7 +179,7 @@ def _rule(row: Any, name: str, where: str) -> Rule:
     if sizes and len(sizes) != max(counts):
         raise CheckpointError(f"{where}: {len(sizes)} sizes for {max(counts)} parts.")
     for template in targets:
-        holes = {hole[1] for hole in HOLE.finditer(template)} - {hole[1] for hole in HOLE.finditer(sources[0])}
+        holes = {one[1] for one in HOLE.finditer(template)} - {one[1] for one in HOLE.finditer(sources[0])}
         if holes:
             raise CheckpointError(f"{where}: {template!r} uses {sorted(holes)}, which 'from' does not name.")
     operation, goes_on = operations[0] if operations else "", bool(row.get("continue", False))
@@ -198,30 +209,7 @@ def _templates(value: Any, where: str) -> tuple[str, ...]:
         raise CheckpointError(f"{where}: 'from' and 'to' are a text or a list of texts, got {value!r}.")
     for one in found:
         try:
-            _regex(one)
+            templates.read(one)
         except CheckpointError as error:
             raise CheckpointError(f"{where}: {error}") from error
     return found
-
-
-@functools.cache
-def _regex(template: str) -> re.Pattern[str]:
-    """Turn a template into a regular expression with a named group for each hole."""
-    pattern, position, seen = "", 0, set()
-    for hole in HOLE.finditer(template):
-        pattern += re.escape(template[position : hole.start()])
-        pattern += f"(?P={hole[1]})" if hole[1] in seen else f"(?P<{hole[1]}>{hole[2] or r'[^.]+'})"
-        seen.add(hole[1])
-        position = hole.end()
-    try:
-        return re.compile(pattern + re.escape(template[position:]))
-    except re.error as error:
-        raise CheckpointError(f"the template {template!r} is no regular expression: {error}.") from error
-
-
-def _filled(template: str, holes: Mapping[str, str]) -> str:
-    return HOLE.sub(lambda hole: holes[hole[1]], template)
-
-
-def _hole(name: str, pattern: str | None) -> str:
-    return f"{{{name}:{pattern}}}" if pattern else f"{{{name}}}"

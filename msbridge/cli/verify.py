@@ -65,7 +65,9 @@ def register(commands: Any) -> None:
     )
     nets.add_argument("--as-is", action="store_true", help="check the weights that the Cell's factory gives it")
     nets.add_argument(
-        "--rules", metavar="FILE", help="a TOML file that renames, splits and joins weights, as for msbridge convert"
+        "--rules",
+        metavar="FILE",
+        help="a TOML file that renames, splits and joins weights, as for msbridge convert; those of a file, too",
     )
     nets.add_argument("--release", metavar="R", help="the release of MindSpore that the Cell was written for")
     data = parser.add_argument_group("inputs")
@@ -180,10 +182,11 @@ def _check(options: argparse.Namespace) -> None:
     is_given = options.input or options.inputs or options.expected or options.mindir
     if (options.input and options.inputs) or not is_given:
         raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
-    for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), ("rules", "cell")):
+    rules = () if options.weights or options.cell_weights else ("rules",)  # which are for a file of weights, too
+    for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), *((name, "cell") for name in rules)):
         if getattr(options, name) and not getattr(options, wanted):
             raise ValueError(f"--{name.replace('_', '-')} needs --{wanted}.")
-    for name in ("grad", "train_steps", "rules", "as_is", "time"):
+    for name in ("grad", "train_steps", *rules, "as_is", "time"):
         if alone and getattr(options, name):
             raise ValueError(f"--{name.replace('_', '-')} needs both networks; it does not go with {alone}.")
     for name in ("train_steps", "time"):
@@ -211,9 +214,9 @@ def _compare(options: argparse.Namespace) -> Any:
     cell = _loaded(options.mindir) if options.mindir else _built(options.cell, _cell_class(), "--cell")
     one = module if module is not None else cell
     if options.weights:
-        load_into(one, options.weights)
+        load_into(one, options.weights, rules=options.rules)
     if options.cell_weights:
-        load_into(cell, options.cell_weights)
+        load_into(cell, options.cell_weights, rules=options.rules)
     expected = verify.read_recorded(options.expected) if options.expected else None
     given = _inputs(options, expected, cell)
     if options.report and not options.inputs:

@@ -121,7 +121,7 @@ def test_error_names_the_line_of_the_user(nets, capsys):
 
 @pytest.mark.parametrize(("option", "says"), [("rules", "no; --rules mends it."), ("key", "no")])
 def test_remedies_are_told_where_this_command_has_them(nets, capsys, monkeypatch, option, says):
-    def refuse(*_):
+    def refuse(*_, **__):
         raise CheckpointError("no", Remedy((option,), "mends it"))
 
     monkeypatch.setattr("msbridge.converters.load_into", refuse)
@@ -165,6 +165,24 @@ def test_rules_rename_weights(nets, capsys):
     capsys.readouterr()
     assert main(["verify", *BOTH, *INPUT, "--rules", "r.toml"]) == 2
     assert "makes 'dens.weight', which the Cell does not have; nearest: 'dense.weight'" in capsys.readouterr().err
+
+
+def test_rules_are_for_the_file_of_weights_too(nets, capsys):
+    import their_nets
+
+    (nets / "our_cells.py").write_text(CELLS.replace("self.fc", "self.dense"))
+    (nets / "r.toml").write_text('[[rule]]\nfrom = "fc.{leaf}"\nto = "dense.{leaf}"\n')
+    torch.save(their_nets.Net().state_dict(), "net.pth")
+    convert("net.pth", "net.ckpt", rules="r.toml")
+    for weights in (("--weights", "net.pth"), ("--weights", "net.ckpt"), ("--cell-weights", "net.pth")):
+        both = weights if weights[0] == "--weights" else (*weights, "--weights", "net.pth")
+        assert main(["verify", *BOTH, *INPUT, *both, "--rules", "r.toml", "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["verify", *BOTH[:2], *INPUT, "--weights", "net.ckpt", "--rules", "r.toml", "--record", "t.npz"]) == 0
+    assert main(["verify", *BOTH, *INPUT, "--weights", "net.ckpt"]) == 2
+    assert capsys.readouterr().err.endswith("--rules renames it.\n")
+    assert main(["verify", *BOTH[:2], *INPUT, "--rules", "r.toml", "--record", "t.npz"]) == 2
+    assert "--rules needs" in capsys.readouterr().err
 
 
 def test_files(nets):

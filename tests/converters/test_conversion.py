@@ -364,3 +364,33 @@ def test_what_mindspore_cannot_load_is_refused_by_name(tmp_path, dtype):
     if dtype.is_floating_point:
         convert(tmp_path / "a.pth", tmp_path / "f.ckpt", dtype="float32")
         assert open_checkpoint(tmp_path / "f.ckpt")["a.odd"].tolist() == [1, 1]
+
+
+def test_rules_decide_before_the_model_and_leave_it_the_rest(tmp_path):
+    model = torch.nn.ModuleDict({"qkv": torch.nn.Linear(2, 6), "norm": torch.nn.LayerNorm(2)})
+    (tmp_path / "r.toml").write_text(
+        '[[rule]]\nfrom = "qkv.{leaf}"\nto = ["q.{leaf}", "k.{leaf}", "v.{leaf}"]\nsplit = 0\n'
+    )
+    torch.save(model.state_dict(), tmp_path / "a.pth")
+    convert(tmp_path / "a.pth", tmp_path / "b.ckpt", torch_model=model, rules=tmp_path / "r.toml")
+    assert [*open_checkpoint(tmp_path / "b.ckpt")][:3] == ["q.weight", "k.weight", "v.weight"]
+    assert {*open_checkpoint(tmp_path / "b.ckpt")} >= {"q.bias", "norm.gamma", "norm.beta"}
+    backwards = {"torch_model": model, "rules": tmp_path / "r.toml", "reverse_rules": True}
+    convert(tmp_path / "b.ckpt", tmp_path / "c.pth", **backwards)
+    found = torch.load(tmp_path / "c.pth", weights_only=True)
+    assert all(torch.equal(found[name], value) for name, value in model.state_dict().items())
+    loaded = torch.nn.ModuleDict({"qkv": torch.nn.Linear(2, 6), "norm": torch.nn.LayerNorm(2)})
+    load_into(loaded, tmp_path / "b.ckpt", rules=tmp_path / "r.toml")
+    assert torch.equal(loaded["qkv"].weight, model["qkv"].weight)
+
+
+def test_what_rules_make_has_to_fit_the_model(tmp_path):
+    model = torch.nn.ModuleDict({"fc": torch.nn.Linear(2, 3)})
+    torch.save({"a": torch.ones(3, 3), "fc.bias": torch.ones(3)}, tmp_path / "a.pth")
+    (tmp_path / "r.toml").write_text('[[rule]]\nfrom = "a"\nto = "fc.weight"\n')
+    with pytest.raises(MismatchError, match=r"'fc\.weight', which a rule makes, has shape \(3, 3\), the model's has"):
+        convert(tmp_path / "a.pth", tmp_path / "b.pth", torch_model=model, rules=tmp_path / "r.toml")
+    torch.save({"a": torch.ones(1)} | model.state_dict(), tmp_path / "a.pth")
+    (tmp_path / "r.toml").write_text('[[rule]]\nfrom = "a"\nto = "b"\n')
+    with pytest.raises(MismatchError, match=r"makes 'b', which the model does not have"):
+        load_into(model, tmp_path / "a.pth", rules=tmp_path / "r.toml")

@@ -158,7 +158,7 @@ def test_a_prefix_more_in_the_checkpoint_is_found(saved):
 def test_a_name_that_was_loaded_without_its_prefix_is_not_said_to_be_left(saved):
     longer = {f"backbone.{name}": value for name, value in saved.items()} | {"other": parameter([1.0], "other")}
     del longer["backbone.bn.gamma"]
-    with pytest.warns(UserWarning) as told:
+    with pytest.warns(UserWarning, match="checkpoint") as told:
         missing, left = load_param_into_net(Net(), longer)
     assert (missing, left) == (["bn.gamma"], list(longer))  # as MindSpore returns them
     first, second = (str(one.message) for one in told)

@@ -50,13 +50,13 @@ def match(
     """
     result = Match()
     seen: set[str] = set()
-    shapes = {_name(pair, of): pair.shape if of == "torch" else pair.mindspore_shape for pair in pairs}
+    shapes = {pair.called(of): pair.shape_in(of) for pair in pairs}
     whole: dict[str, Folded] = {}
     if (of, to) == ("torch", "mindspore"):
         whole = folded_weights({name: entries[source].shape for name, source in working.items()})
     ties = _ties(pairs) if (of, to) == ("mindspore", "torch") else {}
     for pair in pairs:
-        name = _name(pair, of)
+        name = pair.called(of)
         if name not in working and (twin := _first_of(ties.get(pair.same_as or pair.torch, ()), working)):
             step = _steps(twin, of, to, working)[0]
             reason = f"another name of {twin.torch!r}"
@@ -164,13 +164,9 @@ def _match_rest(
         result.steps.append(Step((source,), (), reason="not in the model", matched=False))
 
 
-def _name(pair: Pair, naming: Naming) -> str:
-    return pair.torch if naming == "torch" else pair.mindspore or ""
-
-
 def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
-    name, reason = _name(pair, of), _reason(pair)
+    name, reason = pair.called(of), _reason(pair)
     if pair.is_untracked and to == "torch" and of != to:
         return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
     if pair.same_as and pair.mindspore is None:

@@ -30,20 +30,16 @@ def repack(
     Returns:
         The steps; the pairs and the names that are left.
     """
-
-    def name_of(pair: Pair, naming: Naming) -> str:
-        return (pair.torch if naming == "torch" else pair.mindspore) or ""
-
-    by_name = {name_of(one, of): one for one in pairs}
+    by_name = {one.called(of): one for one in pairs}
     wanted = {name: one.shape for name, one in by_name.items() if one.shape is not None and one.axes is None}
     given = {name: entries[source].shape for name, source in working.items()}
     steps, settled = [], set()
     for found in repacked(wanted, given, is_cudnn):
         made = [by_name[name] for name in found.targets]
-        targets = tuple(name_of(one, to) for one in made)
+        targets = tuple(one.called(to) for one in made)
         sources = tuple(working[name] for name in found.sources)
         reason = f"{made[0].layer} of the model, another release's form"
         steps.append(Step(sources, targets, operation=found.operation, reason=reason))
         settled |= {*found.sources, *found.targets}
     left = {name: source for name, source in working.items() if name not in settled}
-    return steps, [one for one in pairs if name_of(one, of) not in settled], left
+    return steps, [one for one in pairs if one.called(of) not in settled], left
