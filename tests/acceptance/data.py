@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 __all__ = [
-    "cifar10", "coco", "d2l", "folder", "image_folder", "imdb", "isbi", "mindcv_home", "mnist", "planetoid", "ratings",
-    "reviews", "subwords", "table", "translations", "voc",
+    "cifar10", "coco", "d2l", "folder", "image_folder", "imdb", "isbi", "measurements", "mindcv_home", "mnist",
+    "planetoid", "ratings", "reviews", "subwords", "table", "translations", "voc",
 ]  # fmt: skip
 
 Maker = Callable[[Path], None]
@@ -265,6 +265,21 @@ def table(
             values = [f"{value:.1f}" for value in 2.0 + 2.0 * kind + 0.3 * rng.standard_normal(columns)]
             lines.append(",".join([classes[kind], *values] if label_first else [*values, classes[kind]]))
         (at / name).write_text("\n".join(lines) + "\n")
+
+    return make
+
+
+def measurements(rows: int = 400, columns: int = 8) -> Maker:
+    """A file `measurements.csv` of noisy waves by the day, as of exchange rates: `date`, numbers, and `OT`."""
+
+    def make(at: Path) -> None:
+        rng = np.random.default_rng(0)
+        at.mkdir(parents=True, exist_ok=True)
+        days = np.datetime64("2020-01-01") + np.arange(rows)
+        waves = np.sin(np.arange(rows)[:, None] / 7 + np.arange(columns)) + rng.random((rows, columns)) / 10
+        names = ",".join(["date", *map(str, range(columns - 1)), "OT"])
+        lines = [",".join([str(day), *(f"{value:.4f}" for value in row)]) for day, row in zip(days, waves, strict=True)]
+        (at / "measurements.csv").write_text("\n".join([names, *lines]) + "\n")
 
     return make
 

@@ -169,6 +169,7 @@ members(
     sigmoid=P.Sigmoid,
     spilt=lambda one: P.Split(axis=one.axis, output_num=2),
 )
+members(activation.GELU, gelu=P.GeLU)  # until 1.10, for networks that divide it over devices
 members(activation.HShrink, hshrink=lambda one: P.HShrink(one.lambd))
 members(activation.LogSigmoid, add=P.Add, mul=P.Mul, rec=P.Reciprocal, **_LOG)
 members(activation.Mish, mish=P.Mish)
