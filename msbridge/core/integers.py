@@ -16,6 +16,7 @@ __all__ = ["Dual", "dual_of", "plain", "recorded", "rounded"]
 _CASTS = frozenset(
     {"to", "type", "int", "long", "short", "char", "byte", "bool", "float", "double", "half", "bfloat16"}
 )
+_REFUSED = (RuntimeError, TypeError, ValueError, IndexError)
 
 
 class Dual(torch.Tensor):
@@ -29,17 +30,23 @@ class Dual(torch.Tensor):
     ) -> Any:
         """Compute on the integers, and on the floats where that gives a gradient."""
         named = kwargs or {}
+        name = getattr(func, "__name__", "")
+        writes = name == "__setitem__" or (name.endswith("_") and not name.endswith("__"))
+        before = _before(args[0]) if writes and torch.is_grad_enabled() else None
         with torch._C.DisableTorchFunctionSubclass():
             result = func(*_each(plain, args), **_each(plain, named))
-        name = getattr(func, "__name__", "")
-        if not torch.is_grad_enabled() or (name.endswith("_") and not name.endswith("__")) or "out" in named:
+        if before is not None:
+            return _written(func, args, named, before, result)
+        if not torch.is_grad_enabled() or writes or "out" in named:
             return result
+        if name.startswith("new_") or name.endswith("_like"):  # to be written into
+            return dual_of(result, plain(result).double())
         if isinstance(result, torch.Tensor):
             return result if (shadow := _shadow(func, name, args, named)) is None else _joined(result, shadow)
         if isinstance(result, tuple | list) and any(isinstance(item, torch.Tensor) for item in result):
             shadow = _shadow(func, name, args, named)
             if shadow is not None and len(shadow) == len(result):
-                return type(result)(map(_joined, result, shadow)) if type(result) in (tuple, list) else result
+                return type(result)([_joined(*pair) for pair in zip(result, shadow, strict=True)])
         return result
 
 
@@ -73,15 +80,45 @@ def rounded(gradient: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
     return dual_of(whole, gradient) if gradient.requires_grad else whole
 
 
+def _before(target: torch.Tensor) -> torch.Tensor | None:
+    """Return the floats beside what will be written into; None for floats, which have their own history."""
+    if isinstance(target, Dual):
+        return target._shadow
+    return None if target.is_floating_point() or target.is_complex() else target.double()
+
+
+def _written(
+    func: Any, args: tuple[Any, ...], kwargs: dict[str, Any], shadow: torch.Tensor, result: torch.Tensor | None
+) -> Any:
+    """Write into the floats, too; where they are refused, what was written into has no history any more."""
+    target = args[0]
+    try:
+        with torch._C.DisableTorchFunctionSubclass():
+            shadow = shadow.clone() if shadow.is_leaf and shadow.requires_grad else shadow
+            func(shadow, *_each(_float, args[1:]), **_each(_float, kwargs))
+    except _REFUSED:
+        shadow = plain(target).double()
+    if isinstance(target, Dual):
+        target._shadow = shadow
+        return None if result is None else target
+    return None if result is None else _joined(result, shadow)
+
+
 def _shadow(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Compute with the floats in the place of the integers; None where that cannot be done."""
     if name in _CASTS:
         return args[0]._shadow if isinstance(args[0], Dual) else None
-    try:
-        with torch._C.DisableTorchFunctionSubclass():
-            return func(*_each(_float, args), **_each(_float, kwargs))
-    except (RuntimeError, TypeError, ValueError, IndexError):
-        return None
+    kwargs = {key: value for key, value in kwargs.items() if key != "dtype"}
+    floats, named = _each(_float, args), _each(_float, kwargs)
+    with torch._C.DisableTorchFunctionSubclass():
+        try:
+            return func(*floats, **named)
+        except _REFUSED:
+            pass
+        try:  # what is changed and what changes it must have one dtype
+            return func(floats[0].double(), *floats[1:], **named)
+        except (*_REFUSED, AttributeError):
+            return None
 
 
 def _float(value: Any) -> Any:
@@ -99,12 +136,13 @@ def _each(change: Any, value: Any) -> Any:
 
 
 def _joined(result: Any, shadow: Any) -> Any:
-    if not isinstance(result, torch.Tensor) or not isinstance(shadow, torch.Tensor) or not shadow.requires_grad:
+    if not isinstance(result, torch.Tensor) or not isinstance(shadow, torch.Tensor):
         return result
-    if result.shape != shadow.shape:
+    if result.shape != shadow.shape or not shadow.is_floating_point():
         return result
     if result.is_floating_point() or result.is_complex():
-        return _Join.apply(result, shadow)  # type: ignore[no-untyped-call]  # torch 2.13 has no types for apply
+        joined: torch.Tensor = _Join.apply(result, shadow) if shadow.requires_grad else result  # type: ignore[no-untyped-call]
+        return joined
     return dual_of(result, shadow)
 
 

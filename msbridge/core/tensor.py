@@ -14,6 +14,7 @@ from msbridge.core import context, host, indexing, printing
 from msbridge.core.assigning import apart, assign, is_recorded
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.integers import Dual, dual_of, plain, recorded
 from msbridge.core.notebooks import html_table
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
@@ -367,8 +368,8 @@ def writable(tensor: Tensor) -> torch.Tensor:
     goes on with a copy, which the gradient function writes back. Parameters alone have `_requires_grad` of their own.
     """
     data = tensor._data
-    if data.requires_grad and torch.is_grad_enabled() and data.is_leaf:
-        data = data.clone()
+    if torch.is_grad_enabled() and recorded(data).requires_grad and recorded(data).is_leaf:
+        data = dual_of(plain(data).clone(), data._shadow.clone()) if isinstance(data, Dual) else data.clone()
         tensor._data = data
     elif state.depth and "_requires_grad" in tensor.__dict__ and is_recorded(tensor, data):
         return apart(tensor, data)

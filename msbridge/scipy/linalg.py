@@ -134,7 +134,8 @@ def cho_solve(
     factor, lower = c_and_lower
     flags("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite, lower=lower)
     matrix, right = system_of("cho_solve", factor, b, ("c", "b"))
-    solution = torch.cholesky_solve(right.reshape(len(right), -1), matrix, upper=not lower)
+    triangle = matrix.tril() if lower else matrix.triu()  # torch's gradient takes the other half for zeros
+    solution = torch.cholesky_solve(right.reshape(len(right), -1), triangle, upper=not lower)
     return wrap(solution.reshape(right.shape))
 
 

@@ -104,6 +104,5 @@ def sparse_to_dense(indices: Tensor, values: Tensor, sparse_shape: Sequence[int]
 
 def scatter_data(updates: torch.Tensor, indices: torch.Tensor, shape: Sequence[int] | Tensor) -> torch.Tensor:
     """Write `updates` at the places that `indices` name."""
-    zeros = torch.zeros(plain_shape(shape), dtype=updates.dtype, device=updates.device)
-    result: torch.Tensor = VECTORS["add"](zeros, indices, updates)
+    result: torch.Tensor = VECTORS["add"](updates.new_zeros(plain_shape(shape)), indices, updates)
     return result
