@@ -104,7 +104,7 @@ def lock_folder(folder: Path) -> int | None:
         OSError: the folder cannot be created, or is something else.
     """
     while True:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)  # what is in it has not yet got its permissions
         if not fcntl:
             return -1
         try:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msbridge.converters.files import partials
+from msbridge.converters.files.access import permissions_to_begin_with, settle_access
 from msbridge.converters.files.sink import FileSink, Progress
 from msbridge.converters.files.source import Source
 
@@ -23,11 +24,11 @@ def replacing(
     """Write a file that appears under its name only when it is complete; whatever fails leaves the old file.
 
     The bytes go to a temporary file beside the target, are flushed to the disk, and take the target's name. A link is
-    followed.
+    followed. A file that is replaced leaves its owner and its permissions.
 
     Args:
         path: the target.
-        mode: its permissions; None for those a new file gets.
+        mode: its permissions where nothing is replaced; None for those a new file gets.
         progress: is told of written bytes.
         with_crc: whether the CRC-32 of the bytes is kept.
 
@@ -59,11 +60,10 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
         check_target(target)
         wanted = partials.beginning(target.name)
         partials.remove_leftovers(target.parent, lambda name: name == wanted)
-        partial, fd = partials.create(target, 0o666 if mode is None else 0o600)
+        partial, fd = partials.create(target, permissions_to_begin_with(target, mode))
         yield partial
         synchronise(partial)
-        if mode is not None:
-            partial.chmod(mode)
+        settle_access(partial, target, mode)
         if os.name == "nt":  # which renames no open file
             os.close(fd)
             fd = -1

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError, Remedy
+from msbridge.converters.files.access import narrow_access, settle_access
 from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, listed
 from msbridge.converters.files.json_files import read_json, write_json
 from msbridge.converters.files.partials import lock_folder
@@ -96,8 +97,9 @@ class Staging:
             self._is_settled = is_alone
             self._write_journal()
         for name, place in self._places.items():
-            if (self.unfinished / name).exists():
-                (self.unfinished / name).replace(self._folder / place)
+            if (fresh := self.unfinished / name).exists():
+                self._settle_access(fresh)
+                fresh.replace(self._folder / place)
         where = {name: place if (self._folder / place).exists() else name for name, place in self._places.items()}
         self._write_index(content(where))  # the folder's content is the new set from here on
         for name in set(self._replaced).difference(where.values()):
@@ -138,11 +140,20 @@ class Staging:
         }
         write_json(self.unfinished / JOURNAL, state)
 
+    def _settle_access(self, fresh: Path) -> None:
+        """Let a shard be used by those who could use its predecessor, or the old set."""
+        if (self._folder / fresh.name).exists():
+            settle_access(fresh, self._folder / fresh.name)
+        else:
+            narrow_access(fresh, self._index)
+
     def _write_index(self, content: object) -> None:
         """Replace the index; one that is a link, as in Hugging Face's cache, and not what it leads to."""
         synchronise_entries(self._folder)
-        write_json(self.unfinished / self._index.name, content)
-        (self.unfinished / self._index.name).replace(self._index)
+        fresh = self.unfinished / self._index.name
+        write_json(fresh, content)
+        settle_access(fresh, self._index)
+        fresh.replace(self._index)
         synchronise_entries(self._folder)
 
 

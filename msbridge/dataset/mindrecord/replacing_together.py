@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.converters.files import partials
+from msbridge.converters.files.access import permissions_to_begin_with, settle_access
 from msbridge.converters.files.replacing import check_target, synchronise, synchronise_entries
 from msbridge.dataset.mindrecord.errors import damaged
 
@@ -165,7 +166,8 @@ class Replacement:
     def create(self, path: Path) -> Path:
         """Create an empty file that is to become `path`, which is one of the files or an index; return where."""
         self._remove(path)
-        partial, fd = partials.create(Path(os.path.realpath(path)), 0o666)
+        target = Path(os.path.realpath(path))
+        partial, fd = partials.create(target, permissions_to_begin_with(target))
         self._new[path] = partial, fd
         return partial
 
@@ -188,6 +190,7 @@ class Replacement:
             for path, (partial, _) in self._new.items():
                 with naming(path):
                     synchronise(partial)
+                    settle_access(partial, Path(os.path.realpath(path)))
         fd = self._begin_note(check) if self._note is None else -1
         try:
             if os.name == "nt":  # which renames no open file
