@@ -22,6 +22,7 @@ TOGETHER = {
     "converters/names/by_model/test_tied.py",
     "converters/test_killed.py",
     "converters/test_round_trip.py",
+    "dataset/test_folder_cases.py",
     "dataset/test_old_modules.py",
     "dataset/test_transform_cases.py",
     "device/test_host_reads.py",

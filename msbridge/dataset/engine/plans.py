@@ -158,7 +158,7 @@ def _sampler(sampler: BuiltinSampler) -> Plan:
     elif isinstance(sampler, RandomSampler):
         plan |= {"reshuffle_each_epoch": True, "shuffle_mode": SHUFFLED}
     elif isinstance(sampler, SubsetSampler):
-        plan["indices"] = list(sampler.indices_list)
+        plan["indices"] = list(map(int, sampler.indices))
     elif hasattr(sampler, "shuffle"):
         plan["shuffle"] = sampler.shuffle
     elif hasattr(sampler, "start_index"):

@@ -75,7 +75,7 @@ class BuiltinSampler:
     def _shards(self) -> bool:
         return False
 
-    def indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
+    def selected(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
         """Return the indices to read, in order.
 
         Args:
@@ -85,7 +85,7 @@ class BuiltinSampler:
         """
         if self.child_sampler is None:
             return self.choose(size, generator, labels)
-        chosen = self.child_sampler.indices(size, generator, labels)
+        chosen = self.child_sampler.selected(size, generator, labels)
         below = self.choose(len(chosen), generator, None if labels is None else labels[chosen])
         return chosen[in_bounds(below, len(chosen))]
 
@@ -247,24 +247,24 @@ class SubsetSampler(BuiltinSampler):
         check_num_samples(num_samples)
         indices = [indices] if not isinstance(indices, Iterable) else list(indices)
         for position, index in enumerate(indices):
-            if not (is_int(index) or isinstance(index, np.integer)):
+            if not isinstance(index, int | np.integer):
                 raise TypeError(
                     f"{type(self).__name__}: Type of indices element must be int, but got list[{position}]: {index!r}, "
                     f"type: {type(index)}."
                 )
         super().__init__(num_samples)
-        self.indices_list = [int(index) for index in indices]
+        self.indices = indices[: num_samples or None]
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return in_bounds(self.indices_list, size)[: self._limited(len(self.indices_list))]
+        return in_bounds(self.indices, size)[: self._limited(len(self.indices))]
 
     def expected(self, size: int) -> int | None:
-        return self._limited(len(self.indices_list))
+        return self._limited(len(self.indices))
 
     def get_num_samples(self) -> int | None:
         """Return the number of rows, or of those that the sampler below chooses at most."""
         below = None if self.child_sampler is None else self.child_sampler.get_num_samples()
-        own = self._limited(len(self.indices_list))
+        own = self._limited(len(self.indices))
         return own if below is None else min(own, below)
 
 
@@ -278,7 +278,7 @@ class SubsetRandomSampler(SubsetSampler):
         return True
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return generator.permutation(in_bounds(self.indices_list, size))[: self._limited(len(self.indices_list))]
+        return generator.permutation(in_bounds(self.indices, size))[: self._limited(len(self.indices))]
 
 
 class WeightedRandomSampler(BuiltinSampler):

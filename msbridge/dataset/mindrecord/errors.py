@@ -5,11 +5,13 @@ Follows: mindspore.mindrecord.common.exceptions (2.10).
 
 from enum import Enum
 
+from msbridge.core import release
+
 __all__ = ["FAILED", "SUCCESS"]
 
 
 class MSRStatus(Enum):
-    """What r1.x gave back from its writing methods."""
+    """What releases before 2.10 give back from their writing methods."""
 
     SUCCESS = 0
     FAILED = 1
@@ -17,6 +19,11 @@ class MSRStatus(Enum):
 
 SUCCESS = MSRStatus.SUCCESS
 FAILED = MSRStatus.FAILED
+
+
+def written() -> MSRStatus | None:
+    """Return what a method of a FileWriter gives back once it has done its work, in the followed release."""
+    return SUCCESS if release.default("FileWriter.returned") == "status" else None
 
 
 class MindRecordException(Exception):

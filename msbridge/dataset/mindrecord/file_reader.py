@@ -5,6 +5,7 @@ Follows: mindspore.mindrecord.FileReader (2.10).
 
 import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from msbridge.dataset.mindrecord.arguments import check_consumers, checked_path
@@ -42,6 +43,9 @@ class FileReader:
         check_consumers(num_consumer)
         if columns is not None and not isinstance(columns, list):
             raise ParamTypeError(f"'columns' expect list type, got {columns!r}.")
+        for name in columns or ():
+            if not isinstance(name, str):
+                raise TypeError(f"'columns' must hold strings, got {name!r}.")
         if operator is not None:
             raise TypeError(f"For 'FileReader', operator must be None, got {operator!r}.")
         self._files = open_files(file_name)
@@ -84,7 +88,13 @@ class FileReader:
 def open_files(file_name: str | os.PathLike[str] | list[Any]) -> RecordFiles:
     """Open all files that were written together with one, or just those of a list."""
     if not isinstance(file_name, list):
-        return open_together(checked_path(file_name))
+        return open_together(_regular(checked_path(file_name)))
     if not file_name:
         raise ParamValueError("File path is not allowed None or empty!")
-    return open_each([checked_path(each) for each in file_name])
+    return open_each([_regular(checked_path(each)) for each in file_name])
+
+
+def _regular(path: Path) -> Path:
+    if path.is_dir():
+        raise RuntimeError(f"{path} is not exists, or no regular file.")
+    return path

@@ -8,19 +8,20 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from msbridge.core.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.encryption import encrypt, has_key
 from msbridge.dataset.mindrecord.errors import (
-    SUCCESS,
     MRMAddSchemaError,
     MRMDefineIndexError,
     MRMGetMetaError,
     MSRStatus,
     ParamTypeError,
     ParamValueError,
+    written,
 )
 from msbridge.dataset.mindrecord.header import HEADER_LIMITS, PAGE_LIMITS, SHARDS_LIMIT, Header, to_bytes
 from msbridge.dataset.mindrecord.index_writing import write_index
@@ -59,7 +60,7 @@ class FileWriter:
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
         path = checked_path(file_name)
-        if not is_int(shard_num):
+        if not isinstance(shard_num, int):
             raise ParamValueError(f"Parameter shard_num's type is not int, got {shard_num!r}.")
         if not 1 <= shard_num <= SHARDS_LIMIT:
             raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between 1 and {SHARDS_LIMIT}.")
@@ -69,10 +70,7 @@ class FileWriter:
             raise RuntimeError("When encode mode is enabled, the automatic sharding function is unavailable.")
         self._overwrite = overwrite
         digits = len(str(shard_num - 1))
-        self._paths = [
-            path.with_name(f"{path.name}{number:0{digits}d}" if shard_num > 1 else path.name)
-            for number in range(shard_num)
-        ]
+        self._paths = [Path(f"{path}{number:0{digits}d}") if shard_num > 1 else path for number in range(shard_num)]
         self._header = Header(shard_names=[each.name for each in self._paths])
         self._appended_to: list[RecordFile] = []
         self._shards: list[ShardWriter] = []
@@ -105,7 +103,7 @@ class FileWriter:
         writer._header = writer._appended_to[0].header
         return writer
 
-    def add_schema(self, content: dict[str, dict[str, Any]], desc: str | None = None) -> MSRStatus:
+    def add_schema(self, content: dict[str, dict[str, Any]], desc: str | None = None) -> MSRStatus | None:
         """Set the schema of the rows.
 
         Args:
@@ -126,9 +124,9 @@ class FileWriter:
                 f"Failed to add schema: there is one already, with the fields {list(self._header.schema.fields)}."
             )
         self._header.schema = schema
-        return SUCCESS
+        return written()
 
-    def add_index(self, index_fields: list[str]) -> MSRStatus:
+    def add_index(self, index_fields: list[str]) -> MSRStatus | None:
         """Choose the fields that rows can be looked up by; without it these are all numbers and strings.
 
         Raises:
@@ -160,35 +158,35 @@ class FileWriter:
             if name in self._header.index_fields:
                 raise RuntimeError(f"The 'index_fields': {name} is added repeatedly.")
             self._header.index_fields.append(name)
-        return SUCCESS
+        return written()
 
-    def set_header_size(self, header_size: int) -> MSRStatus:
+    def set_header_size(self, header_size: int) -> MSRStatus | None:
         """Set how many bytes of a file are kept for its header, in [16 KiB, 128 MiB]; default 16 MiB.
 
         Follows: mindspore.mindrecord.FileWriter.set_header_size (2.10).
         """
         self._refuse_after_begin("set_header_size")
         self._header.header_size = _checked_size("header size", header_size, HEADER_LIMITS)
-        return SUCCESS
+        return written()
 
-    def set_page_size(self, page_size: int) -> MSRStatus:
+    def set_page_size(self, page_size: int) -> MSRStatus | None:
         """Set how large pages are, in [32 KiB, 256 MiB]; default 32 MiB. A row must fit into one.
 
         Follows: mindspore.mindrecord.FileWriter.set_page_size (2.10).
         """
         self._refuse_after_begin("set_page_size")
         self._header.page_size = _checked_size("page size", page_size, PAGE_LIMITS)
-        return SUCCESS
+        return written()
 
-    def open_and_set_header(self) -> MSRStatus:
+    def open_and_set_header(self) -> MSRStatus | None:
         """Open the files, as r1.x asked of writers in several processes; `write_raw_data` does it by itself.
 
         Follows: mindspore.mindrecord.FileWriter.open_and_set_header (1.10).
         """
         self._begin()
-        return SUCCESS
+        return written()
 
-    def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> MSRStatus:
+    def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> MSRStatus | None:
         """Write rows; those that do not fit the schema are left out, with a warning.
 
         Args:
@@ -231,9 +229,9 @@ class FileWriter:
         except BaseException as error:  # a row may be half written
             self._give_up(error)
             raise
-        return SUCCESS
+        return written()
 
-    def commit(self) -> MSRStatus:
+    def commit(self) -> MSRStatus | None:
         """Complete the files and their indices and put them into place; the writer takes no more rows.
 
         Raises:
@@ -244,7 +242,7 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.commit (2.10).
         """
         if self._is_committed:
-            return SUCCESS
+            return written()
         if not self._is_complete:
             replacement = self._begin()[1]
             heads = [to_bytes(shard.header) for shard in self._shards]
@@ -259,7 +257,7 @@ class FileWriter:
             self._is_complete = True
         self._replacement.complete(self._check_targets)  # type: ignore[union-attr]
         self._is_committed = True
-        return SUCCESS
+        return written()
 
     def _begin(self) -> tuple[Schema, Replacement]:
         """Open the files, when the first rows are written; return the schema and the files to be."""
@@ -282,6 +280,8 @@ class FileWriter:
             for name in self._header.index_fields:
                 if name[:1].isdigit():
                     raise RuntimeError(f"The indexed field {name!r} begins with a digit; put a letter before.")
+            if len({name.lower() for name in self._header.index_fields}) < len(self._header.index_fields):
+                raise RuntimeError(f"The index needs other names than {self._header.index_fields}: two differ in case.")
             self._replacement = Replacement(self._paths)
             weakref.finalize(self, _discard, self._opened, self._replacement)
             try:

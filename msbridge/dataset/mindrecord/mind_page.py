@@ -55,7 +55,7 @@ class MindPage:
 
     @category_field.setter
     def category_field(self, category_field: str) -> None:
-        if not isinstance(category_field, str):
+        if not isinstance(category_field, str) or not category_field:
             raise ParamTypeError(f"'category_fields' expect str type, got {category_field!r}.")
         if category_field not in self.candidate_fields:
             raise MRMDefineCategoryError(
@@ -86,7 +86,7 @@ class MindPage:
 
         Raises:
             ParamValueError: an argument is not allowed.
-            RuntimeError: there is no such category or portion.
+            RuntimeError: there is no such category or portion, or no category field.
 
         Follows: mindspore.mindrecord.MindPage.read_at_page_by_id (2.10).
         """
@@ -113,9 +113,7 @@ class MindPage:
 
     def _field(self) -> str:
         if self._category_field is None:
-            raise MRMDefineCategoryError(
-                f"Failed to define category field. Detail: set category_field first, to one of {self.candidate_fields}."
-            )
+            raise RuntimeError(f"No category field: set category_field first, to one of {self.candidate_fields}.")
         return self._category_field
 
     def _categories(self) -> dict[Any, int]:

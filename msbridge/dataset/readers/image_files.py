@@ -225,13 +225,22 @@ def all_lines(path: Path) -> list[str]:
     return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
 
 
-def files_of(folder: Path, *endings: str) -> list[str]:
-    """List the paths of the files in a folder by name; where there are endings, of those only."""
-    return [
-        entry.path
+def files_of(folder: Path, *endings: str, holds_folders: bool = True) -> list[str]:
+    """List the paths of the files in a folder by name; where there are endings, of those only.
+
+    Raises:
+        RuntimeError: there is no such folder, or something that is no file stands there against `holds_folders`.
+    """
+    found = [
+        entry
         for entry in _entries(folder)
-        if (not endings or os.path.splitext(entry.name)[1] in endings) and entry.is_file()  # noqa: PTH122 - of names
+        if not endings or os.path.splitext(entry.name)[1] in endings  # noqa: PTH122 - of names
     ]
+    files = [entry.path for entry in found if entry.is_file()]
+    if not holds_folders and len(files) < len(found):
+        other = next(entry.path for entry in found if not entry.is_file())
+        raise pipeline_error(f"Invalid file found: {other}, should be file, but got directory.")
+    return files
 
 
 def subfolders(folder: Path) -> list[Path]:

@@ -115,7 +115,7 @@ class MappableDataset(SourceDataset):
         ):  # all shards, in all processes, must divide the same order
             generator = np.random.default_rng(combine(ORDER_SEED_OF_SHARDS, epoch if run.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
-        return self._reachable(self.sampler.indices(self._length(), generator, labels))
+        return self._reachable(self.sampler.selected(self._length(), generator, labels))
 
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
         """Return the indices if all are of rows; RuntimeError otherwise."""
@@ -208,7 +208,7 @@ def checked_folder(dataset_dir: Any) -> Path:
     """
     typed(dataset_dir, "dataset_dir", (str, os.PathLike))
     folder = Path(resolve(dataset_dir))
-    if not folder.is_dir() or not os.access(folder, os.R_OK):
+    if not os.fspath(dataset_dir) or not folder.is_dir() or not os.access(folder, os.R_OK):
         mapped = "" if folder == Path(dataset_dir) else f" (mapped to {folder})"
         raise ValueError(
             f"The folder {os.fspath(dataset_dir)}{mapped} does not exist or is not a directory or permission denied!"

@@ -19,24 +19,26 @@ __all__ = ["Cifar10Dataset", "Cifar100Dataset"]
 
 PIXELS = 3 * 32 * 32
 ROWS_AT_ONCE = 1024
-TRAIN_10 = tuple(f"data_batch_{number}.bin" for number in range(1, 6))
 
 
 class _Cifar(PartsDataset):
     """Images and labels of files whose rows are label bytes, then red, green and blue planes."""
 
-    files: ClassVar[dict[str | None, tuple[str, ...]]]
+    marks: ClassVar[dict[str, str]]  # usage → what the names of its files hold
     labels: ClassVar[tuple[str, ...]]
 
     @cached_property
     def _paths(self) -> list[Path]:
-        wanted = [self.dataset_dir / name for name in self.files[self.usage]]
-        present = [path for path in wanted if path.is_file()]
+        marks = [mark for usage, mark in self.marks.items() if self.usage in (usage, "all", None)]
+        present = sorted(path for path in self.dataset_dir.glob("*.bin") if any(mark in path.name for mark in marks))
         if not present:
             raise pipeline_error(
                 f"Invalid cifar folder, cifar(.bin) files are missing under {self.dataset_dir}; usage {self.usage!r} "
-                f"reads {[path.name for path in wanted]}."
+                f"reads those with {' or '.join(marks)} in their name."
             )
+        for path in present:
+            if not path.is_file():
+                raise pipeline_error(f"Invalid cifar file, {path} is a directory.")
         return present
 
     @cached_property
@@ -67,7 +69,8 @@ class Cifar10Dataset(_Cifar):
     """CIFAR-10's binary version: `image` uint8 (32, 32, 3), `label` uint32 ().
 
     Args:
-        dataset_dir: folder with data_batch_1.bin … data_batch_5.bin and test_batch.bin.
+        dataset_dir: folder with data_batch_1.bin … data_batch_5.bin and test_batch.bin; as in MindSpore, any file with
+            `data_batch` or `test_batch` in its name and `.bin` at its end.
         usage: "train", "test" or "all"; None is "all", which reads what is there.
         num_samples: at most how many; None is all.
         num_parallel_workers: threads for transforms that release Python's lock.
@@ -84,29 +87,20 @@ class Cifar10Dataset(_Cifar):
     Follows: mindspore.dataset.Cifar10Dataset (2.10).
     """
 
-    files: ClassVar = {
-        "train": TRAIN_10,
-        "test": ("test_batch.bin",),
-        "all": (*TRAIN_10, "test_batch.bin"),
-        None: (*TRAIN_10, "test_batch.bin"),
-    }
+    marks: ClassVar = {"train": "data_batch", "test": "test_batch"}
     labels = ("label",)
 
 
 class Cifar100Dataset(_Cifar):
     """CIFAR-100's binary version: `image` uint8 (32, 32, 3), `coarse_label` and `fine_label` uint32 ().
 
-    Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin.
+    Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin, or any with
+    `train` or `test` in its name and `.bin` at its end.
 
     Follows: mindspore.dataset.Cifar100Dataset (2.10).
     """
 
-    files: ClassVar = {
-        "train": ("train.bin",),
-        "test": ("test.bin",),
-        "all": ("test.bin", "train.bin"),
-        None: ("test.bin", "train.bin"),
-    }
+    marks: ClassVar = {"train": "train", "test": "test"}
     labels = ("coarse_label", "fine_label")
 
 

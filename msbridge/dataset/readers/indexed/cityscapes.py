@@ -20,6 +20,7 @@ from msbridge.dataset.readers.image_files import (
     files_of,
     subfolders,
 )
+from msbridge.dataset.readers.json_text import parsed_json
 from msbridge.dataset.readers.source import listed
 
 __all__ = ["CityscapesDataset"]
@@ -115,7 +116,7 @@ class JsonFiles:
 
     def _tree(self, path: str) -> np.ndarray:
         try:
-            tree = json.loads(file_bytes(path).tobytes())
+            tree = parsed_json(file_bytes(path).tobytes())
         except (ValueError, RecursionError) as error:
             raise pipeline_error(f"Invalid file, {path} is no JSON: {error}.") from error
         return np.array(json.dumps(tree, separators=(",", ":"), sort_keys=True, ensure_ascii=False))

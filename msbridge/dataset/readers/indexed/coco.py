@@ -3,7 +3,6 @@
 Follows: mindspore.dataset.CocoDataset (2.10).
 """
 
-import json
 import os
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +14,7 @@ from msbridge.core.files import open_file
 from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table
+from msbridge.dataset.readers.json_text import parsed_json
 from msbridge.dataset.readers.source import checked_file
 
 __all__ = ["CocoDataset"]
@@ -146,7 +146,7 @@ class Annotations:
         self.path, self.task = path, task
         try:
             with open_file(path) as file:
-                self.tree = json.load(file)
+                self.tree = parsed_json(file.read())
         except (OSError, ValueError, RecursionError) as error:
             raise pipeline_error(
                 f"Invalid annotation file, Coco Dataset annotation file: {path} load failed: {error}."

@@ -35,7 +35,7 @@ class ImageFolderDataset(ImageFilesDataset):
     Raises:
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or arguments contradict each other.
-        RuntimeError: on reading: there are no images, or one cannot be decoded.
+        RuntimeError: on reading: there are no images, one cannot be decoded, or a folder of a class holds another one.
 
     Follows: mindspore.dataset.ImageFolderDataset (2.10).
     """
@@ -79,9 +79,10 @@ class ImageFolderDataset(ImageFilesDataset):
         rows = [
             (path, label)
             for name, label in sorted(self._label_by_class().items())
-            for path in files_of(self.dataset_dir / name, *self.extensions)
+            for path in files_of(self.dataset_dir / name, *self.extensions, holds_folders=False)
         ]
-        return {"image": Images(path for path, _ in rows), "label": np.array([label for _, label in rows], np.int32)}
+        labels = np.array([label for _, label in rows], np.int64).astype(np.int32)
+        return {"image": Images(path for path, _ in rows), "label": labels}
 
     def _label_by_class(self) -> dict[str, int]:
         folders = [folder.name for folder in subfolders(self.dataset_dir)]
@@ -120,5 +121,6 @@ def checked_labels(class_indexing: Any) -> dict[str, int]:
     """
     for name, label in typed(class_indexing, "class_indexing", dict).items():
         typed(name, "class_indexing key", str)
-        typed(label, "class_indexing value", int)
+        if not isinstance(label, int):
+            raise TypeError(f"Argument class_indexing value with value {label!r} is not of type int.")
     return dict(class_indexing)

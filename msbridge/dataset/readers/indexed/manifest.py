@@ -3,7 +3,6 @@
 Follows: mindspore.dataset.ManifestDataset (2.10).
 """
 
-import json
 import os
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from msbridge.core.paths import resolve
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.indexed.image_folder import checked_labels
+from msbridge.dataset.readers.json_text import parsed_json
 from msbridge.dataset.readers.source import checked_file
 
 __all__ = ["ManifestDataset"]
@@ -119,7 +119,7 @@ class ManifestDataset(ImageFilesDataset):
     def _parsed(self, line: str, number: int) -> tuple[str, str, list[str]]:
         where = f"{self.dataset_file} at line {number}"
         try:
-            row = json.loads(line)
+            row = parsed_json(line)
         except (ValueError, RecursionError) as error:
             raise pipeline_error(f"Invalid manifest file, parse ManiFest file: {where} failed: {error}.") from error
         if not isinstance(row, dict) or not isinstance(row.get("source"), str):

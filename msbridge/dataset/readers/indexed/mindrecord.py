@@ -22,6 +22,7 @@ from msbridge.dataset.engine.sampling import as_sampler, check_sampling, check_w
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.mindrecord.record_files import RecordFiles, open_each, open_together
 from msbridge.dataset.mindrecord.schema import NUMBERS
+from msbridge.dataset.readers.indexed.padded_row import padded_row
 from msbridge.dataset.readers.source import MappableDataset, Shuffle
 from msbridge.dataset.transforms.base import Rows
 
@@ -99,6 +100,8 @@ class MindDataset(MappableDataset):
 
     @cached_property
     def _files(self) -> RecordFiles:
+        if not self.dataset_files:
+            raise pipeline_error("MindDataset: dataset files list is empty, check input dataset_files.")
         if isinstance(self.dataset_files, list):
             return open_each(self.dataset_files)
         return open_together(self.dataset_files)
@@ -143,7 +146,8 @@ class MindDataset(MappableDataset):
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
         names = self._names()
-        reader = _RowReader(self._files, names, self.padded_sample or {})
+        sample = padded_row(self.padded_sample, self._files.schema, names) if self.padded_sample else {}
+        reader = _RowReader(self._files, names, sample)
         return {name: _ColumnRows(reader, name) for name in names}
 
     def is_shuffled(self) -> bool:
@@ -217,7 +221,7 @@ class _RowReader:
             raise pipeline_error(f"column value of {name!r} is out of range of {kind}: {error}.") from error
 
     def _bytes(self, value: Any) -> np.ndarray:
-        data = value.encode() if isinstance(value, str) else bytes(value)
+        data = bytes(value)
         if self._has_uint8_bytes:
             return np.frombuffer(data, np.uint8).copy()
         return np.array([data], f"S{max(len(data), 1)}")

@@ -57,7 +57,7 @@ class MnistDataset(PartsDataset):
 
     @cached_property
     def _data(self) -> tuple[np.ndarray, np.ndarray]:
-        if not self._files:
+        if not self._files or not self._length():
             raise pipeline_error(
                 f"Invalid data, {type(self).__name__} can't read the data file (no data found). Check mnist file in "
                 f"directory: {self.dataset_dir}; usage {self.usage!r} reads "

@@ -11,6 +11,7 @@ from msbridge.core.arguments import typed
 from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.samplers import PKSampler
+from msbridge.dataset.engine.sampling import as_sampler
 from msbridge.dataset.engine.values import as_array
 from msbridge.dataset.readers.source import MappableDataset
 
@@ -51,6 +52,8 @@ class NumpySlicesDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
+        if sampler is not None:
+            as_sampler(sampler)
         if isinstance(sampler, PKSampler):
             raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)

@@ -6,7 +6,7 @@ SST2Dataset, YahooAnswersDataset, YelpReviewDataset (2.10).
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ class CSVDataset(TableDataset):
         dataset_files: str | list[str],
         field_delim: str | None = ",",
         column_defaults: list[Any] | None = None,
-        column_names: list[str] | None = None,
+        column_names: Sequence[str] | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
@@ -114,13 +114,13 @@ class CSVDataset(TableDataset):
             if not all(isinstance(each, (str, int, float)) for each in column_defaults):
                 raise TypeError(f"column type in column_defaults is invalid: {column_defaults}.")
         if column_names is not None and not all(
-            isinstance(each, str) for each in typed(column_names, "column_names", list)
+            isinstance(each, str) for each in typed(column_names, "column_names", (list, tuple))
         ):
             raise TypeError(f"column_names should be a list of str, got {column_names}.")
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.dataset_files = sorted(found_files(dataset_files))
         self.delimiter = field_delim or ","
-        self.column_defaults, self.column_names = column_defaults or [], column_names or []
+        self.column_defaults, self.column_names = column_defaults or [], list(column_names or [])
         self.has_header = not self.column_names
 
     @cached_property

@@ -55,11 +55,11 @@ def _blocks(path: Path, delimiter: str, skips_first: bool) -> Iterator[list[Row]
         if skips_first:
             file.readline()
         while data := file.read(size):
-            text = rest + decoded(data + file.readline(), path).replace("\r", "\n")
+            text = rest + decoded(data + file.readline(), path)
             if '"' in text:
                 rows, rest = _quoted(text, delimiter, path, number)
             else:
-                rows, rest = [line.split(delimiter) for line in text.split("\n") if line], ""
+                rows, rest = [line.split(delimiter) for line in re.split("[\r\n]+", text) if line], ""
             size = max(BLOCK_BYTES, len(rest))  # a cell that does not end is not read again and again
             number += len(rows)
             yield rows
@@ -70,7 +70,7 @@ def _blocks(path: Path, delimiter: str, skips_first: bool) -> Iterator[list[Row]
 @cache
 def _cell(delimiter: str) -> re.Pattern[str]:
     plain = re.escape(delimiter)
-    return re.compile(rf'(?:"((?:[^"]|"")*+)"|([^"{plain}\n]*+))(?=([{plain}\n])|\Z)')
+    return re.compile(rf'(?:"((?:[^"]|"")*+)"|([^"{plain}\r\n]*+))(?=([{plain}\r\n])|\Z)')
 
 
 def _quoted(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row], str]:

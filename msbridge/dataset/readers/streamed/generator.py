@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import int_within, typed
+from msbridge.core.dtype import string
 from msbridge.dataset.arguments import checked_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import Run
@@ -26,6 +27,7 @@ from msbridge.dataset.transforms.cast import as_numpy_dtype
 __all__ = ["GeneratorDataset"]
 
 FEW = 8  # rows that are read by index together though they are taken one by one: half the cost of small ones
+STRINGS = np.dtype("str")  # of any length
 LONGEST_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
 
 _Chunk = list[tuple[int, Any]]  # the numbers of rows within the pass, and what to read for each
@@ -39,7 +41,8 @@ class GeneratorDataset(MappableDataset):
         source: a function that returns an iterator, an iterable, or an object with `__getitem__` and `__len__`. A row
             is a tuple or another iterable with one value per column, or a single value.
         column_names: one per value.
-        column_types: dtypes that the values must have; None does not look.
+        column_types: dtypes that the values must have, one for each column, `string` of strings; None, or None in the
+            place of one, does not look.
         schema: a Schema, or the path of a JSON file: names and dtypes of the values, in the place of `column_names` and
             `column_types`. Its shapes are not looked at.
         num_samples: at most how many rows; None is all.
@@ -56,8 +59,10 @@ class GeneratorDataset(MappableDataset):
 
     Raises:
         TypeError: `source` is neither callable nor iterable nor accessible by index.
-        ValueError: no names are given, there is no such schema, or sampling is asked of a source without random access.
-        RuntimeError: the schema's file holds no schema.
+        NotImplementedError: one of `column_types` is no dtype of numbers or strings.
+        ValueError: no names are given, there is no such schema, or sampling is asked of a source without random access,
+            or beside `batch_sampler`.
+        RuntimeError: the schema's file holds no schema, or `source` has `__getitem__` but no length.
 
     Follows: mindspore.dataset.GeneratorDataset (2.10).
     """
@@ -104,7 +109,7 @@ class GeneratorDataset(MappableDataset):
                 raise ValueError(f"schema should be a path to schema file or a schema object, got {schema!r}.")
             columns = read_schema(schema).columns
             self.column_names = [column.name for column in columns]
-            self.column_types = [np.dtype("str" if column.type == "string" else column.type) for column in columns]
+            self.column_types = [STRINGS if column.type == "string" else np.dtype(column.type) for column in columns]
         elif named is not None:
             self.column_names = named
         else:
@@ -113,6 +118,10 @@ class GeneratorDataset(MappableDataset):
             typed(python_multiprocessing, "python_multiprocessing", bool)
         self.source_len = len(source) if hasattr(source, "__len__") else -1  # scripts read it
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
+        if hasattr(source, "__getitem__") and not self.random_access:
+            raise RuntimeError("Attempt to construct a random access dataset, '__len__' method is required!")
+        if not self.random_access and not callable(source):
+            iter(source)  # one time more than there are passes, as in MindSpore
         if not self.random_access:
             for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
                 if value is not None:
@@ -122,6 +131,11 @@ class GeneratorDataset(MappableDataset):
             raise ValueError("GeneratorDataset doesn't support PKSampler.")
         if batch_sampler is not None and not hasattr(batch_sampler, "__iter__"):
             raise TypeError(f"batch_sampler should be iterable, got {type(batch_sampler)}.")
+        asked = (num_samples, shuffle, num_shards, shard_id, sampler)
+        if batch_sampler is not None and any(value is not None for value in asked):
+            raise ValueError(
+                "batch_sampler is mutually exclusive with num_samples, shuffle, num_shards, shard_id and sampler."
+            )
         if collate_fn is not None and batch_sampler is None:
             raise ValueError("collate_fn can be specified only when batch_sampler is specified.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
@@ -144,7 +158,9 @@ class GeneratorDataset(MappableDataset):
     def _size(self) -> int | None:
         if self.batch_sampler is not None:
             return len(self.batch_sampler) if hasattr(self.batch_sampler, "__len__") else None
-        return super()._size() if self.random_access else None
+        if self.random_access:
+            return super()._size()
+        return None if self.source_len < 0 else min(self.source_len, self.num_samples or self.source_len)
 
     def __getitem__(self, index: int) -> Any:
         """Return row `index` as the source has it."""
@@ -210,7 +226,9 @@ class GeneratorDataset(MappableDataset):
     def _iterated(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of a source that only tells the next one; slow ones by themselves."""
         source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
-        source_rows = islice(iter(source), self.num_samples or None)
+        if not isinstance(source, Iterable) and not hasattr(source, "__getitem__"):
+            raise user_error(TypeError(f"{source!r} is not iterable"), "the source of GeneratorDataset")
+        source_rows = iter(source)
         place = run.seed, run.salts[id(self)], epoch
         rows: _Rows = []
         failure: Exception | None = None
@@ -218,6 +236,8 @@ class GeneratorDataset(MappableDataset):
         sizes = stage.sizes(run.asked[id(self)])
         size, begin = next(sizes), time.perf_counter()
         for number in count():
+            if number == self.num_samples and number:
+                break
             enter_row(*place, number)
             try:
                 row = next(source_rows)
@@ -263,12 +283,19 @@ class GeneratorDataset(MappableDataset):
         if len(values) != len(self.column_names):
             raise ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names")
         arrays = [as_array(value) for value in values]
-        for name, wanted, array in zip(self.column_names, self.column_types or [], arrays, strict=False):
-            if array.dtype != wanted and not (wanted.kind == "U" and array.dtype.kind in "US"):
+        if self.column_types:
+            self._check_types(arrays)
+        return arrays
+
+    def _check_types(self, arrays: list[np.ndarray]) -> None:
+        wanted_types = self.column_types or []
+        if len(wanted_types) < len(arrays):
+            raise TypeError(f"column_types has {len(wanted_types)} dtypes, but there are {len(arrays)} columns")
+        for name, wanted, array in zip(self.column_names, wanted_types, arrays, strict=False):
+            if wanted is not None and array.dtype != wanted and (wanted, array.dtype.kind) != (STRINGS, "U"):
                 raise TypeError(
                     f"column {name!r} should be of {wanted} by column_types, but a value is of {array.dtype}"
                 )
-        return arrays
 
     def use_sampler(self, new_sampler: Any) -> None:
         if not self.random_access:
@@ -279,8 +306,17 @@ class GeneratorDataset(MappableDataset):
         return self.random_access and not isinstance(self.sampler, SequentialSampler)
 
 
-def _dtypes(column_types: list[Any] | None) -> list[np.dtype] | None:
-    return None if column_types is None else [as_numpy_dtype(each) for each in column_types]
+def _dtypes(column_types: list[Any] | None) -> list[np.dtype | None] | None:
+    return None if column_types is None else [None if each is None else _dtype(each) for each in column_types]
+
+
+def _dtype(column_type: Any) -> np.dtype:
+    if column_type is string:
+        return STRINGS
+    try:
+        return as_numpy_dtype(column_type)
+    except (TypeError, RuntimeError) as error:
+        raise NotImplementedError(f"column_types takes dtypes of numbers and strings, got {column_type!r}.") from error
 
 
 def _parts(row: Any, number: int) -> list[Any]:

@@ -3,15 +3,16 @@
 Follows: mindspore.dataset.CLUEDataset, SQuADDataset (2.10).
 """
 
-import json
 from collections.abc import Iterator
 from functools import cached_property
+from math import trunc
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.readers.json_text import parsed_json
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import LinesDataset, cells, decoded, open_text, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import (
@@ -34,13 +35,13 @@ TASKS = {
     "TNEWS": ("keywords label label_desc sentence", "id keywords sentence"),
     "WSC": (f"idx label {_SPANS} text", f"idx {_SPANS} text"),
 }
-UINT32 = 1 << 32
+UINT32, INT32 = 1 << 32, 1 << 31
 NO_ANSWER = np.uint32(UINT32 - 1)
 VERSIONS = ("v1.1", "v2.0")
 
 
 class CLUEDataset(LinesDataset):
-    """Tasks of CLUE: columns by task, strings () and uint32 ().
+    """Tasks of CLUE: columns by task, strings () and uint32 (); below zero int32 (), with a fraction float32 ().
 
     Args:
         dataset_files: a file, a pattern, or a list of those; files are read in alphabetical order.
@@ -100,7 +101,7 @@ class CLUEDataset(LinesDataset):
 
 def _row(line: str, names: list[str], path: Path) -> tuple[Any, ...]:
     try:
-        entry = json.loads(line)
+        entry = parsed_json(line)
         found = entry | entry.get("target", {})
         return tuple(_cell(found[name]) for name in names)
     except KeyError as error:
@@ -113,10 +114,12 @@ def _cell(value: Any) -> Any:
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
-        return np.uint32(value % UINT32)
+        return np.uint32(value % UINT32) if value >= 0 else np.int32((value + INT32) % UINT32 - INT32)
+    if isinstance(value, float):
+        return np.float32(value)
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return np.array(value, np.str_)
-    raise TypeError(f"{value!r} is no string, whole number or list of strings")
+    raise TypeError(f"{value!r} is no string, number or list of strings")
 
 
 class SQuADDataset(FolderStreamDataset):
@@ -171,15 +174,21 @@ def _questions(path: Path) -> Iterator[tuple[Any, ...]]:
     with open_text(path) as file:
         text = decoded(file.read(), path)
     try:
-        for article in json.loads(text)["data"]:
+        for article in parsed_json(text)["data"]:
             for paragraph in article["paragraphs"]:
-                context = str(paragraph["context"])
+                context = _text(paragraph["context"])
                 for entry in paragraph["qas"]:
-                    answers = entry["answers"]
-                    texts = np.array([str(each["text"]) for each in answers] or [""])
-                    starts = [each["answer_start"] % UINT32 for each in answers]
-                    yield context, str(entry["question"]), texts, np.array(starts or [NO_ANSWER], np.uint32)
+                    answers = entry["answers"] or []
+                    texts = np.array([_text(each["text"]) for each in answers] or [""])
+                    starts = [trunc(each["answer_start"]) % UINT32 for each in answers]
+                    yield context, _text(entry["question"]), texts, np.array(starts or [NO_ANSWER], np.uint32)
     except KeyError as error:
         raise pipeline_error(f"Invalid data, required node not found in JSON: {error} in {path}.") from error
     except (ValueError, TypeError, RecursionError) as error:
         raise pipeline_error(f"Invalid file, failed to parse JSON file: {path} ({error}).") from error
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no string")
+    return value

@@ -4,6 +4,9 @@
 
 Numbers are little-endian. As MindSpore does, the checksum of the first length decides whether a file is one of these;
 the others are not looked at. No length is believed before as many bytes have been seen.
+
+Compressed files may be padded: as in MindSpore, lengths of zero without a checksum are passed over in GZIP files, and
+behind the last record of a ZLIB file any bytes that are less than a head.
 """
 
 import os
@@ -29,6 +32,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 POLYNOMIAL, MASK = 0x82F63B78, 0xA282EAD8  # of CRC-32C, and what TFRecord adds after rotating
 
 _LENGTH = struct.Struct("<Q")
+NO_LENGTH = bytes(_LENGTH.size)
 
 
 class _Readable(Protocol):
@@ -88,7 +92,7 @@ def read_records(
         source: _Readable = _inflated(path, file, compression) if compression else file
         rows: list[bytes] = []
         held = 0
-        for number, record in enumerate(_records(path, source, left), skipped):
+        for number, record in enumerate(_records(path, source, left, compression), skipped):
             if number < start:
                 continue
             if number == end:
@@ -107,7 +111,11 @@ def is_record_file(path: Path, compression: str) -> bool:
     with closing(open_file(path)) as file:
         source: _Readable = _inflated(path, file, compression) if compression else file
         head = _exactly(source, HEAD)
-    return len(head) == HEAD and int.from_bytes(head[8:], "little") == masked_checksum(head[:8])
+    return len(head) == HEAD and _is_checked(head)
+
+
+def _is_checked(head: bytes) -> bool:
+    return int.from_bytes(head[8:], "little") == masked_checksum(head[:8])
 
 
 def masked_checksum(data: bytes) -> int:
@@ -127,7 +135,7 @@ def _table() -> list[int]:
     return table
 
 
-def _records(path: Path, source: _Readable, left: int | None) -> Iterator[bytes]:
+def _records(path: Path, source: _Readable, left: int | None, compression: str) -> Iterator[bytes]:
     """Yield records; `left` is how many bytes the source has, None where only reading tells."""
     data, at, number = b"", 0, 0
     while True:
@@ -135,19 +143,21 @@ def _records(path: Path, source: _Readable, left: int | None) -> Iterator[bytes]
             data, at = data[at:] + source.read(CHUNK), 0
             if len(data) < HEAD:
                 data += _exactly(source, HEAD - len(data))
-            if not data:
+            if not data or (len(data) < HEAD and (compression == "ZLIB" or (compression and not any(data)))):
                 return
-        length = _checked_length(path, number, data[at : at + HEAD], None if left is None else left - HEAD)
+        head = data[at : at + HEAD]
+        if compression == "GZIP" and head.startswith(NO_LENGTH) and not _is_checked(head):
+            at += len(NO_LENGTH)
+            continue
+        length = _checked_length(path, number, head, None if left is None else left - HEAD)
         begin = at + HEAD
         at = begin + length + FOOT
-        if at <= len(data):
-            yield data[begin : begin + length]
-        else:
-            data = data[begin:] + _exactly(source, at - len(data))
+        if at > len(data):
+            data, begin = data[begin:] + _exactly(source, at - len(data)), 0
             if len(data) < length:
                 raise _damaged(path, number, f"has {length} bytes, there are {len(data)}")
-            yield data[:length]
             at = min(length + FOOT, len(data))
+        yield data[begin : begin + length]
         if left is not None:
             left -= HEAD + length + FOOT
         number += 1

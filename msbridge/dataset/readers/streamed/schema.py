@@ -15,6 +15,7 @@ from msbridge.core.dtype import Type
 from msbridge.core.files import read_file
 from msbridge.core.paths import resolve
 from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.readers.json_text import parsed_json
 
 __all__ = ["Schema"]
 
@@ -193,7 +194,7 @@ def _loaded(schema_file: Any) -> Any:
     if not path.is_file() or not os.access(path, os.R_OK):
         raise ValueError(f"The file {path} does not exist or permission denied!")
     try:
-        return json.loads(read_file(path, LARGEST_FILE))
+        return parsed_json(read_file(path, LARGEST_FILE))
     except (ValueError, RecursionError) as error:
         raise pipeline_error(f"Schema file failed to load: {path} ({error}).") from error
 

@@ -131,6 +131,10 @@ class StreamDataset(SourceDataset):
     def _counts(self) -> list[int]:
         return [self._count(path) for path in self._paths]
 
+    def _holds_nothing(self) -> bool:
+        """Whether the files have nothing to read, which is refused."""
+        return not any(self._counts)
+
     def _segments(self, order: list[int]) -> list[Segment]:
         """Return this shard's part of the files, which are in the order `order`."""
         if self.num_shards == 1:
@@ -167,7 +171,7 @@ class StreamDataset(SourceDataset):
                 columns = {name: Column(values) for name, values in self._columns(part).items()}
                 yield Block(columns, end - first, run.keys(self, epoch, np.arange(first, end)))
             number = end
-        if not number and not any(self._counts):
+        if not number and self._holds_nothing():
             raise pipeline_error(
                 f"Invalid data, {type(self).__name__} API can't read the data file (interface mismatch or no data "
                 f"found). Check the files: {', '.join(map(str, self._paths))}"

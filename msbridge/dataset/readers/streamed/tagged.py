@@ -6,6 +6,7 @@ Follows: mindspore.dataset.CoNLL2000Dataset, UDPOSDataset (2.10).
 import os
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,8 +24,9 @@ __all__ = ["CoNLL2000Dataset", "UDPOSDataset"]
 class TaggedDataset(FolderStreamDataset):
     """Base of the readers of sentences: a row is a sentence, each column an array of as many strings as it has words.
 
-    As in MindSpore, a last sentence without an empty line behind it is left out. `get_dataset_size` counts sentences,
-    where MindSpore counts words.
+    As in MindSpore, blanks around a line do not count, what stands behind its third column is passed over, and a last
+    sentence without an empty line behind it is left out. `get_dataset_size` counts sentences, where MindSpore counts
+    words.
 
     Attributes:
         columns: the names of the columns.
@@ -67,18 +69,23 @@ class TaggedDataset(FolderStreamDataset):
         words: list[list[str]] = []
         for lines in text_lines(path, keeps_blank=True):
             sentences = []
-            for line in lines:
+            for line in map(str.strip, lines, repeat(" ")):
                 if line:
-                    word = line.split(self.delimiter)
-                    if len(word) != len(self.columns):
-                        raise pipeline_error(
-                            f"Invalid file content, a line of {path} does not have three columns: {line!r}."
-                        )
-                    words.append(word)
+                    words.append(self._word(line, path))
                 elif words:
                     sentences.append(words)
                     words = []
             yield sentences
+
+    def _word(self, line: str, path: Path) -> list[str]:
+        """Return a word and its tags; delimiters in a row have empty ones between them, the last one ends the line."""
+        word = line.removesuffix(self.delimiter).split(self.delimiter)[: len(self.columns)]
+        if len(word) < len(self.columns):
+            raise pipeline_error(f"Invalid file content, a line of {path} does not have three columns: {line!r}.")
+        return word
+
+    def _holds_nothing(self) -> bool:
+        return not any(line for path in self._paths for lines in text_lines(path) for line in lines)
 
     def _columns(self, portion: Portion) -> dict[str, Rows]:
         return cells(portion, self._names())

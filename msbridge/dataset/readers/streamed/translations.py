@@ -125,8 +125,9 @@ class Multi30kDataset(TranslationDataset):
         return path.with_suffix(f".{self.language_pair[1]}")
 
     def _pairs(self, path: Path) -> Iterator[Pair]:
+        """Yield as many pairs as the file has lines with text; pairs of two empty lines are left out."""
         pairs = zip(_lines(path), _lines(self._other(path)), strict=False)
-        return ((text, translation) for text, translation in pairs if text)
+        return islice(filter(any, pairs), sum(map(bool, _lines(path))))
 
 
 class IWSLTDataset(TranslationDataset):

@@ -45,7 +45,7 @@ def test_cifar100(tmp_path: Path) -> None:
 
 
 def test_cifar_files_that_are_missing_or_damaged(cifar: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    with pytest.raises(RuntimeError, match=r"files are missing under .*data_batch_1.bin"):
+    with pytest.raises(RuntimeError, match=r"files are missing under .*data_batch"):
         ds.Cifar10Dataset(tmp_path_factory.mktemp("empty"), "train").get_dataset_size()
     with pytest.raises(ValueError, match="does not exist"):
         ds.Cifar10Dataset(cifar / "nope")

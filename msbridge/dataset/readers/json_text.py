@@ -1,0 +1,21 @@
+"""JSON as MindSpore's parser reads it: a byte order mark may stand in front, NaN and Infinity are no numbers."""
+
+import json
+from typing import Any, NoReturn
+
+MARK = "\ufeff"
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """Return what a JSON text holds.
+
+    Raises:
+        ValueError: it is no JSON, or no UTF-8.
+        RecursionError: it is nested too deep.
+    """
+    text = text.decode() if isinstance(text, bytes) else text
+    return json.loads(text.removeprefix(MARK), parse_constant=_refuse)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
