@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import torch
 from torch.utils.hooks import BackwardHook
 
 from msbridge.core import context, observing
@@ -19,10 +18,12 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.recording import RepeatedCall, running
 from msbridge.core.saving import register_saved_tensors_hooks
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors, unwrap_tree, wrap_tree
+from msbridge.core.trees import unwrap_tree, wrap_tree
 from msbridge.nn.call_settings import CallSettings
 from msbridge.nn.hooks import HookHandle, Hooks, Registered, parameter_hooks
 from msbridge.nn.inputs import check_inputs
+from msbridge.nn.precision import is_cast_at_door, with_casts
+from msbridge.ops.precision import ComputingIn
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -33,6 +34,7 @@ class Calling:
 
     _special: CallSettings | None = None
     _casts_parameters = True  # under to_float; a Cell may compute with its parameters as they are
+    _has_operators = True  # whether `construct` computes by operators, which to_float casts the inputs of
 
     def register_forward_pre_hook(
         self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
@@ -223,6 +225,13 @@ def call(
     cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None = None
 ) -> Any:
     """Run a Cell with all that its settings ask for; `compiled` runs in the place of its `construct`."""
+    if settings.precision is None or is_cast_at_door(cell, settings, compiled):
+        return _call(cell, settings, args, kwargs, compiled)
+    with ComputingIn(settings.precision):
+        return _call(cell, settings, args, kwargs, compiled)
+
+
+def _call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None) -> Any:
     progress = _Progress(args, kwargs)
     try:
         return _all_steps(cell, settings, progress, compiled)
@@ -258,15 +267,31 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
             args = in_order(cell.construct, args, kwargs)
         output = with_bprop(run, cell.bprop, args)
     elif settings.recomputing is not None:
-        output = settings.recomputing.run(_in_precision, cell, settings.precision, run, args, kwargs)
+        output = settings.recomputing.run(_run, cell, settings, compiled, run, args, kwargs)
     else:
-        output = _in_precision(cell, settings.precision, run, args, kwargs)
+        output = _run(cell, settings, compiled, run, args, kwargs)
     progress.output = output
     for key, hook in tuple(settings.hooks.items()):
         _after(cell, key, hook, settings, progress)
     if watcher is not None:
         progress.output = wrap_tree(watcher.setup_output_hook(unwrap_tree(progress.output)))
     return progress.output
+
+
+def _run(
+    cell: "Cell",
+    settings: CallSettings,
+    compiled: Compiled | None,
+    run: Callable[..., Any],
+    args: tuple,
+    kwargs: dict[str, Any],
+) -> Any:
+    if settings.precision is None:
+        return run(*args, **kwargs)
+    if is_cast_at_door(cell, settings, compiled):
+        return with_casts(cell, settings.precision, run, args, kwargs)
+    with ComputingIn(settings.precision):  # already, unless the backward pass computes this again
+        return run(*args, **kwargs)
 
 
 def _before(cell: "Cell", hook: Callable[..., Any], with_kwargs: bool, progress: _Progress) -> None:
@@ -318,42 +343,6 @@ def _with_parameters(
         return run(*args, **kwargs)
     finally:
         put_back(parameters, before)
-
-
-def _in_precision(
-    cell: "Cell", precision: torch.dtype | None, run: Callable[..., Any], args: tuple, kwargs: dict[str, Any]
-) -> Any:
-    if precision is None:
-        return run(*args, **kwargs)
-
-    def cast(tensor: Tensor) -> Tensor:
-        data = tensor._data
-        return wrap(data.to(precision)) if data.is_floating_point() and data.dtype is not precision else tensor
-
-    attributes = cell.__dict__
-    constants = {name: value for name, value in attributes.items() if type(value) is Tensor}
-    narrow = {name: cast(value) for name, value in constants.items()}
-    own: list[Parameter] = []
-    if cell._casts_parameters:
-        for parameter in cell._params.values():
-            data = None if parameter is None else parameter._data
-            if data is not None and data.is_floating_point() and data.dtype is not precision:
-                own.append(parameter)
-    casts = [parameter._data.to(precision) for parameter in own]
-    versions = [data._version for data in casts]
-    before = put_in_place(own, casts)
-    attributes.update(narrow)
-    try:
-        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
-    finally:
-        for name, value in narrow.items():
-            if attributes.get(name) is value:
-                attributes[name] = constants[name]
-        written = zip(own, casts, versions, put_back(own, before), strict=True)
-        for parameter, data, version, current in written:  # what was written meanwhile is kept
-            if current is not data or current._version != version:
-                with torch.no_grad():
-                    parameter._data.copy_(current)
 
 
 def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:

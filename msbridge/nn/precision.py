@@ -1,10 +1,27 @@
-"""The types that Cells compute in, in the numbers of MindSpore's engine."""
+"""The types that Cells compute in: MindSpore's numbers of them, and calls that are cast at the door of the Cell.
 
+In PyNative mode `to_float` holds for every operator that runs within the Cell (`msbridge.ops.precision`); the compiler
+of graph mode casts what enters the Cell.
+"""
+
+from collections.abc import Callable
 from enum import IntEnum
+from typing import TYPE_CHECKING, Any
 
 import torch
 
-__all__ = ["MixedPrecisionType"]
+from msbridge.core.graph_mode import is_graph
+from msbridge.core.jit.compiling import Compiled, is_compiling
+from msbridge.core.lending import put_back, put_in_place
+from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.trees import map_tensors
+from msbridge.nn.call_settings import CallSettings
+
+if TYPE_CHECKING:
+    from msbridge.nn.cell import Cell
+
+__all__ = ["MixedPrecisionType", "is_cast_at_door", "with_casts"]
 
 
 class MixedPrecisionType(IntEnum):
@@ -29,3 +46,49 @@ class MixedPrecisionType(IntEnum):
 
 
 _DTYPES = (None, torch.float16, torch.float32, torch.bfloat16)
+
+
+def is_cast_at_door(cell: "Cell", settings: CallSettings, compiled: Compiled | None) -> bool:
+    """Whether `to_float` casts what enters this call of a Cell, instead of what enters each operator within it."""
+    is_compiled = compiled is not None or settings.compiled is not None or is_compiling()
+    return is_compiled or is_graph() or not cell._has_operators
+
+
+def with_casts(
+    cell: "Cell", precision: torch.dtype, run: Callable[..., Any], args: tuple, kwargs: dict[str, Any]
+) -> Any:
+    """Run a Cell's `construct` with inputs, own constants and own parameters cast, as graph mode does."""
+
+    def cast(tensor: Tensor) -> Tensor:
+        data = tensor._data
+        return wrap(data.to(precision)) if data.is_floating_point() and data.dtype is not precision else tensor
+
+    attributes = cell.__dict__
+    constants = {name: value for name, value in attributes.items() if type(value) is Tensor}
+    narrow = {name: cast(value) for name, value in constants.items()}
+    own = _parameters_to_cast(cell, precision)
+    casts = [parameter._data.to(precision) for parameter in own]
+    versions = [data._version for data in casts]
+    before = put_in_place(own, casts)
+    attributes.update(narrow)
+    try:
+        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
+    finally:
+        for name, value in narrow.items():
+            if attributes.get(name) is value:
+                attributes[name] = constants[name]
+        written = zip(own, casts, versions, put_back(own, before), strict=True)
+        for parameter, data, version, current in written:  # what was written meanwhile is kept
+            if current is not data or current._version != version:
+                with torch.no_grad():
+                    parameter._data.copy_(current)
+
+
+def _parameters_to_cast(cell: "Cell", precision: torch.dtype) -> list[Parameter]:
+    """Return the Parameters of a Cell, and of those directly below it that compute in the same type."""
+    below = (one for one in cell._cells.values() if one is not None and one._special is not None)
+    found: dict[int, Parameter] = {}
+    for one in (cell, *(one for one in below if one._special.precision is precision)):
+        if one._casts_parameters:
+            found |= {id(parameter): parameter for parameter in one._params.values() if parameter is not None}
+    return [one for one in found.values() if one._data.is_floating_point() and one._data.dtype is not precision]

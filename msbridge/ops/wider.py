@@ -5,7 +5,7 @@ with a number that a Tensor's type does not hold, as -1e9 in a mask of float16: 
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from torch.overrides import TorchFunctionMode
 
 from msbridge.core.errors import explain
 
-__all__ = ["again", "fitted"]
+__all__ = ["again", "fitted", "once_more"]
 
 UNSIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
@@ -212,6 +212,18 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
             return call(*args)
     finally:
         _thread.is_again = False
+
+
+def once_more(error: Exception, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Run one of torch's functions again, which refused for want of a kernel.
+
+    Raises:
+        Exception: `error`, where that was not the reason.
+    """
+    if not (_lacks_kernel(error) or _overflows(error)):
+        raise error
+    with _Fitted() if _overflows(error) else _Wider():
+        return function(*args, **kwargs)
 
 
 def _lacks_kernel(error: Exception) -> bool:

@@ -37,6 +37,7 @@ class TorchCell(Cell):
     """
 
     _casts_parameters = False  # `_Place.lent` does
+    _has_operators = False
 
     def __init__(self, module: torch.nn.Module) -> None:
         super().__init__()
