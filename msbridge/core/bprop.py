@@ -10,6 +10,7 @@ from torch._C._functorch import TransformType, peek_interpreter_stack
 
 from msbridge.core import context
 from msbridge.core.integers import Dual, plain, recorded
+from msbridge.core.lazy import materialize
 from msbridge.core.recording import Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
@@ -86,7 +87,7 @@ class _Bprop(torch.autograd.Function):
         datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
         arguments = _refilled(ctx.run.arguments, datas)
         output = map_tensors(lambda _: wrap(next(outputs)), ctx.output)
-        flat = iter(gradients)
+        flat = map(materialize, gradients)
         dout = map_tensors(lambda _: wrap(next(flat)), ctx.output)
         with ctx.standpoint:
             result = ctx.run.bprop(*arguments, output, dout)

@@ -18,7 +18,7 @@ import torch
 
 from msbridge.core.frames import is_ours
 
-_FACES = ("functions", "methods", "mint", "mint_functional", "primitives", "tensor", "parameter")
+_FACES = ("functions", "methods", "mint", "mint_functional", "primitives", "tensor", "parameter", "operators")
 _NUMBERS = {int, float, bool, complex}
 _KINDS: Mapping[Any, tuple[type, ...]] = {
     int: (int, np.integer),
@@ -74,7 +74,8 @@ def running_call(error: Exception, op: str, arguments: Mapping[str, Any]) -> Cal
             name = type(owner).__name__
             call = call_of(made_of or frame, name) or Call(name, call.arguments, call.annotations, call.defaults)
         elif _is_face(frame):
-            name = frame.f_code.co_name
+            is_operator = str(frame.f_globals.get("__name__")).endswith(".operators")  # called by a sign
+            name = op if is_operator else frame.f_code.co_name
             call = call_of(frame, name.strip("_") if name.startswith("__") else name) or call
         if is_layer:
             return _with_weights(call, arguments)

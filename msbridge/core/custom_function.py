@@ -11,6 +11,7 @@ import torch
 
 from msbridge.core.bprop import fitted
 from msbridge.core.integers import Dual, plain, recorded
+from msbridge.core.lazy import materialize
 from msbridge.core.recording import Standpoint, running
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
@@ -169,4 +170,4 @@ def _places_of(output: Any) -> list[int | None]:
 
 def _gradient(gradients: tuple[torch.Tensor | None, ...], place: int | None) -> Tensor | None:
     data = None if place is None else gradients[place]
-    return None if data is None else wrap(data)
+    return None if data is None else wrap(materialize(data))

@@ -36,7 +36,7 @@ def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | Non
     if isinstance(value, _ARRAYS):
         data = _from_numpy(np.asarray(value))
     elif isinstance(value, bool | int | float | complex):
-        data = torch.tensor(value, dtype=dtype or _python_dtype(value))
+        data = torch.tensor(value, dtype=_python_dtype(value, is_cast=dtype is not None))
     elif isinstance(value, list | tuple):
         data = _from_list(value, dtype)
     elif isinstance(value, bytes):
@@ -135,12 +135,15 @@ def restore(kept: Portable) -> torch.Tensor:
     return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)
 
 
-def _python_dtype(value: bool | int | float | complex) -> torch.dtype:
+def _python_dtype(value: bool | int | float | complex, is_cast: bool) -> torch.dtype:
+    """Return the dtype of a Python number; one that is to be cast keeps all its digits until then."""
     if isinstance(value, bool):
         return torch.bool
     if isinstance(value, int):
-        return torch.int64
-    return _float_dtype() if isinstance(value, float) else torch.complex128
+        return torch.int64 if value < 2**63 else torch.uint64
+    if isinstance(value, float):
+        return torch.float64 if is_cast else _float_dtype()
+    return torch.complex128
 
 
 def _float_dtype() -> torch.dtype:

@@ -1,5 +1,6 @@
 """Gradients between torch tensors, and the values that go into and come out of their computation."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from torch.autograd.graph import _engine_run_backward
 
 from msbridge.core.graph_mode import is_graph
 from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
+from msbridge.core.lazy import materialize
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
@@ -22,6 +24,8 @@ __all__ = [
     "sens_of",
     "stop_gradient",
 ]
+
+_NO_DERIVATIVE = re.compile(r"derivative for '?(?:aten::)?(\w+).* is not implemented")
 
 observers: list[Callable[[list[torch.Tensor]], None]] = []  # called with the gradients of every gradient function
 
@@ -43,7 +47,7 @@ def gradients_of(
     result = []
     for source in sources:
         gradient = next(found) if source.requires_grad else None
-        result.append(torch.zeros_like(source) if gradient is None else gradient)
+        result.append(torch.zeros_like(source) if gradient is None else materialize(gradient))
     for observer in observers:
         observer(result)
     return result
@@ -71,14 +75,20 @@ def _backward(
     Checked against torch 2.13, whose function is private.
     """
     heads, weights = tuple(head for head, _ in pairs), tuple(weight for _, weight in pairs)
-    if any(head.dtype != weight.dtype or head.shape != weight.shape for head, weight in pairs):
-        return torch.autograd.grad(
-            heads, sources, weights, create_graph=create_graph, retain_graph=create_graph, allow_unused=True
+    try:
+        if any(head.dtype != weight.dtype or head.shape != weight.shape for head, weight in pairs):
+            return torch.autograd.grad(
+                heads, sources, weights, create_graph=create_graph, retain_graph=create_graph, allow_unused=True
+            )
+        gradients: Sequence[torch.Tensor | None] = _engine_run_backward(
+            heads, weights, create_graph, create_graph, tuple(sources), True, accumulate_grad=False
         )
-    found: Sequence[torch.Tensor | None] = _engine_run_backward(
-        heads, weights, create_graph, create_graph, tuple(sources), True, accumulate_grad=False
-    )
-    return found
+    except RuntimeError as error:  # NotImplementedError is one
+        if what := _NO_DERIVATIVE.search(str(error)):
+            name = what[1].strip("_").removesuffix("_backward")
+            raise RuntimeError(f"There is no derivative of '{name}' of this order.") from error
+        raise
+    return gradients
 
 
 def heads_of(output: Any) -> list[torch.Tensor]:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from msbridge.core import observing
+from msbridge.core.lazy import materialize
 
 
 class HostLink:
@@ -56,7 +57,7 @@ def read(data: torch.Tensor) -> torch.Tensor:
     link.wait()
     link.bytes_read += data.nbytes
     found = data.detach()
-    return (found if type(found) is torch.Tensor else part_of(found)).cpu()
+    return materialize(found if type(found) is torch.Tensor else part_of(found)).cpu()
 
 
 def part_of(data: Any) -> Any:
@@ -76,8 +77,6 @@ def whole_of(data: Any) -> Any:
 def to_numpy(data: torch.Tensor) -> np.ndarray:
     """Return the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
     host = read(data)
-    if host.is_conj() or host.is_neg():
-        host = host.resolve_conj().resolve_neg()
     if host.dtype in _EXTENDED:
         import ml_dtypes
 

@@ -108,10 +108,9 @@ def _direct_parts(index: tuple[Any, ...]) -> Any:
 
 def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
     parts, flips = _translate(data, index)
-    result = data[parts]
-    for axis, part in flips:
-        result = result.index_select(axis, torch.arange(*part, device=data.device))
-    return result
+    for axis, places in flips:
+        data = data.index_select(axis, places)
+    return data[parts]
 
 
 def _put(data: torch.Tensor, index: Any, value: Any) -> None:
@@ -126,18 +125,28 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         source = source.to(data.device)
     if any(item == [] for item in (index if isinstance(index, tuple) else (index,)) if isinstance(item, list)):
         return  # an empty list chooses nothing; to read with one is an error
-    parts, steps = _translate(data, index, is_written=True)
-    if steps:
-        raise ValueError("A slice with a negative step can be read, not assigned to.")
+    parts, flips = _translate(data, index, is_written=True)
     try:
         if isinstance(source, int | float) and not (data.is_floating_point() or data.is_complex()):
-            source = torch.tensor(int(source)).to(data.dtype).item()  # 300 is 44 in Int8; torch refuses it
-        data[parts] = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
+            source = torch.tensor(source).to(data.dtype).item()  # 300 is 44 in Int8; torch refuses it
+        source = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
+        _write(data, parts, flips, source)
     except IndexError as error:
         raise IndexError(_explain(error, data, index)) from error
     except RuntimeError as error:
         shape = tuple(getattr(source, "shape", ()))
         raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
+
+
+def _write(data: torch.Tensor, parts: tuple[Any, ...], flips: list[tuple[int, torch.Tensor]], source: Any) -> None:
+    """Write `source` to `data[parts]`; axes with a negative step are turned round before, and back after."""
+    if not flips:
+        data[parts] = source
+        return
+    (axis, places), *rest = flips
+    turned = data.index_select(axis, places)
+    _write(turned, parts, rest, source)
+    data.index_copy_(axis, places, turned)
 
 
 def _apart(source: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
@@ -161,8 +170,11 @@ def _is_sequence(item: Any) -> bool:
 
 def _translate(
     data: torch.Tensor, index: Any, is_written: bool = False
-) -> tuple[tuple[Any, ...], list[tuple[int, tuple[int, int, int]]]]:
-    """Turn an index into one that torch takes, and (result axis, range) pairs for slices with a negative step."""
+) -> tuple[tuple[Any, ...], list[tuple[int, torch.Tensor]]]:
+    """Turn an index into one that torch takes, and (axis, places) pairs for slices with a negative step.
+
+    Such an axis is to be turned round before: its slice has become a plain one.
+    """
     if data.dim() == 0 and not isinstance(index, tuple) and type(index) in (int, slice):
         raise TypeError("Cannot iterate over or index a scalar Tensor.")
     if isinstance(index, list) and any(map(_is_part, index)) and not (is_written and all(map(_is_sequence, index))):
@@ -175,29 +187,24 @@ def _translate(
     if sum(item is Ellipsis for item in items) > 1:
         raise IndexError("an index can have one ellipsis ('...') only")
     parts: list[Any] = []
-    flips: list[tuple[int, tuple[int, int, int]]] = []
-    source_axis = result_axis = 0
+    flips: list[tuple[int, torch.Tensor]] = []
+    axis = 0
     advanced = False
     for item in items:
         if item is Ellipsis:
-            source_axis += data.dim() - used
-            result_axis += data.dim() - used
+            axis += data.dim() - used
         elif isinstance(item, slice):
             if item.step is not None and item.step < 0:
-                flips.append((result_axis, item.indices(data.shape[source_axis])))
+                places = [*range(*item.indices(data.shape[axis]))]
+                flips.append((axis, torch.tensor(places, dtype=torch.long, device=data.device)))
                 item = slice(None)
-            source_axis += 1
-            result_axis += 1
-        elif item is None:
-            result_axis += 1
-        else:
+            axis += 1
+        elif item is not None:
             advanced = advanced or (not isinstance(item, int) and (item.dim() > 0 or item.dtype == torch.bool))
-            source_axis += _consumed(item)
+            axis += _consumed(item)
         parts.append(item)
     if advanced:  # numpy counts an int beside a list as an index of the same kind; torch does not
         parts = [torch.tensor([item], device=data.device) if type(item) is int else item for item in parts]
-    if flips and advanced:
-        raise IndexError("a negative step cannot stand beside a list, Tensor or bool index")
     return tuple(parts), flips
 
 

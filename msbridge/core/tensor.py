@@ -15,6 +15,7 @@ from msbridge.core.assigning import apart, assign, is_recorded
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.integers import Dual, dual_of, plain, recorded
+from msbridge.core.lazy import materialize
 from msbridge.core.notebooks import html_table
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
@@ -297,7 +298,7 @@ class Tensor:
         """
 
         def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
-            result = hook(wrap(grad))
+            result = hook(wrap(materialize(grad)))
             if result is not None and not isinstance(result, Tensor):
                 raise RuntimeError(f"A hook of a Tensor must return a Tensor or None, but returned {result!r}.")
             return None if result is None else result._data

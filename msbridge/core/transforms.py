@@ -13,6 +13,7 @@ from msbridge.core.autograd import named_after
 from msbridge.core.bprop import with_bprop
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released
 from msbridge.core.integers import recorded
+from msbridge.core.lazy import materialize
 from msbridge.core.lending import put_back, put_in_place
 from msbridge.core.recording import recording, running
 from msbridge.core.tensor import Tensor, overwrite, wrap
@@ -135,7 +136,7 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
             found = _jvp_by_reverse(over_torch, datas, along)
     else:
         found = _jvp_by_reverse(over_torch, datas, along)
-    value, tangent, rest = map(wrap_tree, found)
+    value, tangent, rest = (map_tensors(lambda one: wrap(materialize(one._data)), wrap_tree(part)) for part in found)
     return (value, tangent, rest) if has_aux else (value, tangent)
 
 
@@ -337,7 +338,7 @@ def _in_transform(
         return heads, tuple(tensor._data for tensor in tensors_of(rest))
 
     rows, beside = transform(over_torch, argnums=positions, has_aux=True)(*(value._data for value in args))
-    result = _arranged([[wrap(data) for data in row] for row in rows])
+    result = _arranged([[wrap(materialize(data)) for data in row] for row in rows])
     if not has_aux:
         return result
     tensors = iter(beside)
@@ -376,6 +377,6 @@ def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor], create_graph
     )
     shaped = []
     for row, source in zip(rows, sources, strict=True):
-        data = source.new_zeros(head.numel(), *source.shape) if row is None else row
+        data = source.new_zeros(head.numel(), *source.shape) if row is None else materialize(row)
         shaped.append(wrap(data.reshape((*head.shape, *source.shape))))
     return tuple(shaped)

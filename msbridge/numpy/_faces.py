@@ -34,7 +34,7 @@ def data_of(value: Any, op: str, name: str = "input") -> Data:
         return _of_list(value, op)
     if isinstance(value, bool | int | float):
         dtype = torch.bool if isinstance(value, bool) else torch.int32 if isinstance(value, int) else torch.float32
-        return torch.tensor(value, dtype=dtype, device=torch_device())
+        return torch.tensor(value, device=torch_device()).to(dtype)  # an int that Int32 does not hold wraps
     raise TypeError(f"For '{op}', {name} must be a Tensor, int, float, bool, list or tuple, got {describe(value)}.")
 
 

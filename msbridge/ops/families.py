@@ -20,6 +20,7 @@ from msbridge.ops.wider import again
 
 Function = Callable[..., Any]
 Number = int | float | bool | complex
+Promotion = Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
 Axis = int | tuple[int, ...] | list[int] | None
 _SCALARS = frozenset({int, float, bool, complex})
 _OF_NUMBERS = """
@@ -30,6 +31,10 @@ OF_NUMBERS = frozenset(_OF_NUMBERS.split())
 """Operators that give a Tensor of two numbers, too, as MindSpore does since 2.3; the others ask for a Tensor."""
 OF_BOOLS = frozenset(["logical_and", "logical_or", "logical_xor"])
 """Operators that give a Tensor of two bools."""
+OF_LISTS = frozenset(["+", "-", "//", "**"])
+"""Python's operators that take a list or tuple beside a Tensor; the functions of the same name do not."""
+OF_FLOATS = frozenset([torch.true_divide, torch.xlogy])
+"""What makes floats of integers: a number beside a Tensor of small integers keeps its value there."""
 
 
 def unary(fn: Function, op: str, input: Tensor) -> Tensor:
@@ -96,7 +101,7 @@ def binary_tensors(fn: Function, op: str, input: Tensor | Number, other: Tensor 
             left, right = promote(left, right)
         return wrap(fn(left, right))
     except AttributeError as error:
-        return _binary_of_any(fn, op, *_as_tensors(op, input, other), promote, error)
+        return _binary_of_any(fn, op, *_as_tensors(fn, op, input, other), promote, error)
     except Exception as error:
         return again(error, op, binary_tensors, fn, op, input, other, input=input, other=other)
 
@@ -199,24 +204,30 @@ def _binary_of_any(
     op: str,
     input: Any,
     other: Any,
-    promotion: Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]],
+    promotion: Promotion,
     error: Exception,
 ) -> Tensor:
     """Handle what the fast path does not take: a number on the left, sparse and numpy operands, lists; else explain."""
     if isinstance(other, SparseBase) and isinstance(input, Tensor):
         return other.of_dense(op, input)  # type: ignore[no-any-return]
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
-        raise explain(error, op, input=input, other=other) from error
+        return again(error, op, _of_operands, fn, input, other, promotion, input=input, other=other)  # type: ignore[no-any-return]
     beside = next((value._data.dtype for value in (input, other) if isinstance(value, Tensor)), None)
-    left, right = _operands(op, input, other, [_operand(value, beside) for value in (input, other)], error)
+    left, right = _operands(op, input, other, [_operand(value, op, beside) for value in (input, other)], error)
     try:
-        if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor):
-            return wrap(fn(*(promotion(left, right) if left.dtype is not right.dtype else (left, right))))
-        if isinstance(left, torch.Tensor):
-            return wrap(fn(left, right))
-        return wrap(fn(_scalar_tensor(left, right), right))
+        return _of_operands(fn, left, right, promotion)
     except Exception as failure:
-        return again(failure, op, _binary_of_any, fn, op, input, other, promotion, error, input=input, other=other)
+        return again(failure, op, _of_operands, fn, left, right, promotion, input=input, other=other)  # type: ignore[no-any-return]
+
+
+def _of_operands(fn: Function, left: Any, right: Any, promotion: Promotion) -> Tensor:
+    """Apply `fn` to two operands of which one is a tensor, the other a tensor or a number."""
+    left, right = scalar_or_tensor(left), scalar_or_tensor(right)
+    if not isinstance(left, torch.Tensor):
+        return wrap(fn(_scalar_tensor(left, right, fn), right))
+    if isinstance(right, torch.Tensor) and left.dtype is not right.dtype:
+        left, right = promotion(left, right)
+    return wrap(fn(left, right))
 
 
 def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Exception | None = None) -> list[Any]:
@@ -237,7 +248,7 @@ def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Excep
     return [torch.tensor(value) for value in operands]
 
 
-def _operand(value: Any, dtype: torch.dtype | None = None) -> Any:
+def _operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
     """Return a torch tensor or a Python number, or None for what is no operand; a list gets this dtype."""
     if isinstance(value, Tensor):
         return value._data
@@ -245,14 +256,31 @@ def _operand(value: Any, dtype: torch.dtype | None = None) -> Any:
         return value.item()
     if isinstance(value, bool | int | float | complex | torch.SymInt | torch.SymFloat):
         return value
-    if isinstance(value, list | tuple):
-        return as_torch(value, None).to(dtype)
-    return None
+    return _stacked(value, op).to(dtype) if op in OF_LISTS and isinstance(value, list | tuple) else None
 
 
-def _scalar_tensor(value: Number, beside: torch.Tensor) -> torch.Tensor:
-    """Make a 0-d tensor of a number, of the dtype that the number has beside a tensor."""
-    return torch.tensor(value, dtype=_dtype_beside(value, beside.dtype), device=beside.device)
+def _stacked(values: Sequence[Any], op: str) -> torch.Tensor:
+    """Return a list as a tensor.
+
+    Raises:
+        TypeError: its Tensors are of several dtypes.
+        ValueError: it is empty.
+    """
+    if len({value._data.dtype for value in values if isinstance(value, Tensor)}) > 1:
+        raise TypeError(f"For '{op}', the Tensors of a list must be of one dtype.")
+    if not values:
+        raise ValueError(f"For '{op}', a list must not be empty.")
+    return as_torch(values, None)
+
+
+def _scalar_tensor(value: Number, beside: torch.Tensor, fn: Function) -> torch.Tensor:
+    """Make a 0-d tensor of a number, of the dtype that it has beside a tensor; what that does not hold wraps."""
+    if fn in OF_FLOATS and type(value) is int:
+        value = float(value)
+    dtype = _dtype_beside(value, beside.dtype)
+    if type(value) is int:
+        return torch.tensor(value, device=beside.device).to(dtype)
+    return torch.tensor(value, dtype=dtype, device=beside.device)
 
 
 def _dtype_beside(value: Number, dtype: torch.dtype) -> torch.dtype:
@@ -266,8 +294,10 @@ def _dtype_beside(value: Number, dtype: torch.dtype) -> torch.dtype:
     return torch.int64 if dtype is torch.bool and not isinstance(value, bool) and isinstance(value, int) else dtype
 
 
-def _as_tensors(op: str, input: Any, other: Any) -> tuple[Any, Any]:
-    operands = _operands(op, input, other, [_operand(value) for value in (input, other)])
+def _as_tensors(fn: Function, op: str, input: Any, other: Any) -> tuple[Any, Any]:
+    operands = _operands(op, input, other, [_operand(value, op) for value in (input, other)])
     beside = next(value for value in operands if isinstance(value, torch.Tensor))
-    left, right = (value if isinstance(value, torch.Tensor) else _scalar_tensor(value, beside) for value in operands)
+    left, right = (
+        value if isinstance(value, torch.Tensor) else _scalar_tensor(value, beside, fn) for value in operands
+    )
     return wrap(left), wrap(right)

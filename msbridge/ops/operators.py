@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import torch
+
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.arithmetic import functions as arithmetic
+from msbridge.ops.arithmetic.kernels import floor_divide_data, pow_data, sub_data
 from msbridge.ops.comparison import functions as comparison
 from msbridge.ops.elementwise import functions as elementwise
-from msbridge.ops.families import Number
+from msbridge.ops.families import Number, binary
 from msbridge.ops.linalg import functions as linalg
 
 
@@ -35,7 +38,7 @@ def is_unequal(self: Tensor, other: object) -> Any:
         return True
 
 
-_UNLIKE = frozenset({type(None), str, list, tuple, dict})
+_UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
 
 
 def multiplied(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -61,9 +64,19 @@ def _apart(value: Any) -> Any:
     return wrap(data.clone()) if data is not None and data.requires_grad and data._is_view() else value
 
 
+def added(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self + other`."""
+    return binary(torch.add, "+", self, other)
+
+
+def subtracted(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self - other`."""
+    return binary(sub_data, "-", self, other)
+
+
 def subtracted_from(self: Tensor, other: Number) -> Tensor:
     """Return `other - self`."""
-    return arithmetic.sub(other, self)
+    return binary(sub_data, "-", other, self)
 
 
 def dividing(self: Tensor, other: Number) -> Tensor:
@@ -71,9 +84,14 @@ def dividing(self: Tensor, other: Number) -> Tensor:
     return arithmetic.div(other, self)
 
 
+def floor_divided(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self // other`."""
+    return binary(floor_divide_data, "//", self, other)
+
+
 def floor_dividing(self: Tensor, other: Number) -> Tensor:
     """Return `other // self`."""
-    return arithmetic.floor_divide(other, self)
+    return binary(floor_divide_data, "//", other, self)
 
 
 def remainder_of(self: Tensor, other: Number) -> Tensor:
@@ -83,7 +101,7 @@ def remainder_of(self: Tensor, other: Number) -> Tensor:
 
 def exponent_of(self: Tensor, other: Number) -> Tensor:
     """Return `other ** self`."""
-    return arithmetic.pow(other, self)
+    return binary(pow_data, "**", other, self)
 
 
 def multiplied_from_left(self: Tensor, other: Tensor) -> Tensor:

@@ -16,18 +16,18 @@ from msbridge.ops.linalg import functions as linalg
 
 OPERATORS: dict[str, Callable[..., Any]] = {
     "__abs__": elementwise.abs,
-    "__add__": arithmetic.add,
+    "__add__": operators.added,
     "__and__": comparison.bitwise_and,
     "__eq__": operators.is_equal,
-    "__floordiv__": arithmetic.floor_divide,
+    "__floordiv__": operators.floor_divided,
     "__ge__": comparison.greater_equal,
     "__gt__": comparison.greater,
-    "__iadd__": arithmetic.add,  # a new Tensor, as MindSpore's without an Ascend
-    "__ifloordiv__": arithmetic.floor_divide,
+    "__iadd__": operators.added,  # a new Tensor, as MindSpore's without an Ascend
+    "__ifloordiv__": operators.floor_divided,
     "__imod__": arithmetic.floor_mod,
     "__imul__": operators.multiplied,
     "__invert__": comparison.logical_not,
-    "__isub__": arithmetic.sub,
+    "__isub__": operators.subtracted,
     "__itruediv__": operators.divided,
     "__le__": comparison.less_equal,
     "__lt__": comparison.less,
@@ -39,7 +39,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__or__": comparison.bitwise_or,
     "__pos__": elementwise.positive,
     "__pow__": arithmetic.pow,
-    "__radd__": arithmetic.add,
+    "__radd__": operators.added,
     "__req__": operators.is_equal,
     "__rfloordiv__": operators.floor_dividing,
     "__rmatmul__": operators.multiplied_from_left,
@@ -49,7 +49,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__rpow__": operators.exponent_of,
     "__rsub__": operators.subtracted_from,
     "__rtruediv__": operators.dividing,
-    "__sub__": arithmetic.sub,
+    "__sub__": operators.subtracted,
     "__truediv__": arithmetic.true_divide,
     "__xor__": comparison.bitwise_xor,
 }

@@ -176,7 +176,7 @@ def fitted(value: Any, dtype: torch.dtype) -> Any:
     if type(value) not in (int, float) or dtype.is_complex or dtype is torch.bool:
         return value
     limits = torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
-    if limits.min <= value <= limits.max or value != value:
+    if limits.min <= value <= limits.max or (value != value and dtype.is_floating_point):
         return value
     return torch.tensor(value, dtype=torch.float64 if type(value) is float else torch.int64).to(dtype).item()
 

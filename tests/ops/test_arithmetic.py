@@ -90,7 +90,7 @@ def test_lists_take_part() -> None:
 
 @pytest.mark.parametrize("other", [None, "a", object()])
 def test_other_operands_are_refused(other) -> None:
-    with pytest.raises(TypeError, match="For 'add', other must be a number or a Tensor"):
+    with pytest.raises(TypeError, match=r"For '\+', other must be a number or a Tensor"):
         Tensor([1.0]) + other
 
 

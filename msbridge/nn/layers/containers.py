@@ -4,7 +4,8 @@ Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10), mindspore.exper
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Self, overload
 
 from msbridge.core.parameter import Parameter
@@ -15,6 +16,8 @@ __all__ = ["CellDict", "CellList", "ParameterDict", "SequentialCell"]
 
 class _Ordered(Cell):
     """Children in order; a child's name is its position unless it was given one."""
+
+    _given: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self._cells)
@@ -48,7 +51,7 @@ class _Ordered(Cell):
         names, prefix = list(self._cells), prefix_of(self._cells)
         for name in names[index] if isinstance(index, slice) else [names[self._position(index)]]:
             del self._cells[name]
-        self._renumber(list(self._cells.values()), prefix)
+        self._renumber(list(self._cells.values()), prefix, list(self._cells))
 
     def append(self, cell: Cell) -> None:
         """Add a Cell at the end.
@@ -74,11 +77,12 @@ class _Ordered(Cell):
             cell.update_parameters_name(f"{prefix}{name}.")
         self._cells[name] = cell
 
-    def _renumber(self, cells: list[Cell], prefix: str) -> None:
+    def _renumber(self, cells: list[Cell], prefix: str, names: Sequence[str] = ()) -> None:
+        """Take `cells` for children, each by its position; those of `names` that were given stay."""
         for name in list(self._cells):
             del self._cells[name]
-        for position, cell in enumerate(cells):
-            self._add(str(position), cell, prefix)
+        for position, (cell, name) in enumerate(zip_longest(cells, names)):
+            self._add(name if name in self._given else str(position), cell, prefix)
 
     def _position(self, index: int) -> int:
         length = len(self._cells)
@@ -109,6 +113,8 @@ class SequentialCell(_Ordered):
 
     def __init__(self, *args: Any) -> None:
         super().__init__()
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
+            self._given = frozenset(args[0])
         for name, cell in _named(args):
             self.insert_child_to_cell(name, cell)
             cell.update_parameters_name(f"{name}.")

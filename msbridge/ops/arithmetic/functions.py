@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.arithmetic.kernels import divide_by_zero, real_div, sub_data
+from msbridge.ops.arithmetic.kernels import divide_by_zero, floor_divide_data, pow_data, real_div, sub_data
 from msbridge.ops.families import Function, Number, binary, binary_tensors, binary_weak, many, scalar_or_tensor, ternary
 
 
@@ -56,7 +56,7 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.pow (2.10).
     """
-    return binary(_pow, "pow", input, exponent)
+    return binary(pow_data, "pow", input, exponent)
 
 
 def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -244,12 +244,6 @@ tensor_mul = mul
 tensor_pow = pow
 
 
-def _pow(base: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
-    if isinstance(exponent, int) and exponent < 0 and not base.is_floating_point() and not base.is_complex():
-        exponent = torch.tensor(exponent, dtype=base.dtype, device=base.device)
-    return torch.pow(base, exponent)
-
-
 def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
     total = tensors[0]
     for data in tensors[1:]:
@@ -273,7 +267,7 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
     if rounding_mode is None:
         return binary_weak(torch.true_divide, "div", input, other)
     if rounding_mode == "floor":
-        return binary_weak(_floor_divide, "div", input, other)
+        return binary_weak(floor_divide_data, "div", input, other)
     if rounding_mode == "trunc":
         return binary_weak(_truncate_divide, "div", input, other)
     raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
@@ -292,7 +286,7 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.floor_divide (2.10).
     """
-    return binary(_floor_divide, "floor_divide", input, other)
+    return binary(floor_divide_data, "floor_divide", input, other)
 
 
 def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -300,7 +294,7 @@ def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.floor_div (2.10).
     """
-    return binary(_floor_divide, "floor_div", x, y)
+    return binary(floor_divide_data, "floor_div", x, y)
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -367,14 +361,6 @@ floormod = tensor_mod = floor_mod
 SAME = {"tensor_div": real_div}
 
 
-def _floor_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
-    # torch.floor_divide has no gradient
-    try:
-        return torch.div(left, right, rounding_mode="floor")
-    except (RuntimeError, ZeroDivisionError) as error:
-        return divide_by_zero(left, right, "floor", error)
-
-
 def _remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
     return _rest(torch.remainder, left, right, left)
 
@@ -401,7 +387,7 @@ def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | 
             return _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero).bool()
         if "ZeroDivisionError" not in str(error):
             raise
-        divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+        divisor = torch.as_tensor(right, device=left.device).to(left.dtype)
         if of_zero is None:
             of_zero = torch.tensor(torch.iinfo(torch.int32 if left.dtype.itemsize < 4 else left.dtype).min).to(left)
         return torch.where(divisor == 0, of_zero, fn(left, divisor.masked_fill(divisor == 0, 1)))

@@ -40,6 +40,23 @@ def sub_data(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
         return left.to(torch.result_type(left, right)) - right
 
 
+def pow_data(base: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
+    """Return `base` to the power of `exponent`; a negative one of integers is of their dtype."""
+    if isinstance(exponent, int) and exponent < 0 and not base.is_floating_point() and not base.is_complex():
+        base = base.long() if base.dtype is torch.bool else base
+        exponent = torch.tensor(exponent, device=base.device).to(base.dtype)
+    return torch.pow(base, exponent)
+
+
+def floor_divide_data(left: torch.Tensor, right: Any) -> torch.Tensor:
+    """Return the quotient, rounded down; integers have one by zero, too."""
+    # torch.floor_divide has no gradient
+    try:
+        return torch.div(left, right, rounding_mode="floor")
+    except (RuntimeError, ZeroDivisionError) as error:
+        return divide_by_zero(left, right, "floor", error)
+
+
 def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return torch.where(right == 0, 0, left * right)
 
@@ -84,7 +101,7 @@ def divide_by_zero(left: torch.Tensor, right: Any, rounding_mode: str, error: Ex
             return divide_by_zero(left.to(torch.uint8), divisor, rounding_mode, again).bool()
     if "ZeroDivisionError" not in str(error):
         raise error
-    divisor = torch.as_tensor(right, dtype=left.dtype, device=left.device)
+    divisor = torch.as_tensor(right, device=left.device).to(left.dtype)
     limits = torch.iinfo(left.dtype)
     extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
     safe = divisor.masked_fill(divisor == 0, 1)

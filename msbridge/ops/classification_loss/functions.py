@@ -177,6 +177,7 @@ def ctc_loss(
         scores, classes = log_probs._data, targets._data.long()
         lengths = [_lengths(values, scores) for values in (input_lengths, target_lengths)]
         losses, table = torch._ctc_loss(scores, classes, *lengths, blank, zero_infinity)
+        table = _within(table, *lengths)
         if classes.dim() == 2:  # torch's table ends with the longest target, MindSpore's with the padded ones
             table = F.pad(table, (0, 2 * classes.size(1) + 1 - table.size(2)), value=-torch.inf)
         if zero_infinity:
@@ -186,6 +187,13 @@ def ctc_loss(
         return wrap(reduced(losses, reduction)), wrap(table)
     except Exception as error:
         raise explain(error, "ctc_loss", log_probs=log_probs, targets=targets) from error
+
+
+def _within(table: torch.Tensor, times: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """Return the table with −inf beyond the lengths, where torch's kernel leaves what was in its memory."""
+    rows = torch.arange(table.size(1), device=table.device) < times[:, None]
+    places = torch.arange(table.size(2), device=table.device) <= 2 * classes[:, None]
+    return table.masked_fill(~(rows[:, :, None] & places[:, None]), -torch.inf)
 
 
 def _lengths(values: Any, like: torch.Tensor) -> torch.Tensor:

@@ -6,6 +6,8 @@ from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number, binary, binary_tensors, unary
 
+_SMALL = frozenset({torch.int8, torch.uint8, torch.int16, torch.int32})
+
 
 def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input == other`.
@@ -28,7 +30,7 @@ def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
     """
-    return binary(torch.lt, "less", input, other)
+    return binary(_is_less, "less", input, other)
 
 
 def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -236,6 +238,13 @@ def is_nonzero(input: Tensor) -> bool:
     Follows: mindspore.ops.is_nonzero (2.10).
     """
     return bool(input)
+
+
+def _is_less(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    """Compare; a number that the dtype of `left` does not hold is compared as it is (torch lets it wrap)."""
+    if type(right) is int and left.dtype in _SMALL:
+        left = left.long()
+    return torch.lt(left, right)
 
 
 def _population_count(data: torch.Tensor) -> torch.Tensor:

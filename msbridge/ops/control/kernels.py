@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.lazy import materialize
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary
 
@@ -17,7 +18,7 @@ def hook_backward(value: Tensor, hook: Any) -> Tensor:
     data = value._data.view_as(value._data)
 
     def on_torch(gradient: torch.Tensor) -> torch.Tensor | None:
-        result = hook(wrap(gradient))
+        result = hook(wrap(materialize(gradient)))
         result = result[0] if isinstance(result, tuple) else result
         return None if result is None else result._data
 

@@ -12,6 +12,7 @@ from msbridge.core.promotion import promote
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number, axis_within, plain_shape, scalar_or_tensor
 from msbridge.ops.moving import index_of, long, moved, parts, picked
+from msbridge.ops.wider import fitted
 
 builtin_slice = builtins.slice
 Ints = Sequence[int] | Tensor
@@ -302,6 +303,10 @@ def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.T
 def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, op: str) -> Tensor:
     left, right = scalar_or_tensor(input), scalar_or_tensor(other)
     try:
+        if isinstance(left, int) and isinstance(right, torch.Tensor):
+            left = fitted(left, right.dtype)
+        elif isinstance(right, int) and isinstance(left, torch.Tensor):
+            right = fitted(right, left.dtype)
         if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor) and left.dtype is not right.dtype:
             left, right = promote(left, right)
         return wrap(torch.where(condition._data, left, right))

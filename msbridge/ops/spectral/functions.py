@@ -1,15 +1,20 @@
 """Fourier transforms."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import torch
 
+from msbridge.core.arguments import positive_int
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, torch_of
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary, unary_with
 
-Sizes = int | Sequence[int] | None
+Axes = int | Sequence[int]
+Lengths = Sequence[int] | None
+_HALVES = frozenset({torch.float16, torch.bfloat16})
 
 
 def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -17,23 +22,23 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
 
     Follows: mindspore.ops.fft (2.10).
     """
-    return unary_with(torch.fft.fft, "fft", input, n, dim, norm)
+    return _transformed(torch.fft.fft, "fft", input, n, dim, norm)
 
 
-def fft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform, over two axes.
 
     Follows: mindspore.ops.fft2 (2.10).
     """
-    return unary_with(torch.fft.fft2, "fft2", input, s, dim, norm)
+    return _transformed(torch.fft.fft2, "fft2", input, s, dim, norm)
 
 
-def fftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform, over several axes.
 
     Follows: mindspore.ops.fftn (2.10).
     """
-    return unary_with(torch.fft.fftn, "fftn", input, s, dim, norm)
+    return _transformed(torch.fft.fftn, "fftn", input, s, dim, norm)
 
 
 def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -41,23 +46,23 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.ifft (2.10).
     """
-    return unary_with(torch.fft.ifft, "ifft", input, n, dim, norm)
+    return _transformed(torch.fft.ifft, "ifft", input, n, dim, norm)
 
 
-def ifft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the inverse discrete Fourier transform, over two axes.
 
     Follows: mindspore.ops.ifft2 (2.10).
     """
-    return unary_with(torch.fft.ifft2, "ifft2", input, s, dim, norm)
+    return _transformed(torch.fft.ifft2, "ifft2", input, s, dim, norm)
 
 
-def ifftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def ifftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the inverse discrete Fourier transform, over several axes.
 
     Follows: mindspore.ops.ifftn (2.10).
     """
-    return unary_with(torch.fft.ifftn, "ifftn", input, s, dim, norm)
+    return _transformed(torch.fft.ifftn, "ifftn", input, s, dim, norm)
 
 
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -65,23 +70,23 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.rfft (2.10).
     """
-    return unary_with(torch.fft.rfft, "rfft", input, n, dim, norm)
+    return _transformed(torch.fft.rfft, "rfft", input, n, dim, norm)
 
 
-def rfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
 
     Follows: mindspore.ops.rfft2 (2.10).
     """
-    return unary_with(torch.fft.rfft2, "rfft2", input, s, dim, norm)
+    return _transformed(torch.fft.rfft2, "rfft2", input, s, dim, norm)
 
 
-def rfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
 
     Follows: mindspore.ops.rfftn (2.10).
     """
-    return unary_with(torch.fft.rfftn, "rfftn", input, s, dim, norm)
+    return _transformed(torch.fft.rfftn, "rfftn", input, s, dim, norm)
 
 
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -89,23 +94,23 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
     Follows: mindspore.ops.irfft (2.10).
     """
-    return unary_with(torch.fft.irfft, "irfft", input, n, dim, norm)
+    return _transformed(torch.fft.irfft, "irfft", input, n, dim, norm)
 
 
-def irfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def irfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the real numbers whose transform's positive frequencies are given, over two axes.
 
     Follows: mindspore.ops.irfft2 (2.10).
     """
-    return unary_with(torch.fft.irfft2, "irfft2", input, s, dim, norm)
+    return _transformed(torch.fft.irfft2, "irfft2", input, s, dim, norm)
 
 
-def irfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def irfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the real numbers whose transform's positive frequencies are given, over several axes.
 
     Follows: mindspore.ops.irfftn (2.10).
     """
-    return unary_with(torch.fft.irfftn, "irfftn", input, s, dim, norm)
+    return _transformed(torch.fft.irfftn, "irfftn", input, s, dim, norm)
 
 
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -113,23 +118,23 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.hfft (2.10).
     """
-    return unary_with(torch.fft.hfft, "hfft", input, n, dim, norm)
+    return _transformed(torch.fft.hfft, "hfft", input, n, dim, norm)
 
 
-def hfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def hfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the real transform of a signal with Hermitian symmetry, over two axes.
 
     Follows: mindspore.ops.hfft2 (2.10).
     """
-    return unary_with(torch.fft.hfft2, "hfft2", input, s, dim, norm)
+    return _transformed(torch.fft.hfft2, "hfft2", input, s, dim, norm)
 
 
-def hfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the real transform of a signal with Hermitian symmetry, over several axes.
 
     Follows: mindspore.ops.hfftn (2.10).
     """
-    return unary_with(torch.fft.hfftn, "hfftn", input, s, dim, norm)
+    return _transformed(torch.fft.hfftn, "hfftn", input, s, dim, norm)
 
 
 def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -137,23 +142,23 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
     Follows: mindspore.ops.ihfft (2.10).
     """
-    return unary_with(torch.fft.ihfft, "ihfft", input, n, dim, norm)
+    return _transformed(torch.fft.ihfft, "ihfft", input, n, dim, norm)
 
 
-def ihfft2(input: Tensor, s: Sizes = None, dim: int | Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
+def ihfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the inverse of `hfft`, over two axes.
 
     Follows: mindspore.ops.ihfft2 (2.10).
     """
-    return unary_with(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
+    return _transformed(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
 
 
-def ihfftn(input: Tensor, s: Sizes = None, dim: Sizes = None, norm: str | None = None) -> Tensor:
+def ihfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the inverse of `hfft`, over several axes.
 
     Follows: mindspore.ops.ihfftn (2.10).
     """
-    return unary_with(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
+    return _transformed(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -161,7 +166,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.fftfreq (2.10).
     """
-    return wrap(torch.fft.fftfreq(n, d, dtype=torch_of(dtype), device=torch_device()))
+    return _frequencies(torch.fft.fftfreq, "fftfreq", n, d, dtype)
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -169,10 +174,10 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.rfftfreq (2.10).
     """
-    return wrap(torch.fft.rfftfreq(n, d, dtype=torch_of(dtype), device=torch_device()))
+    return _frequencies(torch.fft.rfftfreq, "rfftfreq", n, d, dtype)
 
 
-def fftshift(input: Tensor, dim: Sizes = None) -> Tensor:
+def fftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
     """Bring the frequency 0 into the middle.
 
     Follows: mindspore.ops.fftshift (2.10).
@@ -180,7 +185,7 @@ def fftshift(input: Tensor, dim: Sizes = None) -> Tensor:
     return unary_with(torch.fft.fftshift, "fftshift", input, dim)
 
 
-def ifftshift(input: Tensor, dim: Sizes = None) -> Tensor:
+def ifftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
     """Undo `fftshift`.
 
     Follows: mindspore.ops.ifftshift (2.10).
@@ -236,3 +241,17 @@ def stft(
         return result if wants_complex else torch.view_as_real(result)
 
     return unary(transform, "stft", x)
+
+
+def _transformed(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform; half precision is computed in float32, and so is the result."""
+    return unary_with(partial(_numbers, fn), op, input, *settings)
+
+
+def _numbers(fn: Callable[..., torch.Tensor], data: torch.Tensor, *settings: Any) -> torch.Tensor:
+    return fn(data.float() if data.dtype in _HALVES else data, *settings)
+
+
+def _frequencies(fn: Callable[..., torch.Tensor], op: str, n: int, d: float, dtype: Type | None) -> Tensor:
+    found = fn(positive_int(n, "n", op), d, device=torch_device())
+    return wrap(found if dtype is None else found.to(torch_of(dtype)))

@@ -55,4 +55,4 @@ class Dice(Metric):
         Raises:
             RuntimeError: there was no batch.
         """
-        return self._total.mean("Dice coefficient")
+        return float(self._total.mean("Dice coefficient"))

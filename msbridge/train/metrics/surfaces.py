@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core import host
 from msbridge.core.arguments import instance, one_of
-from msbridge.train.metrics.metric import Metric, as_data, rearrange_inputs
+from msbridge.train.metrics.metric import Metric, Number, as_data, rearrange_inputs
 
 __all__ = ["HausdorffDistance", "MeanSurfaceDistance", "RootMeanSquareDistance"]
 
@@ -108,6 +108,9 @@ class _Surfaces(Metric):
         return distances(predicted, true, self.distance_metric), distances(true, predicted, self.distance_metric)
 
 
+_NO_SURFACES = (np.zeros(1, bool), np.zeros(1, bool))
+
+
 class HausdorffDistance(_Surfaces):
     """The largest distance of a point of one surface to the other surface.
 
@@ -160,12 +163,12 @@ class HausdorffDistance(_Surfaces):
         if not found.size:
             return np.inf
         if not self.percentile:
-            return float(found.max())
+            return Number(found.max())
         if not 0 <= self.percentile <= 100:
             raise ValueError(
                 f"For 'HausdorffDistance', the argument 'percentile' must be in [0, 100], but got {self.percentile}."
             )
-        return float(np.percentile(found, self.percentile))
+        return Number(np.percentile(found, self.percentile))
 
 
 class MeanSurfaceDistance(_Surfaces):
@@ -185,6 +188,7 @@ class MeanSurfaceDistance(_Surfaces):
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean") -> None:
         super().__init__(distance_metric)
         self.symmetric = instance(symmetric, "symmetric", None, bool)
+        self._edges = _NO_SURFACES  # only after `clear` it is an error to have had no update
 
     def eval(self) -> float:
         """Return the mean, infinite where a surface is empty.
@@ -195,7 +199,7 @@ class MeanSurfaceDistance(_Surfaces):
         there, back = self._both()
         if not there.size or (self.symmetric and not back.size):
             return np.inf
-        return float((there.mean() + back.mean()) / 2 if self.symmetric else there.mean())
+        return Number((there.mean() + back.mean()) / 2 if self.symmetric else there.mean())
 
 
 class RootMeanSquareDistance(_Surfaces):
@@ -215,6 +219,7 @@ class RootMeanSquareDistance(_Surfaces):
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean") -> None:
         super().__init__(distance_metric)
         self.symmetric = instance(symmetric, "symmetric", None, bool)
+        self._edges = _NO_SURFACES  # only after `clear` it is an error to have had no update
 
     def _not_a_number(self, start: str) -> Exception:
         return TypeError(f"{start}another type.")
@@ -228,4 +233,4 @@ class RootMeanSquareDistance(_Surfaces):
         there, back = (found**2 for found in self._both())
         if not there.size or (self.symmetric and not back.size):
             return np.inf
-        return float(np.sqrt((there.mean() + back.mean()) / 2) if self.symmetric else there.mean())
+        return Number(np.sqrt((there.mean() + back.mean()) / 2) if self.symmetric else there.mean())

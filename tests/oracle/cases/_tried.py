@@ -35,7 +35,7 @@ def plain(result: object) -> object:
         return {key: plain(one) for key, one in result.items()}
     if isinstance(result, str):
         return re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", result)
-    if result is None or type(result) in (bool, int, float) or type(result).__module__ == "numpy":
+    if result is None or type(result) in (bool, int, float) or isinstance(result, np.generic | np.ndarray):
         return result
     return f"{type(result).__name__} {result}"
 

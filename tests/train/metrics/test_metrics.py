@@ -72,8 +72,10 @@ def test_value(metric, batches, arguments, expected):
     assert np.allclose(evaluate(metric, *batches, **arguments), expected, atol=1e-7)
 
 
-def test_result_is_a_plain_number():
-    assert repr(evaluate(Accuracy(), (SCORES, CLASSES))) == "0.6666666666666666"
+def test_result_is_a_number_of_numpy_that_prints_plainly():
+    result = evaluate(Accuracy(), (SCORES, CLASSES))
+    assert isinstance(result, np.float64)
+    assert (repr(result), result.item()) == ("0.6666666666666666", 2 / 3)
 
 
 def test_clear_starts_anew():
