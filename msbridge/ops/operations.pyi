@@ -2402,7 +2402,7 @@ class UniqueConsecutive(Derived):
 
 class UniqueWithPad(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, pad_num: builtins.int) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
+    def __call__(self, x: Tensor, pad_num: builtins.int | Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Unpack(Derived):
     def __init__(self, axis: builtins.int = 0) -> None: ...

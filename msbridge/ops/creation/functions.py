@@ -167,7 +167,9 @@ def linspace(
     dtype = given if given.is_floating_point else torch.float32
     count = positive_int(int(steps) if isinstance(steps, Tensor | np.integer) else steps, "steps", "linspace")
     try:
-        return wrap(torch.linspace(_number(start), _number(end), count, dtype=dtype, device=torch_device()))
+        if isinstance(start, Tensor) or isinstance(end, Tensor):
+            return wrap(_between(start, end, count, dtype))
+        return wrap(torch.linspace(start, end, count, dtype=dtype, device=torch_device()))
     except Exception as error:
         raise explain(error, "linspace", start=start, end=end, steps=steps) from error
 
@@ -404,6 +406,18 @@ def _cut(value: Number, dtype: torch.dtype | None) -> Number:
 
 def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
+
+
+def _between(start: Any, end: Any, count: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return numbers from each end to the middle, as `torch.linspace` does, which needs them on the host.
+
+    They have no gradient, as in MindSpore.
+    """
+    wide = dtype if dtype is torch.float64 else torch.float32
+    low, high = (as_torch(value, wide).detach().reshape(()).to(wide) for value in (start, end))
+    places = torch.arange(count, dtype=wide, device=low.device)
+    step = (high - low) / max(count - 1, 1)
+    return torch.where(places < (count + 1) // 2, low + step * places, high - step * (count - 1 - places)).to(dtype)
 
 
 def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:

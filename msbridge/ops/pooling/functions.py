@@ -213,7 +213,7 @@ def max_unpool1d(
 
     Follows: mindspore.ops.max_unpool1d (2.10).
     """
-    return _unpool(F.max_unpool1d, "max_unpool1d", x, indices, (kernel_size, stride, padding, output_size))
+    return _unpool(1, x, indices, (kernel_size, stride or None, padding), output_size)
 
 
 def max_unpool2d(
@@ -228,7 +228,7 @@ def max_unpool2d(
 
     Follows: mindspore.ops.max_unpool2d (2.10).
     """
-    return _unpool(F.max_unpool2d, "max_unpool2d", x, indices, (kernel_size, stride, padding, output_size))
+    return _unpool(2, x, indices, (kernel_size, stride or None, padding), output_size)
 
 
 def max_unpool3d(
@@ -243,14 +243,24 @@ def max_unpool3d(
 
     Follows: mindspore.ops.max_unpool3d (2.10).
     """
-    return _unpool(F.max_unpool3d, "max_unpool3d", x, indices, (kernel_size, stride, padding, output_size))
+    return _unpool(3, x, indices, (kernel_size, stride or None, padding), output_size)
 
 
-def _unpool(fn: Callable[..., torch.Tensor], op: str, x: Tensor, indices: Tensor, settings: tuple) -> Tensor:
+_UNPOOL: dict[int, Callable[..., torch.Tensor]] = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
+
+
+def _unpool(axes: int, x: Tensor, indices: Tensor, settings: tuple, output_size: tuple[int, ...] | None) -> Tensor:
+    if not isinstance(output_size, tuple | None):
+        raise ValueError(f"For 'max_unpool{axes}d', output_size must be a tuple, got {output_size!r}.")
     try:
-        return wrap(fn(x._data, indices._data.long(), *settings))
+        data = x._data
+        sizes = output_size
+        if sizes is not None and len(sizes) == axes + 1 and sizes[0] == data.shape[-axes - 1]:
+            sizes = sizes[1:]
+        wide = data if data.is_floating_point() else data.double()
+        return wrap(_UNPOOL[axes](wide, indices._data.long(), *settings, sizes).to(data.dtype))
     except Exception as error:
-        raise explain(error, op, x=x, indices=indices) from error
+        raise explain(error, f"max_unpool{axes}d", x=x, indices=indices) from error
 
 
 def fractional_max_pool2d(

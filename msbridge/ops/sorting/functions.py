@@ -118,7 +118,7 @@ def unique(input: Tensor) -> tuple[Tensor, ...]:
     return parts(_unique, "unique", input)
 
 
-def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, ...]:
+def unique_with_pad(x: Tensor, pad_num: int | Tensor) -> tuple[Tensor, ...]:
     """Return the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
 
     Follows: mindspore.ops.unique_with_pad (2.10).
@@ -217,11 +217,22 @@ def _unique(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return values[order], rank[inverse].to(torch.int64 if data.dtype is torch.int64 else torch.int32)
 
 
-def _unique_with_pad(data: torch.Tensor, pad_num: int) -> tuple[torch.Tensor, torch.Tensor]:
-    values, places = _unique(data)
-    padded = values.new_full((data.numel(),), pad_num)
-    padded[: values.numel()] = values
-    return padded, places
+def _unique_with_pad(data: torch.Tensor, pad_num: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Find distinct elements in lengths that depend on no value: equal ones are neighbours when sorted.
+
+    Groups of equal elements are numbered by where their first one stands.
+    """
+    flat = data.detach().flatten()
+    count = flat.numel()
+    ordered, order = flat.sort(stable=True)
+    group = (ordered[1:] != ordered[:-1]).long().cumsum(0)
+    group = torch.cat([torch.zeros_like(order[:1]), group])
+    first = torch.full_like(order, count).scatter_reduce(0, group, order, "amin")
+    rank = first.argsort().argsort()[group]
+    pad = pad_num._data if isinstance(pad_num, Tensor) else pad_num
+    padded = (torch.zeros_like(flat) + pad).to(flat.dtype).scatter(0, rank, ordered)
+    places = torch.zeros_like(order).scatter(0, order, rank).reshape(data.shape)
+    return padded, places.to(torch.int64 if data.dtype is torch.int64 else torch.int32)
 
 
 def _intopk(data: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
