@@ -124,11 +124,14 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'msbridge' has no attribute {name!r}", name=name)
     from msbridge.dropin.absence import message
 
-    raise AttributeError(message(f"mindspore.{name}", __dir__()), name=name)
+    raise AttributeError(message(f"mindspore.{name}", _names()), name=name)
 
 
-def __dir__() -> list[str]:
+def _names() -> list[str]:
     return sorted({*hand_out(), *globals(), *_ROOMS, *_SOURCE})
+
+
+__dir__ = _names
 
 
 def hand_out() -> set[str]:

@@ -57,8 +57,8 @@ def main() -> None:
     TABLE.write_text(HEADER, encoding="utf-8")
     msbridge.install()
     rows_of_ours = forwarding.rows()
-    elsewhere = {path for path, row in rows_of_ours.items() if row.same}  # the same module under another path
-    paths = sorted({"mindspore", *rows_of_ours, *forwarding.parents()} - elsewhere)
+    elsewhere = {path for path, row in rows_of_ours.items() if row.same and forwarding.facade_path(row.same) != path}
+    paths = sorted({"mindspore", *rows_of_ours, *forwarding.parents(), *forwarding.module_names()} - elsewhere)
     real = subprocess.run(
         [oracle, "-c", LOOK], input=json.dumps(paths), env={**os.environ, "PYTHONPATH": "", "GLOG_v": "4"},
         capture_output=True, check=True, text=True,

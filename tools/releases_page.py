@@ -57,6 +57,11 @@ names in use fit it; else names and arguments that only one era accepts; else th
 tells the guess and its evidence. Old names and arguments are served beside the new ones whatever is followed; only
 what cannot be both depends on the release.
 
+A name that some release had is there under every release, for `from mindspore.nn import ...`, for `hasattr`, which asks
+Python the same question, and for `from ... import *`, which hands out what 2.10's does and what other releases' did. A
+feature test such as `hasattr(mindspore, "mint")` so finds the newest way, which works. What no release has, such as
+`mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`.
+
 | era from | what is new in it |
 |---|---|
 """

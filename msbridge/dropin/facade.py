@@ -30,8 +30,9 @@ class Facade:
         self.module = module
         self.path = path
         self.row = forwarding.rows().get(path, Forward(path))
-        self.forwards = module.__name__ == path  # nothing of its own: what is found once is kept
-        self.replaced = {name: vars(module).get(name) for name in ("__getattr__", "__dir__", "__path__")}
+        self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
+        self.replaced = {name: vars(module).get(name) for name in ("__all__", "__getattr__", "__dir__", "__path__")}
+        vars(module).pop("__all__", None)  # `find` is asked for it: what MindSpore hands out is not what our files do
         vars(module).update(__getattr__=self.find, __dir__=self.names)
         if self.replaced["__path__"] is None and path in forwarding.parents():
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
@@ -46,11 +47,8 @@ class Facade:
 
     def find(self, name: str) -> object:
         """Look up a name that the module itself does not have."""
-        if name == "__all__" and self.forwards:
-            return self.star()
-        if name == "__all__" and self.row.star:  # `import *` asks for it; the rooms are not imported before
-            own = set(_public(self.module))
-            return sorted(own.union(self.row.rename, *(vars(room)["__all__"] for room in self._rooms())))
+        if name == "__all__":
+            return self._all(sys._getframe(1).f_globals.get("__name__", ""))
         if name.startswith("__") and name not in self.row.rename:
             if found := self._own(name):
                 return found[0]
@@ -62,23 +60,39 @@ class Facade:
         caller = sys._getframe(1)
         is_import = caller.f_code.co_code[caller.f_lasti] == IMPORT_FROM  # an AttributeError would lose our text there
         problem = "import" if is_import else "attribute"
-        text = absence.message(f"{self.path}.{name}", self.names(), problem, self._has)
+        text = absence.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
 
     def names(self) -> list[str]:
-        """List the module's own names and those that it forwards."""
-        own = self.replaced["__dir__"]
-        found = {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}
-        for module in self._rooms():
-            found.update(_public(module))
-        return sorted(found)
+        """List what the module has in MindSpore: what `import *` hands out, what it imports, the modules below it."""
+        if (known := forwarding.names_of(self.path)) is None:
+            return sorted(self._candidates())
+        special = (name for name in vars(self.module) if name.startswith("__"))
+        brought = (name for path, name in forwarding.brought() if path == self.path)
+        return sorted({*special, *brought, *filter(self._has, {*known, *self._children()})})
 
     def star(self) -> list[str]:
-        """List what `from module import *` hands out."""
-        found = set(self.row.rename)
-        for module in self._rooms():
-            found.update(vars(module).get("__all__") or _public(module))
-        return sorted(name for name in found if name[0].isupper()) if self.row.capitals else sorted(found)
+        """List what `from module import *` hands out: MindSpore's names, as far as they are here."""
+        if (known := forwarding.names_of(self.path)) is not None:
+            return sorted(filter(self._has, known))
+        found = set(self.row.rename).union(() if self.forwards else _public(self.module), *map(_public, self._rooms()))
+        return sorted(found)
+
+    def _all(self, asking: str) -> list[str]:
+        """Answer `import *`: our own files get the names of the module itself."""
+        if asking.partition(".")[0] != "msbridge":
+            return self.star()
+        own: list[str] | None = self.replaced["__all__"]
+        if own is None:
+            raise AttributeError(f"module {self.module.__name__!r} has no attribute '__all__'", name="__all__")
+        return own
+
+    def _candidates(self) -> set[str]:
+        """Return the names that the module may have, to find among them what was meant."""
+        own = self.replaced["__dir__"]
+        return {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}.union(
+            *map(_public, self._rooms())
+        )
 
     def _look_up(self, name: str) -> tuple[object] | None:
         sources = (self._own, self._renamed, self._below, self._forwarded, self._brought)
@@ -140,11 +154,12 @@ class Facade:
         return {path[below:] for path in forwarding.rows() if path.rpartition(".")[0] == self.path}
 
 
-def attach(module: ModuleType) -> None:
-    """Install a facade on one of our own modules, once, if it needs one."""
-    path = forwarding.facade_path(module.__name__)
-    if path is not None and module.__name__ not in _attached:
-        _attached[module.__name__] = Facade(module, path)
+def attach(module: ModuleType, path: str | None = None) -> None:
+    """Install a facade on one of our own modules, once, if it needs one or is imported under MindSpore's `path`."""
+    name = _name(module)
+    path = forwarding.facade_path(name) or path
+    if path is not None and name not in _attached:
+        _attached[name] = Facade(module, path)
 
 
 def detach_all() -> None:
@@ -153,11 +168,16 @@ def detach_all() -> None:
         _attached.popitem()[1].detach()
 
 
+def _name(module: ModuleType) -> str:
+    """Return the name that a module was imported by: while the drop-in is installed, `msbridge` is called mindspore."""
+    return module.__spec__.name if module.__spec__ else module.__name__
+
+
 def _value(module: ModuleType, name: str) -> tuple[object] | None:
     """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
     if name in vars(module):
         return (vars(module)[name],)
-    facade = _attached.get(module.__name__)
+    facade = _attached.get(_name(module))
     original = facade.replaced["__getattr__"] if facade else vars(module).get("__getattr__")
     return _ask(original, name) if original else None
 
@@ -174,7 +194,8 @@ def _ask(getter: object, name: str) -> tuple[object] | None:
 
 
 def _public(module: ModuleType) -> list[str]:
-    listed = vars(module).get("__all__")
+    facade = _attached.get(_name(module))
+    listed = facade.replaced["__all__"] if facade else vars(module).get("__all__")
     if listed is not None:
         return list(listed)
     return [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]

@@ -110,7 +110,7 @@ class _Serve(Loader):
     def exec_module(self, module: ModuleType) -> None:
         _keep_name_of_parent(module.__name__)
         if isinstance(self.found, ModuleType):
-            facade.attach(self.found)
+            facade.attach(self.found, module.__name__)
             sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
         else:
             module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."

@@ -22,8 +22,6 @@ class Forward:
         same: our module that is this one, where only the place differs.
         rooms: our modules, or those of torch, asked in this order for a name.
         rename: names that are called otherwise here, as full dotted paths.
-        capitals: `import *` hands out only the names that begin with a capital (primitives, not functions).
-        star: `import *` of a module of ours that has no `__all__` hands out what those of the rooms name, too.
         since: the first release that had the path; empty when it is not known to matter.
         until: the last release that had it.
         modules_until: names that stand for the modules below it until the release that has functions of these names.
@@ -33,8 +31,6 @@ class Forward:
     same: str = ""
     rooms: tuple[str, ...] = ()
     rename: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    capitals: bool = False
-    star: bool = False
     since: str = ""
     until: str = ""
     modules_until: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -67,6 +63,47 @@ def brought() -> Mapping[tuple[str, str], str]:
     """Return the origins of what modules hand on, by module and name."""
     rows: tuple[Brought, ...] = columns("brought_names.tsv", Brought, repeated=True)
     return {(path, row.name): row.origin for row in rows for path in row.modules.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleNames:
+    """A row of module_names.tsv.
+
+    Attributes:
+        module: a MindSpore module path.
+        release: the earlier release that these names are from, "other" where public scripts are; empty for 2.10.
+        includes: modules that hand out no names but those that this one hands out too.
+        names: the rest of what `from module import *` hands out.
+    """
+
+    module: str
+    release: str = ""
+    includes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@cache
+def module_names() -> Mapping[str, list[ModuleNames]]:
+    """Return the rows of module_names.tsv by MindSpore path, that of 2.10 first."""
+    found: dict[str, list[ModuleNames]] = {}
+    for row in columns("module_names.tsv", ModuleNames, repeated=True):
+        found.setdefault(row.module, []).append(row)
+    return found
+
+
+@cache
+def names_of(path: str) -> frozenset[str] | None:
+    """Return what `from module import *` hands out in MindSpore, in 2.10 or before; None where nothing is recorded."""
+    rows = module_names().get(path)
+    if rows is None:
+        return None
+    return frozenset().union(*(_names(row) for row in rows))
+
+
+def _names(row: ModuleNames) -> frozenset[str]:
+    """Return the names of a row; what it includes is of 2.10."""
+    newest = [module_names()[path][0] for path in row.includes]
+    return frozenset(row.names).union(*map(_names, newest))
 
 
 @cache

@@ -111,12 +111,6 @@ class TestForwarding:
         names = run("from mindspore.old import *")
         assert {"a", "_b", "sys"} & names.keys() == {"a"}
 
-    def test_star_of_primitives_leaves_the_builtins_alone(self, table: Table, room: Room) -> None:
-        room("msbridge.first", abs=1, Abs=2)
-        table(Forward("mindspore.old", rooms=("msbridge.first",), capitals=True))
-        names = run("from mindspore.old import *")
-        assert {"abs", "Abs"} & names.keys() == {"Abs"}
-
     def test_star_follows_all(self, table: Table, room: Room) -> None:
         room("msbridge.first", a=1, b=2, __all__=["b"])
         table(Forward("mindspore.old", rooms=("msbridge.first",)))

@@ -154,7 +154,6 @@ def test_rms_norm() -> None:
     root = np.sqrt((arange(2, 3).asnumpy() ** 2).mean(1, keepdims=True) + 1e-6)
     close(factor, 1 / root)
     close(result, arange(2, 3).asnumpy() / root)
-    close(nn.RMSNorm(3)(arange(2, 3)), result.asnumpy())
     close(ops.add_rms_norm(arange(2, 3), arange(2, 3), Tensor([1.0, 1.0, 1.0]))[2], 2 * arange(2, 3).asnumpy())
 
 

@@ -27,7 +27,6 @@ __all__ = [
     "SiLU",
     "Sigmoid",
     "SoftShrink",
-    "Softplus",
     "Softsign",
     "Tanh",
     "Tanhshrink",
@@ -225,16 +224,6 @@ class Softsign(PlainLayer):
 
     def construct(self, x: Tensor) -> Tensor:
         return activation.softsign(x)
-
-
-class Softplus(PlainLayer):
-    """Compute log(1 + exp(x)).
-
-    Follows: mindspore.nn.Softplus (1.10).
-    """
-
-    def construct(self, x: Tensor) -> Tensor:
-        return activation.softplus(x)
 
 
 class GLU(Cell):

@@ -1,6 +1,6 @@
 """Cells that hold Cells in order or by name, and the dictionary of parameters.
 
-Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10), mindspore.experimental's ParameterDict.
+Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10).
 """
 
 from collections import OrderedDict
@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Self, overload
 
-from msbridge.core.parameter import Parameter
 from msbridge.nn.cell import Cell
 
-__all__ = ["CellDict", "CellList", "ParameterDict", "SequentialCell"]
+__all__ = ["CellDict", "CellList", "SequentialCell"]
 
 
 class _Ordered(Cell):
@@ -281,52 +280,6 @@ class CellDict(Cell):
             NotImplementedError: always.
         """
         raise NotImplementedError("A CellDict is not called itself; call the Cells in it.")
-
-
-class ParameterDict(Cell):
-    """A dictionary of Parameters that are registered.
-
-    Args:
-        parameters: a mapping of names to Parameters, or (name, Parameter) pairs.
-
-    Follows: mindspore.nn's containers; torch.nn.ParameterDict in form.
-    """
-
-    def __init__(self, parameters: Mapping[str, Parameter] | Iterable[tuple[str, Parameter]] | None = None) -> None:
-        super().__init__()
-        if parameters is not None:
-            for key, parameter in parameters.items() if isinstance(parameters, Mapping) else parameters:
-                self[key] = parameter
-
-    def __getitem__(self, key: str) -> Parameter:
-        return self._params[key]
-
-    def __setitem__(self, key: str, parameter: Parameter) -> None:
-        self.insert_param_to_cell(key, parameter)
-
-    def __delitem__(self, key: str) -> None:
-        del self._params[key]
-
-    def __len__(self) -> int:
-        return len(self._params)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._params)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._params
-
-    def keys(self) -> Iterable[str]:
-        """Return the names."""
-        return self._params.keys()
-
-    def values(self) -> Iterable[Parameter]:
-        """Return the Parameters."""
-        return self._params.values()
-
-    def items(self) -> Iterable[tuple[str, Parameter]]:
-        """Return (name, Parameter) pairs."""
-        return self._params.items()
 
 
 def prefix_of(cells: Mapping[str, Cell]) -> str:

@@ -1,11 +1,9 @@
 """Layers that normalise each sample over trailing axes or groups of channels.
 
-Follows: mindspore.nn.LayerNorm, GroupNorm, LRN; mindspore.mint.nn.LayerNorm, RMSNorm (2.10).
+Follows: mindspore.nn.LayerNorm, GroupNorm, LRN; mindspore.mint.nn.LayerNorm (2.10).
 """
 
 from functools import cached_property
-
-from torch.nn import functional as F
 
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import boolean, instance, integer, non_negative_int, one_of
@@ -19,7 +17,7 @@ from msbridge.ops.normalization.kernels import normalize_axes, normalize_layer
 from msbridge.ops.operations import LayerNorm as LayerNormOperator
 from msbridge.ops.primitive import Primitive
 
-__all__ = ["LRN", "GroupNorm", "LayerNorm", "LayerNormExt", "RMSNorm"]
+__all__ = ["LRN", "GroupNorm", "LayerNorm", "LayerNormExt"]
 
 
 class LayerNorm(Cell):
@@ -135,32 +133,6 @@ class LayerNormExt(Cell):
 
     def extend_repr(self) -> str:
         return f"normalized_shape={self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
-
-
-class RMSNorm(Cell):
-    """Divide by the root of the mean square over the trailing axes, and scale by `weight`.
-
-    Args:
-        normalized_shape: the trailing axes; an int or a tuple.
-        eps: keeps the divisor from 0.
-        dtype: of the parameter.
-
-    Follows: mindspore.mint.nn.RMSNorm (2.10).
-    """
-
-    def __init__(
-        self, normalized_shape: int | tuple[int, ...], eps: float = 1e-6, dtype: Type = mstype.float32
-    ) -> None:
-        super().__init__()
-        self._shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.eps = eps
-        self.weight = make_parameter("ones", self._shape, dtype, "weight")
-
-    def construct(self, x: Tensor) -> Tensor:
-        try:
-            return wrap(F.rms_norm(x._data, self._shape, self.weight._data, self.eps))
-        except Exception as error:
-            raise explain(error, "RMSNorm", x=x, weight=self.weight) from error
 
 
 class GroupNorm(Cell):

@@ -23,7 +23,6 @@ __all__ = [
     "HSwishQuant",
     "LeakyReLUQuant",
     "MulQuant",
-    "QuantBlock",
     "TensorAddQuant",
 ]
 

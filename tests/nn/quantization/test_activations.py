@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge import Tensor, nn, ops
+from msbridge.nn.quantization.activations import QuantBlock
 
 X = Tensor(np.array([[1, 2, 1], [-2, 0, -1]], np.float32))
 
@@ -49,7 +50,7 @@ def test_activations_of_1_0_round_twice(name: str) -> None:
 
 def test_a_block_takes_its_quantisation_back() -> None:
     weight = Tensor(np.ones((3, 2), np.float32))
-    block = nn.QuantBlock(ops.MatMul(), weight, lambda x: x * 2, ops.Mul(), Tensor(0.5), activation=nn.ReLU())
+    block = QuantBlock(ops.MatMul(), weight, lambda x: x * 2, ops.Mul(), Tensor(0.5), activation=nn.ReLU())
     close(block(X), X.asnumpy() @ weight.asnumpy())
     assert block.dequant.relu_flag
 

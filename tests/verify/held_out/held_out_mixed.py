@@ -202,13 +202,18 @@ class AutoEncoder(torch.nn.Module):
         return self.decoder(self.encoder(x))
 
 
+class Softplus(nn.Cell):
+    def construct(self, x):
+        return ops.softplus(x)
+
+
 class AutoEncoderCell(nn.Cell):
     def __init__(self, sizes: tuple[int, ...], size: random.Random, fault: str):
         super().__init__()
         encoder, decoder = [], []
         for inputs, outputs in pairwise(sizes):
-            encoder += [nn.Dense(inputs, outputs), nn.Softplus()]
-            decoder = [nn.Dense(outputs, inputs), nn.Softplus(), *decoder]
+            encoder += [nn.Dense(inputs, outputs), Softplus()]
+            decoder = [nn.Dense(outputs, inputs), Softplus(), *decoder]
         if fault == "relu":
             encoder[1] = nn.ReLU()
         self.encoder = nn.SequentialCell(encoder)
