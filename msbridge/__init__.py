@@ -7,6 +7,12 @@ Nothing is imported before it is needed: torch with the first name that is asked
 with theirs.
 """
 
+import sys
+
+# `python -m msbridge` puts the current folder first, where a `rich.py` or `json.py` may lie that is not ours to run.
+if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] in ("msbridge", "-mmsbridge") and not sys.flags.safe_path:
+    del sys.path[0]
+
 import importlib
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any

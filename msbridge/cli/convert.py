@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.cli.terminal import console, escaped, explained
+from msbridge.cli.user_modules import user_modules
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
@@ -71,7 +72,6 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
     from msbridge.core.files import read_key
 
-    sys.path.insert(0, "")  # the user's own modules, for --torch-model and --cell
     if options.cell or options.torch_model:
         import msbridge
 
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
             return _convert_network(options)
         given = {name: getattr(options, name) for name in OPTIONS}
         given |= {name: read_key(path) for name, path in given.items() if isinstance(path, Path)}
-        with _progress(shown and sys.stderr.isatty()) as progress:
+        with _progress(shown and sys.stderr.isatty()) as progress, user_modules(options.torch_model, options.cell):
             report = convert(options.source, options.target, progress=progress, **given)
         if options.report:
             report.write(options.report)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import explained
+from msbridge.cli.user_modules import user_modules
 from msbridge.core.frames import is_ours
 
 if TYPE_CHECKING:
@@ -106,11 +107,11 @@ def run(options: argparse.Namespace) -> int:
     """Compare, and return the exit code."""
     import msbridge
 
-    sys.path.insert(0, "")  # the user's own modules
     try:
         _check(options)
         msbridge.install(options.release)
-        found = _compare(options)
+        with user_modules(options.torch, options.cell):
+            found = _compare(options)
         if found is None:
             return 0
         found = _with_circumstances(found, options)
