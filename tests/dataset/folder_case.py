@@ -44,6 +44,7 @@ def names(ms: Any, mindrecord: Any) -> dict[str, Any]:
     python = {"gzip": gzip, "json": json, "np": np, "os": os, "pathlib": pathlib, "struct": struct, "zlib": zlib}
     files = {"layouts": image_layouts, "tfrecord": tfrecords.tfrecord, "record": tfrecords.record, "write": write}
     own = {"rows": rows, "tries": tries, "ms": ms, "ds": ds, "mindrecord": mindrecord, "Tensor": ms.Tensor}
+    own["videos"] = Path(__file__).with_name("videos")
     return own | of_records | of_rows | python | files
 
 

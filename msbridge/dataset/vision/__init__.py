@@ -26,4 +26,5 @@ from msbridge.dataset.vision.policies import *
 from msbridge.dataset.vision.resize import *
 from msbridge.dataset.vision.several import *
 from msbridge.dataset.vision.sharpness import *
+from msbridge.dataset.vision.videos import *
 from msbridge.dataset.vision.whitening import *
