@@ -93,7 +93,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     Raises:
         OSError: the target cannot be written, or is a pipe that nobody reads; names it.
     """
-    data = text.encode("utf-8")
+    data = text.encode("utf-8", "backslashreplace")  # a file name may hold bytes that are no text
     if not _is_stream(path):
         with replacing(path) as sink:
             sink.write(data)

@@ -1,7 +1,6 @@
 """`msbridge convert`: a checkpoint of one format and naming becomes one of another."""
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from typing import Any
 from msbridge.cli.terminal import console, escaped, explained
 from msbridge.cli.user_modules import user_modules
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
+from msbridge.core.printable import json_text
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
 UNITS = {"": 1} | {
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}", file=sys.stderr)
         return 130
     if options.json:
-        print(json.dumps(report.as_dict(), ensure_ascii=False))
+        print(json_text(report.as_dict()))
     elif shown:
         from msbridge.cli.convert_report import show
 
@@ -126,7 +126,7 @@ def _convert_network(options: argparse.Namespace) -> int:
     key = read_key(options.key) if options.key else None
     written = convert_network(source, target, key, options.mode)
     if options.json:
-        print(json.dumps({"source": str(source), "target": str(target), "bytes": target.stat().st_size}))
+        print(json_text({"source": str(source), "target": str(target), "bytes": target.stat().st_size}))
     elif not options.quiet:
         console().print(escaped(written), soft_wrap=True)
     return 0

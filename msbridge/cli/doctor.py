@@ -14,6 +14,7 @@ from typing import Any
 
 from msbridge.cli.remedies import is_release, lines, remedies, unneeded, without_mindspore
 from msbridge.core import allocator, processors
+from msbridge.core.printable import printable
 
 # What an optional package is for, and the extra that installs it.
 PURPOSES = {
@@ -247,7 +248,7 @@ def _nvidia_driver() -> str | None:
 def _show(findings: list[Row]) -> None:
     if not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:  # lines that can be copied
         for name, found, note in findings:
-            print(f"{name}: {found}{f' ({note})' if note else ''}")
+            print(printable(f"{name}: {found}{f' ({note})' if note else ''}"))
         return
     from rich.console import Console
     from rich.table import Table
@@ -257,5 +258,5 @@ def _show(findings: list[Row]) -> None:
     table.add_column(overflow="fold")
     table.add_column(style="dim", overflow="fold")
     for finding in findings:
-        table.add_row(*finding)
+        table.add_row(*map(printable, finding))
     Console(markup=False, highlight=False).print(table)

@@ -1,7 +1,6 @@
 """`msbridge inspect`: what is in a checkpoint, and how two of them differ."""
 
 import argparse
-import json
 import math
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import Any
 from msbridge.cli.convert import argument_of
 from msbridge.cli.terminal import byte_size, console, escaped, explained
 from msbridge.converters.options import flag_of
+from msbridge.core.printable import json_text
 
 WIDEST = 100_000  # columns of a table in a pipe
 CODES = """\
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             if options.graph:
                 _draw(checkpoint, options.graph, key, options.mode)
                 if not options.json:
-                    print(f"The picture of its network is in {options.graph}.")
+                    _print(escaped(f"The picture of its network is in {options.graph}."))
             if options.diff is None:
                 _show(checkpoint, options)
                 return 0
@@ -102,7 +102,7 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
             "skipped": checkpoint.skipped,
             "files": list(map(str, checkpoint.shards)),
         }
-        print(json.dumps(summary | {"tensors": rows} | more, ensure_ascii=False))
+        print(json_text(summary | {"tensors": rows} | more))
         return
     if options.tree:
         _print(_tree(rows))
@@ -114,10 +114,8 @@ def _show(checkpoint: Any, options: argparse.Namespace) -> None:
         _print(escaped(f"{name}: {text}"))
     count = sum(math.prod(row["shape"]) for row in rows.values() if row["type"] != "str")
     places = f" in {len(checkpoint.shards)} files" if len(checkpoint.shards) > 1 else ""
-    print(
-        f"{checkpoint.path}: {checkpoint.format}{places}, {len(rows)} entries, {count:,} elements, "
-        f"{byte_size(checkpoint.nbytes)}"
-    )
+    numbers = f"{len(rows)} entries, {count:,} elements, {byte_size(checkpoint.nbytes)}"
+    _print(escaped(f"{checkpoint.path}: {checkpoint.format}{places}, {numbers}"))
 
 
 def _compare(one: Any, other: Any, as_json: bool) -> int:
@@ -130,7 +128,7 @@ def _compare(one: Any, other: Any, as_json: bool) -> int:
     if as_json:
         files = [str(one.path), str(other.path)]
         shown = {"files": files, "equal": not changed, "names": mapped, "differences": changed}
-        print(json.dumps(shown, ensure_ascii=False))
+        print(json_text(shown))
         return 1 if changed else 0
     if changed:
         headings = ("name", "difference", "first", "second", "elements", "greatest", "mean")

@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import console, escaped, explained
+from msbridge.core.printable import json_text
 from msbridge.scan.findings import SUMMARIES, Level
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"msbridge scan: {explained(error)}", file=sys.stderr)
         return 2
     if options.json:
-        print(json.dumps(sentences.values(report), ensure_ascii=False))
+        print(json_text(sentences.values(report)))
     elif options.sarif != "-":
         _show(report)
     return 1 if report.count(Level.REFUSED) else 0
@@ -99,7 +99,7 @@ def _written(report: "Report", options: argparse.Namespace) -> None:
     if options.sarif:
         from msbridge.scan.sarif import sarif
 
-        text = json.dumps(sarif(report), ensure_ascii=False, indent=1) + "\n"
+        text = json_text(sarif(report), indent=1) + "\n"
         if options.sarif == "-":
             print(text, end="")
         else:

@@ -1,20 +1,12 @@
-"""Text for a terminal: tables, sizes, names from files, and errors in one line with flags instead of options."""
+"""Text for a terminal: tables, sizes, and errors in one line with flags instead of options."""
 
 from typing import Any
 
+from msbridge.core.printable import escaped, printable
+
+__all__ = ["byte_size", "console", "escaped", "explained", "printable"]
+
 PIPE_WIDTH = 200  # a pipe has no width; names are not folded
-
-
-def printable(text: str) -> str:
-    """Show control characters, which a name in a file may hold, as they are written in Python."""
-    return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)
-
-
-def escaped(text: str) -> str:
-    """Return text that rich prints as it is."""
-    from rich.markup import escape
-
-    return escape(printable(text))
 
 
 def byte_size(count: float) -> str:

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import explained, printable
 from msbridge.cli.user_modules import user_modules
 from msbridge.core.frames import is_ours
 
@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         if options.traceback:
             traceback.print_exc()
-        print(f"msbridge verify: {_one_line(error)}", file=sys.stderr)
+        print(printable(f"msbridge verify: {_one_line(error)}"), file=sys.stderr)
         return 2
     return 0 if found.is_same else 1
 
@@ -343,4 +343,4 @@ def _write(found: "Comparison", options: argparse.Namespace) -> None:
     if not options.quiet and options.json != "-":
         found.print(all_rows=options.all)
         if options.report:
-            print(f"  report     {options.report}")
+            print(printable(f"  report     {options.report}"))

@@ -14,6 +14,7 @@ from msbridge.converters.tensors.packed_recurrent import repacked
 from msbridge.core import context
 from msbridge.core.parameter import Parameter, adopt
 from msbridge.core.paths import StrPath, resolve
+from msbridge.core.printable import printable
 from msbridge.core.release import default
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.train import background, resuming
@@ -312,7 +313,7 @@ def _longer_names(loaded: dict[str, Any], names: dict[str, None]) -> tuple[dict[
 
 def _warn_not_loaded(names: list[str], total: int, unused: list[str]) -> None:
     def listing(some: list[str]) -> str:
-        return ", ".join(some[:SHOWN]) + (f" and {len(some) - SHOWN} more" if len(some) > SHOWN else "")
+        return printable(", ".join(some[:SHOWN])) + (f" and {len(some) - SHOWN} more" if len(some) > SHOWN else "")
 
     text = f"{len(names)} of {total} parameters of the network are not in the checkpoint and stay: {listing(names)}."
     if unused:

@@ -58,8 +58,8 @@ def test_statistics_of_every_kind_of_number(call, capsys):
         "near": 1e8 + torch.arange(2.0, dtype=torch.float64),
     }
     torch.save(values, "n.pth")
-    for name in ("n.pth", "n.ckpt"):
-        if name == "n.ckpt":
+    for name in ("n.pth", "n.safetensors"):
+        if name == "n.safetensors":
             assert call("convert", "n.pth", name, "--quiet") == 0
         assert call("inspect", name, "--json", "--stats") == 0
         rows = json.loads(capsys.readouterr().out)["tensors"]

@@ -1,12 +1,12 @@
 """The outcome of a comparison: rows, findings, verdict."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files.replacing import write_text
+from msbridge.core.printable import json_text
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference
@@ -97,7 +97,7 @@ class Comparison:
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Return everything as JSON; write it to `path` too, if one is given."""
-        text = json.dumps(self.as_dict(), ensure_ascii=False, indent=1)
+        text = json_text(self.as_dict(), indent=1)
         if path is not None:
             write_text(path, text + "\n")
         return text

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msbridge.converters.files.replacing import write_text
+from msbridge.core.printable import printable
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.report.sentences import problem, setting_of
@@ -19,6 +20,7 @@ PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matche
 METRICS = ("max_abs", "index", "actual", "expected", "max_rel", "p50", "p99", "p999", "cosine", "norm_ratio", "nans",
            "infs", "noise_ratio", "peak_ratio", "is_equal", "problem")  # fmt: skip
 MODES = ("fed", "free")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # how what a spreadsheet computes begins
 HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")
 
 
@@ -27,8 +29,15 @@ def write(found: "Comparison", path: Path) -> None:
     text = io.StringIO(newline="")
     table = csv.writer(text)
     table.writerow(HEADINGS)
-    table.writerows(_line(number, row) for number, row in enumerate(found.rows, 1))
+    table.writerows(map(_cell, _line(number, row)) for number, row in enumerate(found.rows, 1))
     write_text(path, text.getvalue())
+
+
+def _cell(value: object) -> object:
+    """Return what stands in a cell: a spreadsheet takes a text that begins like a formula for one."""
+    if not isinstance(value, str):
+        return value
+    return f"'{printable(value)}" if value.startswith(FORMULA) else printable(value)
 
 
 def _line(number: int, row: Row) -> list[object]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from msbridge.converters.files.replacing import write_text
+from msbridge.core.printable import printable
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.numbers import amount
@@ -56,7 +57,12 @@ def _told(one: Finding) -> str:
     return "\n".join(filter(None, [described(one, with_kind=True), (fix := fix_of(one)) and f"fix: {fix}"]))
 
 
+def _xml(text: str) -> str:
+    """Return a text without what XML has no place for: names from files, errors with the colours of a terminal."""
+    return NOT_IN_XML.sub("?", printable(text))
+
+
 def _case(suite: ElementTree.Element, group: str, name: str, failure: str) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=f"msbridge.verify.{group}", name=name)
-    if failure := NOT_IN_XML.sub("?", failure):
+    case = ElementTree.SubElement(suite, "testcase", classname=f"msbridge.verify.{group}", name=_xml(name))
+    if failure := _xml(failure):
         ElementTree.SubElement(case, "failure", message=failure.partition("\n")[0]).text = failure

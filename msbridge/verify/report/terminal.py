@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from msbridge.core.printable import escaped
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
@@ -50,9 +50,11 @@ def show(found: "Comparison", console: Console | None = None, all_rows: bool = F
 
 def _print(found: "Comparison", console: Console, all_rows: bool) -> None:
     style = VERDICTS[found.verdict]
-    console.print(f"[{style}]{found.verdict}[/]  torch {found.torch}, Cell {found.cell}", highlight=False)
+    console.print(
+        f"[{style}]{found.verdict}[/]  torch {escaped(found.torch)}, Cell {escaped(found.cell)}", highlight=False
+    )
     if not found.findings:
-        console.print(Padding(escape(found.sentence), (0, 0, 0, 2)), highlight=False)
+        console.print(Padding(escaped(found.sentence), (0, 0, 0, 2)), highlight=False)
     for number, one in enumerate(found.findings[:FINDINGS], 1):
         _show_finding(console, f"[red]{number}.[/]", one, found.measured if one is found.first else "")
     _show_more(console, len(found.findings) - FINDINGS, "findings")
@@ -63,21 +65,21 @@ def _print(found: "Comparison", console: Console, all_rows: bool) -> None:
         console.print(_table(rows, console.width >= WIDE))
     facts = Table.grid(padding=(0, 2))
     for name, text in _facts(found):
-        facts.add_row(f"[dim]{name}[/]", escape(text))
+        facts.add_row(f"[dim]{name}[/]", escaped(text))
     console.print(Padding(facts, (0, 0, 0, 2)), highlight=False)
 
 
 def _show_finding(console: Console, mark: str, one: Finding, measured: str = "") -> None:
-    text = f"{mark} {escape(described(one, with_kind=True))}"
+    text = f"{mark} {escaped(described(one, with_kind=True))}"
     console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
     for line in filter(None, [measured, *map(sentence, one.evidence)]):
-        console.print(Padding(escape(line), (0, 0, 0, 5)), style="dim", highlight=False)
+        console.print(Padding(escaped(line), (0, 0, 0, 5)), style="dim", highlight=False)
     if fix := fix_of(one):
-        console.print(Padding(f"[green]fix[/] {escape(fix)}", (0, 0, 0, 5)), highlight=False)
+        console.print(Padding(f"[green]fix[/] {escaped(fix)}", (0, 0, 0, 5)), highlight=False)
     if one.others:
         listed = ", ".join(one.others[:NAMES]) + (" …" if len(one.others) > NAMES else "")
         text = f"the same in {len(one.others)} more places: {listed}"
-        console.print(Padding(escape(text), (0, 0, 0, 5)), highlight=False)
+        console.print(Padding(escaped(text), (0, 0, 0, 5)), highlight=False)
 
 
 def _show_more(console: Console, count: int, what: str) -> None:
@@ -109,7 +111,7 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
         if is_wide:
             cells += [_kind(row), "×".join(map(str, shown.shape)) if shown else ""]
         times_noise = ratio(shown.noise_ratio) if shown and shown.is_comparable and not shown.is_equal else ""
-        table.add_row(*map(escape, [*cells, _number(row.fed), _number(row.free), times_noise]),
+        table.add_row(*map(escaped, [*cells, _number(row.fed), _number(row.free), times_noise]),
                       style=STYLES.get(row.status, "red"))  # fmt: skip
     return table
 
