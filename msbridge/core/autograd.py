@@ -298,9 +298,10 @@ def _differentiate(
         return output, spec.shaped({}, tuple(map(wrap, gradients)))
     wrapped = iter(map(wrap, gradients))
     values = Inputs(originals, kwargs).values
+    plain = (Tensor,) if is_graph() else (Tensor, SparseBase)  # the gradient of a sparse one is sparse in graphs alone
     of_inputs = {
         position: next(wrapped)
-        if isinstance(values[position], Tensor | SparseBase)
+        if isinstance(values[position], plain)
         else map_tensors(lambda _: next(wrapped), values[position])
         for position in aliased
     }

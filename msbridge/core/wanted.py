@@ -103,8 +103,8 @@ class Inputs:
         return tuple(self.values[: self._count]), dict(zip(self._names, self.values[self._count :], strict=True))
 
     def tensors(self) -> tuple[int, ...]:
-        """Return where Tensors are."""
-        return tuple(index for index, value in enumerate(self.values) if isinstance(value, Tensor))
+        """Return where Tensors are, sparse ones too."""
+        return tuple(index for index, value in enumerate(self.values) if isinstance(value, Tensor | SparseBase))
 
 
 def can_have_gradient(value: Any) -> bool:

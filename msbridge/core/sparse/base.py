@@ -46,7 +46,7 @@ class SparseBase:
         """Compute `dense op self`, an operator of a Tensor that stands on the left.
 
         Args:
-            op: the operator's name, such as "add".
+            op: the operator's name or sign, such as "add" or "+".
             dense: what stands on the left.
 
         Raises:

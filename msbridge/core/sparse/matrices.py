@@ -98,9 +98,9 @@ class COOTensor(PlacedValues):
 
     def of_dense(self, op: str, dense: Any) -> Any:
         """Compute `dense op self`."""
-        if op == "add":
+        if op in ("add", "+"):
             return self + dense
-        if op == "sub":
+        if op in ("sub", "-"):
             return -self + dense
         return self * dense if op == "mul" else super().of_dense(op, dense)
 
