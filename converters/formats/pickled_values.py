@@ -13,11 +13,14 @@ REACHING = {"os", "posix", "nt", "sys", "subprocess", "importlib", "ctypes", "so
 RUNNING = {"pickle", "_pickle", "runpy", "marshal", "code", "codeop", "pty", "webbrowser", "pdb", "bdb", "timeit"}
 RUNNING |= {"commands", "tempfile", "platform", "pydoc", "doctest", "profile", "cProfile", "trace", "site", "pkgutil"}
 RUNNING |= {"zipimport", "ftplib", "smtplib", "inspect", "functools", "_functools", "operator", "_operator", "types"}
-RUNNING_PACKAGES = {"asyncio", "ensurepip", "http", "idlelib", "lib2to3", "multiprocessing", "pip", "requests"}
-RUNNING_PACKAGES |= {"urllib", "venv"}
+RUNNING |= {"_posixsubprocess", "_osx_support", "_aix_support", "cgitb", "imaplib", "nntplib", "poplib", "telnetlib"}
+RUNNING |= {"socketserver", "ssl"}
+RUNNING_PACKAGES = {"aiohttp", "asyncio", "distutils", "ensurepip", "http", "idlelib", "lib2to3", "multiprocessing"}
+RUNNING_PACKAGES |= {"pip", "requests", "setuptools", "sqlite3", "urllib", "venv", "xmlrpc"}
+LOADING = {"loads", "read_pickle", "eval", "exec", "runstring"}  # functions of any module, by their names
 TORCH = re.compile(
     r"torch\.(load|hub|jit|package|ops|classes|_C|_dynamo|_inductor|storage\._load_from_bytes|serialization\.load"
-    r"|utils\.(cpp_extension|_config_module|collect_env|bottleneck)|distributed\.rpc|testing\._internal)(\.|$)"
+    r"|fx\.(graph_module|_lazy_graph_module)|utils\.(cpp_extension|_config_module|collect_env|bottleneck)|distributed\.rpc|testing\._internal)(\.|$)"
 )
 # What only computes, or only keeps what it is given, although it lies in one of these.
 PURE = re.compile(
@@ -64,6 +67,7 @@ def is_hostile(module: str, name: str) -> bool:
         or not RUNNING.isdisjoint(names[:-1])
         or parts[0] in RUNNING_PACKAGES
         or bool(TORCH.match(path))
+        or names[-1] in LOADING
         or any(is_special(one) for one in names)
     )
 

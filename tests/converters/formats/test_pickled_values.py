@@ -143,6 +143,10 @@ NAMED = {  # what a pickle may mention, and may not call
     "through what a class knows": text("my") + text("Thing.__init__.__globals__") + b"\x93",
     "of a pickle in a pickle": called("torch.storage._load_from_bytes"),
     "of torch": called("torch.hub.load"),
+    "of torch, which runs the code of a graph": called("torch.fx.graph_module.reduce_graph_module"),
+    "of numpy": called("numpy.testing._private.utils.runstring"),
+    "of a pickler": called("cloudpickle.loads"),
+    "of pandas": called("pandas.core.computation.eval.eval"),
     "of a module that torch imports": text("torch.serialization") + text("pickle.loads") + b"\x93",
 }
 
