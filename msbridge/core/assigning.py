@@ -13,7 +13,12 @@ from torch._C._functorch import peek_interpreter_stack
 from msbridge.core.graph_mode import is_graph
 from msbridge.core.recording import state
 
-__all__ = ["apart", "assign", "is_recorded", "settle"]
+__all__ = ["apart", "assign", "is_recorded", "is_traced", "settle"]
+
+
+def is_traced() -> bool:
+    """Whether a transformation of torch's, or its compiler, runs the code on stand-ins of values."""
+    return torch.compiler.is_compiling() or peek_interpreter_stack() is not None
 
 
 def is_recorded(tensor: Any, data: torch.Tensor) -> bool:
@@ -24,7 +29,7 @@ def is_recorded(tensor: Any, data: torch.Tensor) -> bool:
         data: its torch tensor.
     """
     is_kept = not data.requires_grad or id(tensor) in state.lent
-    may_run = torch.is_grad_enabled() and not torch.compiler.is_compiling() and peek_interpreter_stack() is None
+    may_run = torch.is_grad_enabled() and not is_traced()
     return is_kept and may_run and type(data) is torch.Tensor
 
 

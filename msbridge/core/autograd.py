@@ -18,6 +18,7 @@ from msbridge.core.arguments import instance
 from msbridge.core.assigning import settle
 from msbridge.core.gradients import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.graph_mode import is_graph
+from msbridge.core.graph_results import apart
 from msbridge.core.host import link
 from msbridge.core.integers import dual_of
 from msbridge.core.lending import alias_to_lend, lend, put_back, put_in_place, take_back
@@ -293,6 +294,8 @@ def _differentiate(
             observer.end_gradients(gradients)
     if not is_nested:
         output = released(output)
+        if is_graph() and not state.is_graph:  # where a function of `jit` or a Cell runs this, the graph ends there
+            output = apart(output, originals)
         link.pending = True
     if not aliased:
         return output, spec.shaped({}, tuple(map(wrap, gradients)))

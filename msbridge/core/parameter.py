@@ -13,7 +13,7 @@ from msbridge.core.notebooks import html_table
 from msbridge.core.notices import without_effect
 from msbridge.core.parameter_marks import Marks
 from msbridge.core.placeholder import Unfilled
-from msbridge.core.tensor import Tensor, as_torch, overwrite, wrap
+from msbridge.core.tensor import Tensor, as_torch, renew, wrap
 
 PARAMETER_NAME_DEFAULT = "Parameter"
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
@@ -113,8 +113,11 @@ class Parameter(Marks, Tensor):
         self.set_data(data)
 
     def value(self) -> Tensor:
-        """Return the values as a Tensor that shares memory with the parameter."""
-        return wrap(self._data)
+        """Return the values that the parameter has now, as a Tensor with memory of its own; gradients flow through.
+
+        Follows: mindspore.Parameter.value (2.10).
+        """
+        return wrap(self._data.clone())
 
     @property
     def inited_param(self) -> "Parameter | None":
@@ -122,10 +125,13 @@ class Parameter(Marks, Tensor):
         return None
 
     def set_data(self, data: Any, slice_shape: bool = False) -> "Parameter":
-        """Replace the values; they are cast to the dtype of the parameter.
+        """Give the parameter other memory: that of `data`, which a later change of either shows in both.
+
+        What was taken of the parameter before, such as `data`, views and `asnumpy()`, keeps the old values. `data` of
+        another dtype is cast, and copied thereby. Inside graphs and gradient functions the old memory is written.
 
         Args:
-            data: Tensor, int or float; another shape, that of a number among them, replaces the memory.
+            data: Tensor, int or float; of any shape.
             slice_shape: kept as `sliced`; another shape needs no permission here.
 
         Returns:
@@ -142,17 +148,17 @@ class Parameter(Marks, Tensor):
                 f"But with type {type(data)}."
             )
         if isinstance(data, Tensor):
-            overwrite(self, data._data)
+            renew(self, data._data)
         else:
             if isinstance(data, float) and self.dtype in int_type:
                 self._raise_type_error(float_)
-            overwrite(self, torch.tensor(data, dtype=self._data.dtype, device=self._data.device))
+            renew(self, torch.tensor(data, dtype=self._data.dtype, device=self._data.device))
         self.sliced = slice_shape
         return self
 
     def _update_tensor_data(self, data: Tensor) -> "Parameter":
-        """Write the values of a Tensor into this, and return it."""
-        overwrite(self, data._data)
+        """Give this the memory of a Tensor, and return it."""
+        renew(self, data._data)
         return self
 
     def clone(self, init: Any = "same") -> "Parameter":
@@ -216,7 +222,8 @@ class Parameter(Marks, Tensor):
         return _restore_parameter, (portable(self._data), _kept(self))
 
 
-_OF_ONE = frozenset(("_pending_hooks", "_stages", "_trained_with"))  # what refers to the Cells and Parameters around
+# What refers to the Cells, Parameters and modules around.
+_OF_ONE = frozenset(("_has_fixed_memory", "_pending_hooks", "_stages", "_trained_with"))
 
 
 def _kept(parameter: Parameter) -> dict[str, Any]:

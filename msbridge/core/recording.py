@@ -19,6 +19,7 @@ class _State(threading.local):
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
         lent: the torch tensors that stand in the place of those of Tensors, by the identity of these (`lending`).
         assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`assigning`).
+        effects: how many times a Tensor was written, or a branch was taken by one.
     """
 
     def __init__(self) -> None:
@@ -27,6 +28,7 @@ class _State(threading.local):
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
         self.assigned: dict[int, tuple[Any, torch.Tensor]] = {}
+        self.effects = 0
 
 
 state = _State()

@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["COMPILED", "DIVIDED", "NAMED", "surroundable", "surrounded", "unsurrounded"]
+__all__ = ["COMPILED", "DIVIDED", "NAMED", "RETURNED", "surroundable", "surrounded", "unsurrounded"]
 
 Call = Callable[..., Any]
 Class = TypeVar("Class", bound=type)
 
-COMPILED, NAMED, DIVIDED = range(3)  # what can stand around a call, the innermost first
+COMPILED, RETURNED, NAMED, DIVIDED = range(4)  # what can stand around a call, the innermost first
 
 _lock = threading.Lock()
 _own: dict[type, Call] = {}
@@ -30,7 +30,7 @@ def surrounded(place: int, around: Callable[[Call], Call]) -> None:
     """Put something around the calls, in place of what stood there.
 
     Args:
-        place: `COMPILED`, `NAMED` or `DIVIDED`.
+        place: `COMPILED`, `RETURNED`, `NAMED` or `DIVIDED`.
         around: gives the new call of the one inside.
     """
     with _lock:

@@ -11,14 +11,17 @@ import numpy as np
 import torch
 
 from msbridge.core import context, host, indexing, printing
-from msbridge.core.assigning import apart, assign, is_recorded
+from msbridge.core.assigning import apart, assign, is_recorded, is_traced
 from msbridge.core.data import Portable, filled, from_value, place, portable, restore, share, storage_dtype, unfilled
 from msbridge.core.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.integers import Dual, dual_of, plain, recorded
 from msbridge.core.lazy import materialize
 from msbridge.core.notebooks import html_table
+from msbridge.core.pending_hook import PendingHook
 from msbridge.core.placeholder import Unfilled
 from msbridge.core.recording import in_place, state
+
+_NOTHING = ()  # of which Python has only one
 
 
 class Tensor:
@@ -45,6 +48,7 @@ class Tensor:
 
     _data: torch.Tensor
     _is_numpys: bool = False  # whether it came as memory of numpy, and prints as that
+    _has_fixed_memory: bool = False  # whether something else, such as a torch module, relies on its memory
 
     def __init__(
         self,
@@ -177,6 +181,7 @@ class Tensor:
         return host.read(self._data).tolist()
 
     def __bool__(self) -> bool:
+        state.effects += 1  # a graph branches
         return bool(self.item())
 
     def __int__(self) -> int:
@@ -218,6 +223,8 @@ class Tensor:
     # -- indexing ----------------------------------------------------------------------------------------------------
 
     def __getitem__(self, index: Any) -> "Tensor":
+        if index is Ellipsis or index is _NOTHING:
+            return self
         return wrap(indexing.get(self._data, index))
 
     def __setitem__(self, index: Any, value: Any) -> None:
@@ -304,9 +311,9 @@ class Tensor:
             return None if result is None else result._data
 
         if not self._data.requires_grad:
-            return _PendingHook(self, on_torch)
+            return PendingHook(self, on_torch)
         if id(self) in state.lent:  # a gradient function's alias of a weight, which ends with it
-            return _PendingHook(self, on_torch, self._data.register_hook(on_torch))
+            return PendingHook(self, on_torch, self._data.register_hook(on_torch))
         return self._data.register_hook(on_torch)
 
 
@@ -369,6 +376,7 @@ def writable(tensor: Tensor) -> torch.Tensor:
     goes on with a copy, which the gradient function writes back. Parameters alone have `_requires_grad` of their own.
     """
     data = tensor._data
+    state.effects += 1
     if torch.is_grad_enabled() and recorded(data).requires_grad and recorded(data).is_leaf:
         data = dual_of(plain(data).clone(), data._shadow.clone()) if isinstance(data, Dual) else data.clone()
         tensor._data = data
@@ -377,9 +385,28 @@ def writable(tensor: Tensor) -> torch.Tensor:
     return data
 
 
+def renew(tensor: Tensor, value: torch.Tensor) -> None:
+    """Give `tensor` the memory of `value`, or of its cast; what was taken of `tensor` before keeps the old memory.
+
+    In graphs and gradient functions, and where something else relies on the memory or its layout, that is written.
+    """
+    data = tensor._data
+    is_plain = type(data) is torch.Tensor and type(value) is torch.Tensor and data.is_contiguous()
+    if not is_plain or state.is_graph or state.depth or tensor._has_fixed_memory or is_traced():
+        overwrite(tensor, value)
+    else:
+        tensor._data = value.data.to(data).contiguous()
+
+
+def fix_memory(tensor: Tensor) -> None:
+    """Have `renew` write into the memory that `tensor` has, for something else relies on it."""
+    tensor._has_fixed_memory = True
+
+
 def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
     """Replace the values of `tensor` in place; a value of another shape or device replaces its memory."""
     data = tensor._data
+    state.effects += 1
     if state.depth and data.shape == value.shape and is_recorded(tensor, data):
         assign(tensor, data, value.detach().to(data))
     elif data.requires_grad:
@@ -394,29 +421,6 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
             if 0 not in data.stride():
                 raise
             tensor._data = value.detach().to(data).clone()  # one number stood for all
-
-
-class _PendingHook:
-    """The handle of a hook on a weight or input: every gradient function puts it on the alias that it differentiates.
-
-    Args:
-        owner: the weight or input.
-        hook: the hook.
-        current: the handle on the alias of the gradient function that is running.
-    """
-
-    def __init__(self, owner: Tensor, hook: Any, current: Any = None) -> None:
-        self._hooks: list = owner.__dict__.setdefault("_pending_hooks", [])
-        self._hook = hook
-        self._current = current
-        self._hooks.append(hook)
-
-    def remove(self) -> None:
-        """Remove the hook."""
-        if self._hook in self._hooks:
-            self._hooks.remove(self._hook)
-        if self._current is not None:
-            self._current.remove()
 
 
 def wrap_numpys(data: torch.Tensor) -> Tensor:

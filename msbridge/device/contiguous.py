@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.core.arguments import is_int
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, fix_memory, wrap
 
 __all__ = ["ContiguousTensorsHandle", "combine_tensor_list_contiguous"]
 
@@ -47,6 +47,7 @@ class ContiguousTensorsHandle:
         for one, piece, begin in zip(tensor_list, pieces, [0, *ends], strict=False):
             own = memory[begin : begin + piece.numel()].view(one._data.dtype)
             one._data = own.reshape(one._data.shape)
+            fix_memory(one)
         self._size = ends[-1]
         self._bounds = [0, *(end // dtype.itemsize for end in ends)]
         self._elements = memory.view(dtype)

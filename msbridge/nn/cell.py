@@ -19,6 +19,7 @@ from msbridge.nn.call_settings import CallSettings
 from msbridge.nn.calling import call
 from msbridge.nn.compiling_ahead import compiled
 from msbridge.nn.flags import Flags
+from msbridge.nn.graph_calls import follow_mode
 from msbridge.nn.moving import Moving
 from msbridge.nn.places import located
 from msbridge.nn.states import register_cell_buffer_registration_hook as register_cell_buffer_registration_hook
@@ -380,6 +381,7 @@ def _follow_context() -> None:
 
 
 context.on_change(_follow_context)
+context.on_change(follow_mode)
 
 
 def _let_settings_act() -> None:

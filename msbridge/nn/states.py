@@ -7,7 +7,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar
 
-from msbridge.core.tensor import Tensor, overwrite
+from msbridge.core.tensor import Tensor, renew
 from msbridge.nn.hooks import HookHandle, Registered
 from msbridge.nn.walking import Walking
 
@@ -342,7 +342,7 @@ class States(Walking):
             elif value.shape != target.shape:
                 error_msgs.append(f"'{key}' has shape {value.shape}, the Cell expects {target.shape}.")
             else:
-                overwrite(target, value._data)
+                renew(target, value._data.detach().to(target._data, copy=True))
         extra = prefix + _EXTRA
         if self._has_own("set_extra_state"):
             if extra in state_dict:

@@ -12,7 +12,7 @@ import torch
 from msbridge.core import context
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import _no_grad
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, fix_memory, wrap
 from msbridge.nn.marks import RECOMPUTED
 
 if TYPE_CHECKING:
@@ -297,5 +297,6 @@ def _flattened(block: list[Parameter]) -> Tensor:
     for parameter in block:
         shape = parameter._data.shape
         parameter._data = flat[start : start + shape.numel()].view(shape)
+        fix_memory(parameter)
         start += shape.numel()
     return wrap(flat)

@@ -14,6 +14,11 @@ from msbridge.ops.elementwise import functions as elementwise
 from msbridge.ops.engine import methods as engine
 from msbridge.ops.linalg import functions as linalg
 
+
+def _itself(self: Tensor) -> Tensor:
+    return self
+
+
 OPERATORS: dict[str, Callable[..., Any]] = {
     "__abs__": elementwise.abs,
     "__add__": operators.added,
@@ -37,7 +42,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__ne__": operators.is_unequal,
     "__neg__": elementwise.neg,
     "__or__": comparison.bitwise_or,
-    "__pos__": elementwise.positive,
+    "__pos__": _itself,
     "__pow__": arithmetic.pow,
     "__radd__": operators.added,
     "__req__": operators.is_equal,

@@ -112,7 +112,7 @@ def test_inference_records_nothing_while_another_thread_takes_gradients(net: Net
     ms.grad(net, None, net.trainable_params())(x)
     assert not any(one._data.requires_grad for one in found)
     np.testing.assert_array_equal(found[0].asnumpy(), expected)
-    assert found[2]._data.data_ptr() == weight._data.data_ptr()
+    assert found[3]._data.data_ptr() == weight._data.data_ptr()
 
 
 @pytest.mark.parametrize("count", [6, 1])

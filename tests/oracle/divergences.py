@@ -57,10 +57,45 @@ def names() -> dict[str, object]:
             optimizer((Tensor([1.0]),))
         return weight.value()
 
+    def written(take: object) -> Tensor:
+        """A Tensor after a write into what was taken of it."""
+        x = Tensor([1.0, 2.0, 3.0])
+        take(x)[0] = 100.0
+        return x
+
+    def held(take: object, change: object) -> str:
+        """What was taken of a Parameter, after this was changed."""
+        weight = ms.Parameter(Tensor([1.0, 2.0]), name="w")
+        taken = take(weight)
+        change(weight)
+        return str(taken.tolist())
+
+    def stepped_on(again: object) -> Tensor:
+        """A weight of 1 after a step with a gradient of 1, a change, and another step."""
+        weight = ms.Parameter(Tensor([1.0]), name="w")
+        optimizer = nn.SGD([weight], 0.5)
+        optimizer((Tensor([1.0]),))
+        again(weight)
+        optimizer((Tensor([1.0]),))
+        return weight.value()
+
+    def rows_written() -> str:
+        """The array that a dataset was made of, after a write into its rows."""
+        from mindspore import dataset
+
+        array = np.array([[1.0, 2.0]], np.float32)
+        for (row,) in dataset.NumpySlicesDataset(array, ["x"]).create_tuple_iterator(num_epochs=1, output_numpy=True):
+            row[0] = 100.0
+        return str(array.tolist())
+
     known = {
         "compiled": compiled,
         "changed": changed,
         "stepped": stepped,
+        "stepped_on": stepped_on,
+        "written": written,
+        "held": held,
+        "rows_written": rows_written,
         "Tensor": Tensor,
         "mint": mint,
         "ms": ms,

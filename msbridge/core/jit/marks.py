@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar, overload
 import torch
 
 from msbridge.core import accelerators, context
+from msbridge.core.graph_results import apart, returned
 from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
 from msbridge.core.jit.results import whole
 from msbridge.core.jit.settings import JitConfig, checked_settings
@@ -109,11 +110,13 @@ def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is
         return MethodType(_marked(target.__func__, *settings), target.__self__)
     if isinstance(target, FunctionType):
         return _around(target, *settings)
-    if isinstance(target, type) or not callable(target):
-        return target
-    if hasattr(target, "set_jit_config"):  # a Cell
-        if level is not None:
+    if hasattr(target, "set_jit_config"):  # a Cell, or a class of them
+        if level is not None and not isinstance(target, type):
             target.set_jit_config(JitConfig(level))
+        else:
+            target.construct = _marked(target.construct, *settings)
+        return target
+    if isinstance(target, type) or not callable(target):
         return target
     backend = backend_of(level or level_of_context())
     return target if backend is None else Compiled(target, backend, is_dynamic=is_dynamic, is_full=is_full)
@@ -136,13 +139,15 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
         backend = backend_of(level or level_of_context())
         if backend is None:
             outer, state.is_graph = state.is_graph, True
+            effects = state.effects
             try:
-                return whole(function(*args, **kwargs))
+                result = whole(function(*args, **kwargs))
             finally:
                 state.is_graph = outer
+            return result if outer else returned(result, (*args, *kwargs.values()), effects)
         if backend not in compiled:
             compiled[backend] = Compiled(function, backend, is_dynamic=is_dynamic, is_full=is_full)
-        return whole(compiled[backend](*args, **kwargs))
+        return apart(whole(compiled[backend](*args, **kwargs)), (*args, *kwargs.values()))
 
     functools.update_wrapper(run, function)
     run.__wrapped_by_jit__ = True  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ import torch
 
 from msbridge.core.notices import level_of_user
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.device.capture.memory import Memory
 from msbridge.device.capture.recorders import Graph, Recorder
 from msbridge.device.capture.settings import Settings, first_change, settings_of
 from msbridge.device.capture.tape import Tape
@@ -57,6 +58,7 @@ class CapturedStep:
         self._recorder = recorder
         self._candidates: dict[_Shape, _Candidate] = {}
         self._settings: Settings = {}
+        self._memory: Memory | None = None
         self._recordings = 0
         self._is_refused = False
         self.status = "the steps still run eagerly: warming up"
@@ -65,17 +67,17 @@ class CapturedStep:
         """Run the step; Tensors in the result may lie in memory that the next call overwrites."""
         candidate = self._candidate(batch)
         if candidate is None:
-            return self._step(*batch)
+            return self._run_step(batch)
         if candidate.is_trusted:
             return candidate.replay(batch)
         if candidate.verdict is not None:
             self._decide(candidate)
-            return candidate.replay(batch) if candidate.is_trusted else self._step(*batch)
+            return candidate.replay(batch) if candidate.is_trusted else self._run_step(batch)
         if candidate.graph is not None:
             return self._try(candidate, batch)
         if candidate.warmed < WARM_UP:
             candidate.warmed += 1
-            return self._step(*batch)
+            return self._run_step(batch)
         return self._record(candidate, batch)
 
     @property
@@ -86,12 +88,20 @@ class CapturedStep:
     def look_at_settings(self) -> None:
         """Begin anew if something that a graph holds for constant has changed; called where the script could do so."""
         if self._recordings and not self._is_refused:
+            if self._memory is not None:
+                self._memory.restore()
             changed = first_change(self._settings, settings_of(self._owner))
             if changed is not None:
                 self._candidates.clear()
                 self.status = f"the steps run eagerly again: '{changed}' has changed"
             if changed is not None and self._recordings >= RECORDINGS:
                 self._refuse(f"settings of the step change again and again, '{changed}' for example")
+
+    def _run_step(self, batch: Sequence[Tensor]) -> Any:
+        result = self._step(*batch)
+        if self._memory is not None:
+            self._memory.restore()
+        return result
 
     def _candidate(self, batch: Sequence[Tensor]) -> "_Candidate | None":
         if self._is_refused:
@@ -107,9 +117,10 @@ class CapturedStep:
         self._recordings += 1
         inputs = [item._data.clone() for item in batch]
         before = settings_of(self._owner)
+        self._memory = Memory(self._owner)
         tape = Tape(self._device)
         with tape.recording():
-            result = self._step(*map(wrap, inputs))
+            result = self._run_step(list(map(wrap, inputs)))
         self._settings = settings_of(self._owner)
         changed = first_change(before, self._settings)
         if changed is not None or tape.obstacle is not None:
@@ -129,8 +140,8 @@ class CapturedStep:
             trial = Trial(lambda: candidate.replay(batch), candidate.state, candidate.draws)
         except torch.OutOfMemoryError:
             self._refuse("there is no memory to compare a graph with them")
-            return self._step(*batch)
-        result = self._step(*batch)
+            return self._run_step(batch)
+        result = self._run_step(batch)
         candidate.agreements.append(trial.compare(result))
         if len(candidate.agreements) == TRIALS:
             candidate.verdict = Verdict(trust(candidate.agreements))
@@ -151,6 +162,7 @@ class CapturedStep:
 
     def _refuse(self, reason: str) -> None:
         self._is_refused = True
+        self._memory = None
         self._candidates.clear()
         self.status = f"the steps run eagerly: {reason}"
         warnings.warn(f"No CUDA graph is made of the steps of this sink: {reason}.", CaptureWarning, level_of_user())

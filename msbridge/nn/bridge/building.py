@@ -12,6 +12,7 @@ import torch
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.pairs import layers
 from msbridge.core.parameter import Parameter
+from msbridge.core.tensor import fix_memory
 from msbridge.nn.bridge.cell_module import CellModule, Link, Loan, Place, module_class
 from msbridge.nn.bridge.torch_cell import TorchCell
 from msbridge.nn.bridge.torch_layers import torch_layer
@@ -123,6 +124,7 @@ class _Builder:
         if (id(owner), name) in self._placed:  # a shared Cell that is met again
             return
         self._placed.add((id(owner), name))
+        fix_memory(tensor)
         data = tensor._data if link.shape is None or shape is None else tensor._data.reshape(shape)
         if not isinstance(tensor, Parameter):
             is_kept = link.attribute not in link.holder._non_persistent_buffers_set

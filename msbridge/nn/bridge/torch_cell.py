@@ -12,7 +12,7 @@ from torch.utils._pytree import tree_map
 
 from msbridge.core.parameter import Parameter
 from msbridge.core.recording import running
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor import Tensor, fix_memory, wrap
 from msbridge.core.turns import Turn
 from msbridge.nn.cell import Cell
 from msbridge.nn.walking import joined
@@ -58,6 +58,7 @@ class TorchCell(Cell):
                         self.insert_param_to_cell(name, parameter, check_name_contain_dot=False)
                     known[id(tensor)] = self._params[name]
                     self._params[name]._data = tensor.detach()
+                    fix_memory(self._params[name])
                 is_cast = not isinstance(owner, torch.nn.modules.batchnorm._NormBase)
                 self._places.append(_Place(entries, leaf, known[id(tensor)], tensor, is_cast))
 

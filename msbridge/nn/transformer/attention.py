@@ -152,7 +152,7 @@ class VocabEmbedding(Cell):
 
     def construct(self, input_ids: Tensor) -> tuple[Tensor, Tensor]:
         check_input(input_ids, "input_ids", (mstype.int32,), self.cls_name)
-        return self.gather(self.embedding_table, input_ids, 0), self.embedding_table.value()
+        return self.gather(self.embedding_table, input_ids, 0), wrap(self.embedding_table._data)
 
 
 class MultiHeadAttention(Cell):

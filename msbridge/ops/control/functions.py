@@ -9,6 +9,7 @@ from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance
 from msbridge.core.dtype import FROM_TORCH, Type
 from msbridge.core.errors import dtype_name, explain
+from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.ops.families import Number
 from msbridge.ops.wider import again
@@ -19,6 +20,7 @@ def depend(value: Any, expr: Any) -> Any:
 
     Follows: mindspore.ops.depend (2.10).
     """
+    state.effects += 1
     return value
 
 
@@ -81,7 +83,7 @@ def assign(variable: Tensor, value: Tensor | Number) -> Tensor:
         value: of the same shape; cast to the dtype of `variable` if that does not narrow it.
 
     Returns:
-        The written values.
+        The written values, in memory of their own; inside a graph, of `variable`.
 
     Raises:
         TypeError: the dtype of `value` is wider.
@@ -94,11 +96,11 @@ def assign(variable: Tensor, value: Tensor | Number) -> Tensor:
         overwrite(variable, written)
     except Exception as error:
         raise explain(error, "assign", variable=variable, value=value) from error
-    return wrap(variable._data)
+    return _now(variable)
 
 
 def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
-    """Add `value`, of the same shape, to `variable` in place.
+    """Add `value`, of the same shape, to `variable` in place, and return a Tensor that shares its memory.
 
     Follows: mindspore.ops.assign_add (2.10).
     """
@@ -110,7 +112,7 @@ def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
 
 
 def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
-    """Subtract `value`, of the same shape, from `variable` in place.
+    """Subtract `value`, of the same shape, from `variable` in place, and return the values, as `assign` does.
 
     Follows: mindspore.ops.assign_sub (2.10).
     """
@@ -118,7 +120,11 @@ def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
         overwrite(variable, variable._data - _written(variable, value))
     except Exception as error:
         return again(error, "assign_sub", assign_sub, variable, value, variable=variable, value=value)
-    return wrap(variable._data)
+    return _now(variable)
+
+
+def _now(variable: Tensor) -> Tensor:
+    return wrap(variable._data if state.is_graph else variable._data.clone())
 
 
 def print_(*input_x: Any) -> None:

@@ -9,6 +9,7 @@ from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.arithmetic.functions import maximum, minimum
+from msbridge.ops.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.families import Number, binary_same, scalar_or_tensor, unary, unary_with
 from msbridge.ops.wider import again
 
@@ -230,11 +231,11 @@ def isneginf(input: Tensor) -> Tensor:
 
 
 def real(input: Tensor) -> Tensor:
-    """Return the real part; a view of complex numbers.
+    """Return the real part; a view of complex numbers, a copy of real ones.
 
     Follows: mindspore.ops.real (2.10).
     """
-    return unary(torch.real, "real", input)
+    return unary(real_part, "real", input)
 
 
 def imag(input: Tensor) -> Tensor:
@@ -242,7 +243,7 @@ def imag(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.imag (2.10).
     """
-    return unary(_imag, "imag", input)
+    return unary(imaginary_part, "imag", input)
 
 
 def conj(input: Tensor) -> Tensor:
@@ -250,7 +251,7 @@ def conj(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.conj (2.10).
     """
-    return unary(torch.conj_physical, "conj", input)
+    return unary(conjugate, "conj", input)
 
 
 def angle(input: Tensor) -> Tensor:
@@ -431,10 +432,6 @@ def _is_negative(data: torch.Tensor) -> torch.Tensor:
 
 def _positive(data: torch.Tensor) -> torch.Tensor:
     return data.view_as(data)
-
-
-def _imag(data: torch.Tensor) -> torch.Tensor:
-    return data.imag if data.is_complex() else torch.zeros_like(data)
 
 
 def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:

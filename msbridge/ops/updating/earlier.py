@@ -3,7 +3,7 @@
 from typing import Any
 
 from msbridge.core.earlier import Earlier
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.primitive import derive
 from msbridge.ops.updating import accumulating, sparse
 from msbridge.ops.updating.accumulating import Rate
@@ -27,7 +27,7 @@ def apply_adagrad_da(
     """
     held = (var, gradient_accumulator, gradient_squared_accumulator)
     changed = accumulating.apply_adagrad_da(*held, grad, lr, l1, l2, global_step, use_locking)
-    return changed, gradient_accumulator.value(), gradient_squared_accumulator.value()
+    return changed, wrap(gradient_accumulator._data), wrap(gradient_squared_accumulator._data)
 
 
 def sparse_apply_adagrad_v2(

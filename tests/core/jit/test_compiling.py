@@ -150,7 +150,7 @@ def test_layers_are_named_in_a_compiling_context_and_it_goes_on_after_that(compi
     net = nn.Dense(3, 2)
     net(X)
     assert net._special.in_graph is not None
-    ms.set_context(jit_level="O0")
+    ms.set_context(mode=ms.PYNATIVE_MODE, jit_level="O0")
     assert nn.Cell.__call__ is own
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from msbridge.core.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device.capture import CapturedStep, CaptureWarning
 from msbridge.device.capture.recorders import cuda_recorder
@@ -306,4 +307,43 @@ def test_cuda_graph_gives_the_results_of_eager_steps():
     graph = CapturedStep(step, torch.device("cuda"), cuda_recorder(torch.device("cuda")))
     found = [graph(Tensor(torch.full((3,), float(number), device="cuda"))).item() for number in range(20)]
     assert found == [3.0 * sum(range(number + 1)) for number in range(20)]
+    assert graph.is_replayed
+
+
+class _Holding:
+    """A step that moves a Parameter by its input, and counts in another one."""
+
+    def __init__(self) -> None:
+        self.weight = Parameter(Tensor(np.zeros(3, np.float32)), name="w")
+        self.moments = ParameterTuple([Parameter(Tensor(np.zeros(3, np.float32)), name="m")])
+
+    def __call__(self, value: Tensor) -> Tensor:
+        self.moments[0]._data.add_(value._data)
+        self.weight._data.add_(self.moments[0]._data)
+        return wrap(self.weight._data.sum())
+
+
+def test_parameter_with_new_memory_is_followed_without_another_recording():
+    step, plain = _Holding(), _Holding()
+    graph = captured(step)
+    found, expected = run(graph, range(10)), run(plain, range(10))
+    for one in (step, plain):
+        one.weight.set_data(Tensor(np.full(3, 7.0, np.float32)))
+        one.moments[0].set_data(Tensor(np.full(3, 0.5, np.float32)))
+    graph.look_at_settings()
+    assert graph.is_replayed
+    found, expected = found + run(graph, range(10)), expected + run(plain, range(10))
+    assert found == expected
+    np.testing.assert_array_equal(step.weight.asnumpy(), plain.weight.asnumpy())
+
+
+def test_step_that_gives_a_parameter_new_memory_becomes_a_graph():
+    class Renewing(_Holding):
+        def __call__(self, value: Tensor) -> Tensor:
+            self.weight.set_data(self.weight + value)
+            return wrap(self.weight._data.sum())
+
+    step, plain = Renewing(), Renewing()
+    graph = captured(step)
+    assert run(graph, range(20)) == run(plain, range(20))
     assert graph.is_replayed
