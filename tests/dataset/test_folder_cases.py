@@ -3,6 +3,7 @@
 import gzip
 import json
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,12 @@ def answers(topic: str) -> dict[str, Any]:
 
 
 ANSWERS = {topic: answers(topic) for topic in TOPICS}
+
+
+@pytest.fixture(autouse=True)
+def _usual_mode() -> Iterator[None]:
+    yield
+    msbridge.dataset.config.set_error_samples_mode(msbridge.dataset.config.ErrorSamplesMode.RETURN)
 
 
 @pytest.mark.parametrize(("topic", "line"), CASES, ids=lambda part: part)

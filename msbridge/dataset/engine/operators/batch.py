@@ -226,8 +226,11 @@ def padded_block(block: Block, pad_info: PadInfo) -> Block:
     columns = {}
     for name, column in block.columns.items():
         rows = column.rows(block.keys)
-        if name in pad_info:
-            shape, fill = pad_info[name] or (None, None)
+        how = pad_info.get(name)
+        if how is not None and isinstance(rows[0], dict):
+            raise pipeline_error(f"Column {name!r} holds dicts, which cannot be padded by {how}.")
+        if name in pad_info and not isinstance(rows[0], dict):
+            shape, fill = how or (None, None)
             rows = _padded_rows(rows, shape, fill, name)
         columns[name] = Column([stacked_rows(rows, name)])
     return Block(columns, 1, None if block.keys is None else block.keys[:1])
@@ -276,7 +279,9 @@ def stacked_rows(rows: Rows, name: str) -> Any:
     """
     if isinstance(rows, np.ndarray):
         return finished(rows)
-    if isinstance(rows[0], dict):
+    if any(isinstance(row, dict) for row in rows):
+        if not all(isinstance(row, dict) for row in rows):
+            raise pipeline_error(f"Cannot batch dicts with other values in column {name!r}.")
         return stacked_dicts(rows, name)
     arrays = [finished(row) for row in rows]
     first = arrays[0]

@@ -12,13 +12,17 @@ from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.blocks import Block, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.operators.batch import PadInfo, checked_pad_info, padded_block
-from msbridge.dataset.engine.values import user_error
+from msbridge.dataset.engine.values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
 
 @dataclass(eq=False, repr=False)
 class BucketBatchByLength(Operator):
-    """Rows of similar length, padded and stacked; `pad_info` None pads every column to the largest with zeros."""
+    """Rows of similar length, padded and stacked; `pad_info` None or {} pads every column to the largest with zeros.
+
+    Without `element_length_function` the length is, as in MindSpore, that of the dataset's first column, whichever
+    column is named; a value without dimensions has the length 0.
+    """
 
     column_names: Any
     bucket_boundaries: list[int]
@@ -82,11 +86,12 @@ class BucketBatchByLength(Operator):
                     yield self._batch(held, number)
 
     def _lengths(self, block: Block) -> list[int]:
+        if self.element_length_function is None:
+            first = each(next(iter(block.columns.values())).rows(block.keys))
+            return [(*np.shape(value), 0)[0] for value in first]
         taken = [each(block.columns[name].rows(block.keys)) for name in self.column_names]
         try:
-            if self.element_length_function is None:
-                return [len(value) for value in taken[0]]
-            lengths = [self.element_length_function(*row) for row in zip(*taken, strict=True)]
+            lengths = [self._whole(self.element_length_function(*row)) for row in zip(*taken, strict=True)]
             for length in lengths:
                 if not hasattr(length, "__index__"):
                     raise TypeError(f"a length must be an int, got {length!r}")
@@ -96,10 +101,20 @@ class BucketBatchByLength(Operator):
         except Exception as error:
             raise user_error(error, "element_length_function") from error
 
+    @staticmethod
+    def _whole(length: Any) -> Any:
+        is_number = isinstance(length, np.ndarray) and length.size == 1 and length.dtype.kind in "iuf"
+        return int(length.item()) if is_number else length
+
     def _batch(self, held: list[Block], number: int) -> Block:
         block = join(held)
-        pad_info: dict[str, Any] = dict.fromkeys(block.columns) if self.pad_info is None else dict(self.pad_info)
-        if self.pad_to_bucket_boundary and self.pad_info is not None and number < len(self.bucket_boundaries):
+        pad_info: dict[str, Any] = dict(self.pad_info or dict.fromkeys(block.columns))
+        if self.pad_to_bucket_boundary and number == len(self.bucket_boundaries):
+            raise pipeline_error(
+                "Invalid data, requested to pad to bucket boundary failed: rows behind the last of bucket_boundaries "
+                f"{self.bucket_boundaries} have none."
+            )
+        if self.pad_to_bucket_boundary and self.pad_info:
             size = self.bucket_boundaries[number] - 1
             for name, how in pad_info.items():
                 shape, fill = how or (None, None)

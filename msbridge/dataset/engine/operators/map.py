@@ -96,6 +96,8 @@ class Map(Operator):
         return self._followed(self.children[0]._stream(run, epoch), run, epoch, 0)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+        if config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN:  # which rows fail counts before
+            return super()._stream_from(run, epoch, start)
         return self._followed(self.children[0]._stream_from(run, epoch, start), run, epoch, start)
 
     def is_paced(self) -> bool:
