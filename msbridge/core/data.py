@@ -100,11 +100,13 @@ def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Te
     """Return what a Tensor holds that is made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:
-        TypeError: a length is no number.
+        TypeError: a length is no number, or the shape a text.
         ValueError: there are values besides a shape, or no dtype.
     """
     if input_data is not None:
         raise ValueError(f"For 'Tensor', with input_data shape must be None, but got shape: {shape}.")
+    if isinstance(shape, str):
+        raise TypeError(f"For 'Tensor', shape must be a list or a tuple, got {shape!r}.")
     if dtype is None:
         raise ValueError("For 'Tensor', dtype must be given together with a shape that has unknown lengths.")
     if shape is None:

@@ -405,11 +405,13 @@ def _as_torch(arr: np.ndarray) -> torch.Tensor:
 
 
 def fans(shape: tuple[int, ...]) -> tuple[float, float]:
-    """Return (fan_in, fan_out) of a weight laid out (out, in, …)."""
-    if len(shape) == 0:
-        return 1, 1
-    if len(shape) == 1:
-        return shape[0], shape[0]
+    """Return (fan_in, fan_out) of a weight laid out (out, in, …).
+
+    Raises:
+        ValueError: it has fewer than two axes.
+    """
+    if len(shape) < 2:
+        raise ValueError(f"'fan_in' and 'fan_out' are those of a weight with 2 axes or more, got shape {shape}.")
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 

@@ -1,6 +1,7 @@
 """Parameter and ParameterTuple: the state that Cells own and optimizers change."""
 
 import itertools
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -269,8 +270,16 @@ class ParameterTuple(tuple[Parameter, ...]):
     def clone(self, prefix: str, init: Any = "same") -> "ParameterTuple":
         """Return clones of all parameters, named `prefix.name`.
 
+        Raises:
+            TypeError: `prefix` is no text.
+            ValueError: `prefix` holds something else than letters, digits, underscores and dots.
+
         Follows: mindspore.ParameterTuple.clone (2.10).
         """
+        if not isinstance(prefix, str):
+            raise TypeError(f"For 'ParameterTuple.clone', prefix must be a text, got {type(prefix).__name__}.")
+        if not re.fullmatch(r"\w+[\w.]*", prefix, re.ASCII):
+            raise ValueError(f"For 'ParameterTuple.clone', prefix must be letters, digits, _ and dots, got {prefix!r}.")
         clones = []
         for parameter in self:
             clone = parameter.clone(init)

@@ -106,8 +106,6 @@ def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
 
     Follows: mindspore.common.initializer._calculate_fan_in_and_fan_out (2.10).
     """
-    if len(shape) < 2:
-        raise ValueError(f"'fan_in' and 'fan_out' need a shape of at least two axes, got {tuple(shape)}.")
     fan_in, fan_out = fans(tuple(shape))
     return int(fan_in), int(fan_out)
 

@@ -31,6 +31,8 @@ class HyperMap:
     """
 
     def __init__(self, ops: Function | None = None, reverse: bool = False) -> None:
+        if ops is not None and not callable(ops):
+            raise RuntimeError(f"For '{type(self).__name__}', ops must be a function, got {ops!r}.")
         self.ops = ops
         self.reverse = reverse
 
@@ -83,6 +85,8 @@ class MultitypeFuncGraph:
     """
 
     def __init__(self, name: str, read_value: bool = False) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"For 'MultitypeFuncGraph', name must be a text, got {name!r}.")
         self.name = name
         self.read_value = read_value
         self.entries: list[tuple[tuple[Type, ...], Function]] = []

@@ -54,7 +54,7 @@ def checked_items(parameters: Any) -> list[Any]:
     if not items:
         raise ValueError("For 'Optimizer', the argument parameters must not be empty.")
     if not all(isinstance(item, dict) for item in items):
-        _check_parameters(items)
+        _check_parameters(items, ValueError)
         return items
     check_groups(items)
     return items
@@ -180,7 +180,7 @@ def _listed(parameters: Any, name: str) -> list[Any]:
     return items
 
 
-def _check_parameters(items: list[Any]) -> None:
+def _check_parameters(items: list[Any], repeated: type[Exception] = RuntimeError) -> None:
     seen: set[int] = set()
     for item in items:
         if not isinstance(item, Parameter):
@@ -189,7 +189,7 @@ def _check_parameters(items: list[Any]) -> None:
                 f"please check the 'parameters': got an element of type {type(item).__name__}."
             )
         if id(item) in seen:
-            raise RuntimeError(
+            raise repeated(
                 f"For 'Optimizer', the {item.name} parameter already exists, it does not support repeated setting."
             )
         seen.add(id(item))
