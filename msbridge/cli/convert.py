@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from msbridge.cli.terminal import console, escaped, explained
+from msbridge.cli.terminal import console, escaped, explained, tell
 from msbridge.cli.user_modules import user_modules
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
 from msbridge.core.printable import json_text
@@ -91,10 +91,10 @@ def run(options: argparse.Namespace) -> int:
         raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         advised = isinstance(error, CheckpointError) and any("force" in one.options for one in error.remedies)
-        print(f"msbridge convert: {explained(error)}{'' if advised else _advice(options)}", file=sys.stderr)
+        tell(f"msbridge convert: {explained(error)}{'' if advised else _advice(options)}")
         return 3 if isinstance(error, UnsafeError) else 1 if isinstance(error, MismatchError) else 2
     except KeyboardInterrupt:
-        print(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}", file=sys.stderr)
+        tell(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}")
         return 130
     if options.json:
         print(json_text(report.as_dict()))

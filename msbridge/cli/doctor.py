@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.cli.remedies import is_release, lines, remedies, unneeded, without_mindspore
+from msbridge.cli.terminal import tell
 from msbridge.core import allocator, processors
 from msbridge.core.printable import printable
 
@@ -91,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             unwanted = list(unneeded(file))
         except OSError as error:
-            print(f"{file}: {error.strerror}.", file=sys.stderr)
+            tell(f"{file}: {error.strerror}.")
             code = 2
             continue
         for number, line in unwanted:

@@ -2,12 +2,11 @@
 
 import argparse
 import math
-import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from msbridge.cli.convert import argument_of
-from msbridge.cli.terminal import byte_size, console, escaped, explained
+from msbridge.cli.terminal import byte_size, console, escaped, explained, tell
 from msbridge.converters.options import flag_of
 from msbridge.core.printable import json_text
 
@@ -68,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
-        print(f"msbridge inspect: {explained(error)}", file=sys.stderr)
+        tell(f"msbridge inspect: {explained(error)}")
         return 3 if isinstance(error, UnsafeError) else 2
 
 

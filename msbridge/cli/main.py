@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from msbridge.core import streams
+
 # Each is a file of this folder with `register(commands)`, which is imported when its command is asked for.
 COMMANDS = {
     "run": "run a MindSpore script",
@@ -39,20 +41,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = made.parse_args(given)
     try:
         code = int(options.call(options) or 0)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough; Python's own flush at the end must not fail
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except KeyboardInterrupt:
-        print(f"msbridge {given[0]}: interrupted.", file=sys.stderr)
-        return 130
-    except Exception:
-        import traceback
+        streams.write(sys.stderr, f"msbridge {given[0]}: interrupted.\n")
+        code = 130
+    except Exception as error:
+        if not (isinstance(error, OSError) and streams.flush(sys.stdout)):  # else it is the output that fails
+            import traceback
 
-        traceback.print_exc()
-        print(f"msbridge {given[0]}: {DEFECT}", file=sys.stderr)
-        return 70  # EX_SOFTWARE of BSD's sysexits: none of the codes that mean something else
-    return code
+            streams.write(sys.stderr, f"{traceback.format_exc()}msbridge {given[0]}: {DEFECT}\n")
+            code = 70  # EX_SOFTWARE of BSD's sysexits: none of the codes that mean something else
+    return code if (problem := streams.flush(sys.stdout)) is None else _unwritten(problem, given[0])
+
+
+def _unwritten(problem: Exception, command: str) -> int:
+    """Return the exit code where stdout has not taken all; a reader such as `head` has seen enough."""
+    streams.discard_rest()
+    if isinstance(problem, BrokenPipeError):
+        return 1
+    streams.write(sys.stderr, f"msbridge {command}: the output cannot be written: {problem}.\n")
+    return 2
 
 
 class Parser(argparse.ArgumentParser):

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.cli.several import run_several
-from msbridge.core import allocator, processors
+from msbridge.cli.terminal import explained, tell
+from msbridge.core import allocator, processors, streams
 
 CHECKPOINTS = {".bin", ".ckpt", ".npz", ".pt", ".pth", ".safetensors"}
 SHOWN = 5  # scripts of a folder that are named
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if options.nproc is not None and script[:1] == ["-"]:
         parser.error("several processes cannot read one script from stdin: give --nproc a file")
     if script and (problem := _problem(script[0])):
-        print(f"msbridge run: {problem}", file=sys.stderr)
+        tell(f"msbridge run: {problem}")
         return 2
     prepare(
         os.environ,
@@ -110,9 +111,13 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if script and Path(script[0]).suffix == ".sh":  # what it starts as `python` is this Python
         command = ["bash", *script]
         _prepend(os.environ, "PATH", [str(Path(sys.executable).parent)])
-    sys.stdout.flush()
+    streams.flush(sys.stdout)
     if options.nproc is not None:
-        return run_several(command, options.nproc, os.environ, options.log_dir)
+        try:
+            return run_several(command, options.nproc, os.environ, options.log_dir)
+        except OSError as error:  # the folder of logs; no more processes
+            tell(f"msbridge run: {explained(error)}")
+            return 2
     if os.name != "nt":
         os.execvp(command[0], command)
     return subprocess.run(command, check=False).returncode
@@ -168,6 +173,7 @@ def prepare(
     allocator.settle(environment)
     processors.settle(environment)
     _prepend(environment, "PYTHONPATH", [str(hook())])
+    environment["MSBRIDGE_ENVIRONMENT"] = "{}.{} {}".format(*sys.version_info[:2], os.path.realpath(sys.prefix))
     _prepend(environment, "MSBRIDGE_PATHS", paths)
     if release is not None:
         environment["MSBRIDGE_RELEASE"] = release

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from msbridge.cli.terminal import console, escaped, explained
+from msbridge.cli.terminal import console, escaped, explained, tell
 from msbridge.core.printable import json_text
 from msbridge.scan.findings import SUMMARIES, Level
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     sections = [name for name in SECTIONS if getattr(options, name)] or USUAL
     known = {rule.id for name in sections for rule in SECTIONS[name].rules} | {UNREADABLE.id}
     if unknown := [name for name in options.ignore if name not in known]:
-        print(f"msbridge scan: there is no rule {unknown[0]!r}.{did_you_mean(unknown[0], known)}", file=sys.stderr)
+        tell(f"msbridge scan: there is no rule {unknown[0]!r}.{did_you_mean(unknown[0], known)}")
         return 2
     try:
         with _progress(not options.json and options.sarif != "-") as advance, _without_collecting():
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         report = _kept(report, options)
         _written(report, options)
     except OSError as error:
-        print(f"msbridge scan: {explained(error)}", file=sys.stderr)
+        tell(f"msbridge scan: {explained(error)}")
         return 2
     if options.json:
         print(json_text(sentences.values(report)))

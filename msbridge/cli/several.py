@@ -1,4 +1,18 @@
-"""Several processes of one script on this machine: started together, their output line by line, ended together."""
+"""Several processes of one script on this machine: started together, their output line by line, ended together.
+
+The main thread waits at one queue, where ends of processes and signals arrive in their order:
+
+    rank's stdout, stderr ──▶ two threads ──▶ screen, log      what cannot be written is dropped, and said once:
+                                                               nobody but these threads empties the rank's pipe
+    rank's end ──▶ a thread ──▶ queue ──▶ main thread
+    a signal   ──▶ its handler ──▶ queue ──▶ main thread
+
+- The first rank that fails ends the job: the others are sent SIGTERM.
+- SIGINT, SIGTERM and SIGHUP are passed on, and end the job as well. SIGUSR1 and SIGUSR2, which schedulers send before a
+  time limit, are passed on.
+- Ranks of a job that ends have a while to save their state. A second signal kills them at once.
+- All are in one process group that ends with this process (msbridge/cli/guard.py).
+"""
 
 import os
 import re
@@ -8,18 +22,28 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from typing import IO
+from queue import Empty, SimpleQueue
+from typing import IO, ClassVar
 
-GRACE_S = 5.0  # how long a process may take to end when it is asked to
+from msbridge.cli import guard
+from msbridge.cli.terminal import tell
+from msbridge.core import streams
+
+GRACE_S = 30.0  # how long the ranks of a job that ends may take to save their state, as with torchrun and Kubernetes
+DRAIN_S = 5.0  # how long to read what a rank has written after its end: a process it started may hold the pipe
+ECHO_S = 0.2  # a signal that comes once more within it is the same one: `timeout` sends it to the process and its group
 SHOWN = 30  # lines of the traceback that are shown again
-ANSWER_S = 1.0  # likewise, to tell where it is
+ANSWER_S = 1.0  # how long a rank may take to tell where it is
+LONGEST = 1 << 20  # characters of a line that are read at once
 _FRAME = re.compile(r'\s+File "(?P<file>.*)", line (?P<line>\d+) in ')
 _LIBRARIES = ("site-packages", f"{os.sep}lib{os.sep}python", f"{os.sep}msbridge{os.sep}", "<frozen ")
 _FIRST_ALONE = ("MSBRIDGE_LEDGER", "MSBRIDGE_DATA_REPORT", "MSBRIDGE_DEVICE_REPORT")  # what one process writes
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+_PASSED_ON = ("SIGUSR1", "SIGUSR2", "SIGTSTP")
 
 
 def run_several(command: Sequence[str], count: int, environment: Mapping[str, str], logs: Path | None = None) -> int:
@@ -33,51 +57,146 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
 
     Returns:
         0, or the exit code of the first process that failed, whose traceback is shown again at the end.
+
+    Raises:
+        OSError: a process cannot be started, or a log not be opened.
     """
-    with ExitStack() as files:
-        if logs is not None:
-            logs.mkdir(parents=True, exist_ok=True)
-        ended: SimpleQueue[_Rank] = SimpleQueue()
-        ranks: list[_Rank] = []
-        stopping = signal.signal(signal.SIGTERM, _interrupt)
+    events: SimpleQueue[_Rank | int] = SimpleQueue()
+    with ExitStack() as stack:
+        files: Sequence[IO[str] | None] = _open_logs(logs, count, stack) if logs else [None] * count
+        stack.enter_context(_signals_to(events))
+        job = _Job(events, stack.enter_context(guard.process_group()), logs)
+        stack.callback(job.kill_rest)
+        port = _free_port()
+        for number, log in enumerate(files):
+            job.start(number, command, _own(environment, number, count, port), log)
+        code = job.wait()
+    streams.discard_rest()
+    return code
+
+
+class _Job:
+    """The ranks, and what becomes of them.
+
+    Args:
+        events: where ends of ranks and signals arrive.
+        group: the process group of the ranks; None where there are none.
+        logs: the folder of their output.
+    """
+
+    def __init__(self, events: "SimpleQueue[_Rank | int]", group: int | None, logs: Path | None) -> None:
+        self._events, self._group, self._logs = events, group, logs
+        self._ranks: list[_Rank] = []
+        self._running: list[_Rank] = []
+        self._failed: _Rank | None = None  # the first that did
+        self._failure = ""
+        self._signal = 0  # that ends the job
+        self._ends_since: float | None = None
+        self._has_ended_well = False
+
+    def start(self, number: int, command: Sequence[str], environment: Mapping[str, str], log: IO[str] | None) -> None:
+        """Start a rank."""
+        self._ranks.append(_Rank(number, command, environment, self._group, log, self._events))
+
+    def wait(self) -> int:
+        """Return the exit code of the job, when all ranks have ended or have no time left."""
+        self._running = list(self._ranks)
+        while self._running and self._goes_on():
+            pass
+        if self._failure:
+            tell(self._failure)
+        if self._signal and self._running:
+            return 128 + self._signal
+        if self._failed is not None:
+            return self._failed.code if self._failed.code > 0 else 128 - self._failed.code
+        self._has_ended_well = not self._signal
+        return 0
+
+    def kill_rest(self) -> None:
+        """Kill what is left of a job that did not end well, with what the ranks have started."""
+        if self._has_ended_well:
+            return
+        if self._group is not None:
+            guard.kill(self._group)
+        for rank in self._ranks:
+            rank.process.kill()
+            rank.process.wait()
+
+    def _goes_on(self) -> bool:
+        """Wait for what happens next; return whether there is a reason to wait for more."""
+        left_s = None if self._ends_since is None else max(self._ends_since + GRACE_S - time.monotonic(), 0.0)
         try:
-            port = _free_port()
-            for number in range(count):
-                log = None
-                if logs is not None:
-                    log = files.enter_context((logs / f"rank_{number}.log").open("w", encoding="utf-8"))
-                ranks.append(_Rank(number, command, _own(environment, number, count, port), log, ended))
-            first = next((rank for rank in (ended.get() for _ in ranks) if rank.code), None)
-        except KeyboardInterrupt:  # Ctrl-C goes to the children, too
-            _end(ranks)
-            return 130
-        finally:
-            signal.signal(signal.SIGTERM, stopping)
-        if first is None:
-            return 0
-        others = [rank for rank in ranks if rank.process.poll() is None]
-        places = _places(others)
-        _end(ranks)
-        print(_sentence(first, count, len(others), logs) + places, file=sys.stderr, flush=True)
-        return first.code if first.code > 0 else 128 - first.code
+            event = self._events.get(timeout=left_s)
+        except Empty:
+            tell(f"msbridge run: {_ranks(self._running)} did not end within {GRACE_S:g} s and were killed.")
+            return False
+        if isinstance(event, _Rank):
+            self._running.remove(event)
+            if event.code and self._failed is None:
+                self._fail(event)
+            return True
+        number = signal.Signals(event)
+        if number.name in _ENDING:
+            return self._end(number)
+        self._send(number)
+        return True
+
+    def _fail(self, failed: "_Rank") -> None:
+        """End the job because of a rank that has failed; one that was told to end has not."""
+        self._failed = failed
+        if self._ends_since is not None:
+            return
+        places = _places(self._running)
+        self._failure = _sentence(failed, len(self._ranks), len(self._running), self._logs) + places
+        self._ends_since = time.monotonic()
+        self._send(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> bool:
+        """End the job because of a signal; return whether the ranks have time for it, which a second one takes."""
+        if self._ends_since is not None:
+            if number == self._signal and time.monotonic() - self._ends_since < ECHO_S:
+                return True
+            tell(f"msbridge run: {_ranks(self._running)} were killed, by a second signal.")
+            return False
+        self._signal, self._ends_since = number, time.monotonic()
+        self._send(number)
+        tell(
+            f"msbridge run: {number.name} was passed on to {_ranks(self._running)}, which may take {GRACE_S:g} s to "
+            "end; a second signal kills them."
+        )
+        return True
+
+    def _send(self, number: signal.Signals) -> None:
+        """Send a signal to the ranks; with one that stops them, stop this process, too."""
+        stops = number.name == "SIGTSTP"
+        for rank in self._running:
+            rank.send(signal.SIGSTOP if stops else number)
+        if stops:
+            os.kill(os.getpid(), signal.SIGSTOP)  # until a shell's `fg`
+            for rank in self._running:
+                rank.send(signal.SIGCONT)
 
 
 class _Rank:
     """One process; its lines are shown as they come, and its end is told to a queue."""
 
     _showing = threading.Lock()
+    _lost: ClassVar[set[str]] = set()  # where lines could not be written, which is said once
 
     def __init__(
         self,
         number: int,
         command: Sequence[str],
         environment: Mapping[str, str],
+        group: int | None,
         log: IO[str] | None,
-        ended: "SimpleQueue[_Rank]",
+        events: "SimpleQueue[_Rank | int]",
     ) -> None:
         self.number, self.log, self.code = number, log, 0
         self.errors: list[str] = []
         self.stack: list[str] | None = None
+        # A shell hands no signal on to what it runs: so all get it.
+        self._group = group if command[0] != sys.executable else None
         self.process = subprocess.Popen(
             command,
             env=environment,
@@ -86,34 +205,49 @@ class _Rank:
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
+            process_group=group,
         )
-        outputs = ((self.process.stdout, sys.stdout), (self.process.stderr, sys.stderr))
+        outputs = ((self.process.stdout, False), (self.process.stderr, True))
         readers = [threading.Thread(target=self._read, args=pair, daemon=True) for pair in outputs]
         for reader in readers:
             reader.start()
-        threading.Thread(target=self._wait, args=(readers, ended), daemon=True).start()
+        threading.Thread(target=self._wait, args=(readers, events), daemon=True).start()
 
-    def _read(self, lines: IO[str], shown: IO[str]) -> None:
-        for line in lines:
-            if shown is sys.stderr and self.stack is not None:
+    def _read(self, lines: IO[str], of_errors: bool) -> None:
+        for line in iter(partial(lines.readline, LONGEST), ""):
+            if of_errors and self.stack is not None:
                 self.stack.append(line)
                 continue
-            if shown is sys.stderr:
+            if of_errors:
                 self.errors.append(line)
                 del self.errors[: -10 * SHOWN]
             with self._showing:
                 if self.log is not None:
-                    self.log.write(line)
-                    self.log.flush()
+                    self._write(self.log, line, self.log.name)
+                if self.log is None:
+                    line = f"[rank {self.number}] {line}"
                 if self.log is None or self.number == 0:
-                    shown.write(line if self.log is not None else f"[rank {self.number}] {line}")
-                    shown.flush()
+                    self._write(*((sys.stderr, line, "stderr") if of_errors else (sys.stdout, line, "stdout")))
 
-    def _wait(self, readers: list[threading.Thread], ended: "SimpleQueue[_Rank]") -> None:
+    def _write(self, stream: IO[str] | None, line: str, name: str) -> None:
+        problem = streams.write(stream, line)
+        if problem is not None and name not in self._lost:
+            self._lost.add(name)
+            why = getattr(problem, "strerror", None) or str(problem)
+            tell(f"msbridge run: {name}: {why}. What the ranks write there is dropped; they go on.")
+
+    def _wait(self, readers: list[threading.Thread], events: "SimpleQueue[_Rank | int]") -> None:
         self.code = self.process.wait()
         for reader in readers:
-            reader.join(GRACE_S)  # a grandchild may hold the pipe
-        ended.put(self)
+            reader.join(DRAIN_S)
+        events.put(self)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the process, if it runs."""
+        if self._group is not None:
+            os.killpg(self._group, number)
+        else:
+            self.process.send_signal(number)
 
     def ask(self) -> bool:
         """Ask the process where it is, if it answers: with `faulthandler`, once it has joined the others."""
@@ -157,20 +291,38 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
+@contextmanager
+def _signals_to(events: "SimpleQueue[_Rank | int]") -> Iterator[None]:
+    """Put signals into the queue, but for those that this process was told to ignore, as `nohup` does."""
+    kept = {}
+    for name in (*_ENDING, *_PASSED_ON):
+        number = getattr(signal, name, None)  # Windows has two of them
+        if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+            kept[number] = signal.signal(number, lambda got, frame: events.put(got))
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
 
 
-def _end(ranks: Sequence[_Rank]) -> None:
-    for rank in ranks:
-        if rank.process.poll() is None:
-            rank.process.terminate()
-    for rank in ranks:
-        try:
-            rank.process.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            rank.process.kill()
-            rank.process.wait()
+def _open_logs(folder: Path, count: int, stack: ExitStack) -> list[IO[str]]:
+    """Open a file for the output of each rank."""
+    folder.mkdir(parents=True, exist_ok=True)
+    opened: list[IO[str]] = []
+    for number in range(count):
+        opened.append((folder / f"rank_{number}.log").open("w", encoding="utf-8"))
+        stack.callback(_close, opened[-1])
+    return opened
+
+
+def _close(log: IO[str]) -> None:
+    with suppress(OSError):  # what a full disk has not taken was said
+        log.close()
+
+
+def _ranks(ranks: Sequence[_Rank]) -> str:
+    return f"{len(ranks)} rank{'s' * (len(ranks) != 1)}"
 
 
 def _places(ranks: Sequence[_Rank]) -> str:
@@ -181,6 +333,7 @@ def _places(ranks: Sequence[_Rank]) -> str:
     at: dict[str, list[int]] = {}
     for rank in asked:
         at.setdefault(rank.place() or "no line that it could tell", []).append(rank.number)
+        rank.stack = None  # what it writes from here on is shown
     said = [
         f"rank{'s' if more else ''} {', '.join(map(str, (one, *more)))} at {place}"
         for place, (one, *more) in at.items()
@@ -188,8 +341,15 @@ def _places(ranks: Sequence[_Rank]) -> str:
     return f"\nWhere the others were: {'; '.join(said)}." if said else ""
 
 
+def _named(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # one of those without a meaning of their own, SIGRTMIN and above
+        return str(number)
+
+
 def _sentence(failed: _Rank, count: int, stopped: int, logs: Path | None) -> str:
-    how = f"exit code {failed.code}" if failed.code > 0 else f"signal {signal.Signals(-failed.code).name}"
+    how = f"exit code {failed.code}" if failed.code > 0 else f"signal {_named(-failed.code)}"
     others = f"; the {stopped} still running were stopped" if stopped else ""
     where = f" Its output: {logs / f'rank_{failed.number}.log'}" if logs is not None else ""
     lines = "".join(failed.traceback())

@@ -1,12 +1,19 @@
 """Text for a terminal: tables, sizes, and errors in one line with flags instead of options."""
 
+import sys
 from typing import Any
 
+from msbridge.core import streams
 from msbridge.core.printable import escaped, printable
 
-__all__ = ["byte_size", "console", "escaped", "explained", "printable"]
+__all__ = ["byte_size", "console", "escaped", "explained", "printable", "tell"]
 
 PIPE_WIDTH = 200  # a pipe has no width; names are not folded
+
+
+def tell(sentence: str) -> None:
+    """Write a line to stderr, if that can be written."""
+    streams.write(sys.stderr, f"{sentence}\n")
 
 
 def byte_size(count: float) -> str:

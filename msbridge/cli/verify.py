@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msbridge.cli.terminal import explained, printable
+from msbridge.cli.terminal import explained, printable, tell
 from msbridge.cli.user_modules import user_modules
 from msbridge.core.frames import is_ours
 
@@ -117,14 +117,14 @@ def run(options: argparse.Namespace) -> int:
         found = _with_circumstances(found, options)
         _write(found, options)
     except KeyboardInterrupt:
-        print("msbridge verify: interrupted.", file=sys.stderr)
+        tell("msbridge verify: interrupted.")
         return 130
     except Exception as error:  # most come from the user's own code and files
         if isinstance(error, DEFECTS) and not getattr(error, "__notes__", ()) and not _place(error):
             raise
         if options.traceback:
             traceback.print_exc()
-        print(printable(f"msbridge verify: {_one_line(error)}"), file=sys.stderr)
+        tell(printable(f"msbridge verify: {_one_line(error)}"))
         return 2
     return 0 if found.is_same else 1
 

@@ -3,11 +3,9 @@
 Follows: mindspore.run_check (2.10).
 """
 
-import sys
-
 import torch
 
-from msbridge.core import context
+from msbridge.core import context, streams
 from msbridge.core.release import release
 from msbridge.core.tensor import Tensor
 
@@ -21,7 +19,7 @@ def run_check() -> None:
     is_right = torch.equal((x._data @ x._data).cpu(), torch.full((2, 2), 18.0))
     version = "{}.{}.0".format(*release())
     outcome = "is correct" if is_right else "is WRONG"
-    sys.stdout.write(
+    streams.print_now(
         f"MindSpore version:  {version} (msbridge on torch {torch.__version__})\n"
-        f"The result of multiplication calculation {outcome}, on platform [{context.device_target()}].\n"
+        f"The result of multiplication calculation {outcome}, on platform [{context.device_target()}]."
     )

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.streams import print_now
+
 __all__ = ["DebugHook", "PrintDataHook", "PrintMetaDataHook"]
 
 
@@ -30,7 +32,7 @@ class DebugHook(ABC):
         """Show the values to `compute`, and return them."""
         if self.prev_op_name:
             side = "INPUT" if self.is_first_op else "OUTPUT"
-            _say(f"[Dataset debugger] Print the [{side}] of the operation [{self.prev_op_name}].")
+            print_now(f"[Dataset debugger] Print the [{side}] of the operation [{self.prev_op_name}].")
         self.compute(args)
         return args
 
@@ -58,7 +60,7 @@ class PrintMetaDataHook(DebugHook):
 
     def compute(self, *args: Any) -> Any:
         for number, value in enumerate(args[0]):
-            _say(f"Column {number}. {_described(value)}")
+            print_now(f"Column {number}. {_described(value)}")
         return args
 
 
@@ -74,7 +76,7 @@ class PrintDataHook(DebugHook):
     def compute(self, *args: Any) -> Any:
         for number, value in enumerate(args[0]):
             shown = np.asarray(value) if hasattr(value, "getbands") else value
-            _say(f"Column {number}. The data is [{shown}].")
+            print_now(f"Column {number}. The data is [{shown}].")
         return args
 
 
@@ -103,7 +105,3 @@ def _described(value: Any) -> str:
     if hasattr(value, "getbands"):
         return f"The type is [{type(value)}]. The shape is [{value.size}]."
     return f"The type is [{type(value)}]. The size is [{len(value)}]." if isinstance(value, Sized) else ""
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 - printing is what these hooks are for

@@ -311,7 +311,7 @@ def _leave() -> None:
 
 def _show_where_it_ends() -> None:
     """Print the Python lines where Gloo aborts this process, and where a launcher asks by SIGUSR1 what it does."""
-    with suppress(ValueError, AttributeError, OSError):  # without a stderr, or signals (Windows)
+    with suppress(ValueError, AttributeError, OSError, RuntimeError):  # without a stderr, or signals (Windows)
         if not faulthandler.is_enabled():
             faulthandler.enable()
         if signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:

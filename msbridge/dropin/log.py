@@ -14,7 +14,9 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, wraps
-from typing import Any, ClassVar, TextIO
+from typing import Any, ClassVar
+
+from msbridge.core import streams
 
 VARIABLE = "GLOG_v"
 VLOG_VARIABLE = "VLOG_v"
@@ -123,8 +125,7 @@ def vlog_print(level: str | int, module: str, file: str, line: int, message: str
     moment = f"{now:%Y-%m-%d-%H:%M:%S}.{now.microsecond // 1000:03d}.{now.microsecond // 1000}"
     path = "mindspore" + file.rpartition("mindspore")[2]
     head = f"[V{level}] {module}({os.getpid()},{threading.get_ident()},python):{moment}"
-    sys.stdout.write(f"{head} [{path}:{line}] {message}\n")
-    sys.stdout.flush()
+    streams.write(sys.stdout, f"{head} [{path}:{line}] {message}\n")
 
 
 class _LogActionOnce:
@@ -169,12 +170,16 @@ class _Formatter(logging.Formatter):
         return f"{moment}.{int(record.msecs):03d}.000"
 
 
-class _ToStderr(logging.StreamHandler[TextIO]):
+class _ToStderr(logging.Handler):
     """Writes to whatever sys.stderr is at the time of the message."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.stream = sys.stderr
-        super().emit(record)
+        try:
+            text = self.format(record)
+        except Exception:  # the message and its arguments do not fit: as ever, `logging` shows where
+            self.handleError(record)
+            return
+        streams.write(sys.stderr, f"{text}\n")
 
 
 @cache

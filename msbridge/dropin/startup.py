@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from msbridge.core import streams
 from msbridge.dropin import old_numpy, old_pillow, old_python, tracebacks
 from msbridge.dropin.era import guess
 from msbridge.dropin.finder import Finder
@@ -13,12 +14,12 @@ from msbridge.dropin.install import install
 RELEASE = "MSBRIDGE_RELEASE"
 
 
-def begin(ledger: bool = False, data_report: bool = False, device_report: str = "") -> Finder:
+def begin(ledger: str = "", data_report: str = "", device_report: str = "") -> Finder:
     """Install the drop-in, for the release that the script was written for.
 
     Args:
-        ledger: print the device's ledger when the process ends.
-        data_report: print where the time of its data pipelines went.
+        ledger: not empty: print the device's ledger when the process ends.
+        data_report: not empty: print where the time of its data pipelines went.
         device_report: write the device report to this file, and print its summary.
 
     Returns:
@@ -47,8 +48,9 @@ def _follow_the_script() -> None:
         release, because = found
         os.environ[RELEASE] = release  # for child processes
         install(release)
-        sys.stderr.write(
-            f"msbridge: following MindSpore {release}, because of {because!r} (--release chooses another).\n"
+        streams.write(
+            sys.stderr,
+            f"msbridge: following MindSpore {release}, because of {because!r} (--release chooses another).\n",
         )
 
 
@@ -61,14 +63,14 @@ def _collect(path: str) -> None:
     def write() -> None:
         if os.getpid() != process:  # a child that the script forked
             return
-        sys.stdout.flush()
+        streams.flush(sys.stdout)
         found = report()
-        sys.stderr.write(f"{found}\n")
+        streams.write(sys.stderr, f"{found}\n")
         try:
             found.save(path)
-            sys.stderr.write(f"It is in {path}\n")
+            streams.write(sys.stderr, f"It is in {path}\n")
         except OSError as error:
-            sys.stderr.write(f"msbridge: the device report cannot be written: {error}\n")
+            streams.write(sys.stderr, f"msbridge: the device report cannot be written: {error}\n")
 
     collect()
     atexit.register(write)
@@ -77,12 +79,12 @@ def _collect(path: str) -> None:
 def _print_ledger() -> None:
     from msbridge.device import ledger
 
-    sys.stdout.flush()
-    sys.stderr.write(f"{ledger.summary()}\n")
+    streams.flush(sys.stdout)
+    streams.write(sys.stderr, f"{ledger.summary()}\n")
 
 
 def _print_data_report() -> None:
     from msbridge.dataset.engine import report
 
-    sys.stdout.flush()
-    sys.stderr.write(report.summary() or "No data pipeline was read.\n")
+    streams.flush(sys.stdout)
+    streams.write(sys.stderr, report.summary() or "No data pipeline was read.\n")

@@ -16,6 +16,7 @@ from pathlib import Path
 from traceback import FrameSummary, StackSummary, TracebackException
 from types import TracebackType
 
+from msbridge.core import streams
 from msbridge.core.frames import FOLDERS, folder_of
 from msbridge.core.hints import hint_for
 from msbridge.dropin.old_numpy import refusal
@@ -46,7 +47,7 @@ def print_short(kind: type[BaseException], error: BaseException, trace: Tracebac
     except Exception:  # whatever the user's exception does when it is printed, it is printed
         sys.__excepthook__(kind, error, trace)
         return
-    _write(text)
+    streams.write(sys.stderr, text)
 
 
 def print_short_of_thread(ended: threading.ExceptHookArgs, /) -> None:
@@ -59,7 +60,7 @@ def print_short_of_thread(ended: threading.ExceptHookArgs, /) -> None:
         threading.__excepthook__(ended)
         return
     name = ended.thread.name if ended.thread is not None else threading.get_ident()
-    _write(f"Exception in thread {name}:\n{text}")
+    streams.write(sys.stderr, f"Exception in thread {name}:\n{text}")
 
 
 def short(error: BaseException, trace: TracebackType | None) -> str:
@@ -183,15 +184,3 @@ def _our_folders() -> tuple[str, ...]:
 def _library() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     return tuple({f"{paths[name]}{os.sep}" for name in ("stdlib", "platstdlib")})
-
-
-def _write(text: str) -> None:
-    if sys.stderr is None:
-        return
-    try:
-        sys.stderr.write(text)
-        sys.stderr.flush()
-    except (OSError, ValueError):  # a closed pipe, a closed file: nobody reads it
-        pass
-    except UnicodeError:
-        sys.stderr.write(text.encode("ascii", "backslashreplace").decode())

@@ -6,6 +6,8 @@ import sys
 import threading
 from collections.abc import Callable
 
+from msbridge.core import streams
+
 WRITER = "asyn_save_ckpt"  # the name of MindSpore's thread, which scripts look for
 
 # Held while the variables below are looked at and changed, never while something is waited for.
@@ -110,7 +112,7 @@ def _keep(writer: _Writer, error: BaseException) -> None:
 def _tell() -> None:
     """Say of which files nobody was told that they were not written."""
     for writer, error in _failures:
-        sys.stderr.write(f"{writer.path} was not written: {type(error).__name__}: {error}\n")
+        streams.write(sys.stderr, f"{writer.path} was not written: {type(error).__name__}: {error}\n")
 
 
 def _after_fork() -> None:

@@ -10,6 +10,7 @@ from msbridge.core.arguments import instance
 from msbridge.core.dtype import FROM_TORCH, Type
 from msbridge.core.errors import dtype_name, explain
 from msbridge.core.recording import state
+from msbridge.core.streams import print_now
 from msbridge.core.tensor import Tensor, overwrite, wrap
 from msbridge.ops.families import Number
 from msbridge.ops.wider import again
@@ -134,7 +135,7 @@ def print_(*input_x: Any) -> None:
     """
     for value in input_x:
         text = value if isinstance(value, str) else repr(wrap(value._data) if isinstance(value, Tensor) else value)
-        print(text, flush=True)  # noqa: T201 - printing is what it is for
+        print_now(text)
 
 
 def shape(input_x: Tensor) -> tuple[int, ...]:

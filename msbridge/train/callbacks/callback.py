@@ -131,11 +131,6 @@ class CallbackManager(Callback):
     )
 
 
-def say(text: str) -> None:
-    """Print a line that a callback has for the user."""
-    print(text, flush=True)  # noqa: T201
-
-
 def first_output(outputs: Any) -> Any:
     """Return the loss of a step: what the network returned, or the first of several."""
     return outputs[0] if isinstance(outputs, tuple | list) and outputs else outputs

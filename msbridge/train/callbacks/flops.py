@@ -9,9 +9,9 @@ from typing import Any
 
 from msbridge.core.arguments import boolean, positive_int
 from msbridge.core.callback import Callback, RunContext
+from msbridge.core.streams import print_now
 from msbridge.device.streams import synchronize
 from msbridge.distributed import get_group_size, get_rank
-from msbridge.train.callbacks.callback import say
 
 __all__ = ["FlopsUtilizationCollector"]
 
@@ -75,7 +75,7 @@ class FlopsUtilizationCollector(Callback):
             self._write("time_step", f'time_monitor{{type="per_step_time", rank_id="{get_rank()}"}} {took_ms} {now}\n')
         if self.verbose and cb_params.cur_step_num % self.data_size:
             share = _percent(1000 * (self.flops or 0) / self.computility / took_ms)
-            say(f"{cb_params.mode.title()} per step time: {took_ms:5.3f} ms mfu:{share} hfu:{share}")
+            print_now(f"{cb_params.mode.title()} per step time: {took_ms:5.3f} ms mfu:{share} hfu:{share}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -99,7 +99,7 @@ class FlopsUtilizationCollector(Callback):
             if self.full_flops:
                 full = flops * get_group_size()
                 text = f"Full model flops is {full}, Full hardware flops is {full}, {text}"
-            say(f"{text}.")
+            print_now(f"{text}.")
 
     def _write(self, name: str, text: str) -> None:
         folder = Path(os.environ.get("MA_LOG_DIR", "."))

@@ -11,17 +11,18 @@ from msbridge.core import host
 from msbridge.core.arguments import boolean, non_negative_int
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.release import default
+from msbridge.core.streams import print_now
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.device.losses import LossList
-from msbridge.train.callbacks.callback import say
 
 
 class LossMonitor(Callback):
     """Prints the loss every `per_print_times` steps, and stops the training when it is NaN or infinite.
 
-    The loss is read from the device only when it is printed. That a loss in between was not finite is found at the next
-    line, or at the end of the epoch, and told with the step at which it happened. In releases before 1.8, and for
-    networks that returns several outputs, MindSpore prints on and never stops; so does this.
+    A loss in the memory of the CPU is looked at in every step. From a device it is read only when it is printed: that a loss in between was not
+    finite is found at the next line, or at the end of the epoch, and told with the step at which it happened.
+    In releases before 1.8, and for networks that return several outputs, MindSpore prints on and never stops; so does
+    this.
 
     Args:
         per_print_times: steps between two lines; 0 prints none.
@@ -67,10 +68,10 @@ class LossMonitor(Callback):
         self._last_print_step = step
         self._check_watched(cb_params)
         loss = self._value(cb_params.net_outputs)
-        epoch, step_in_epoch = cb_params.get("cur_epoch_num", 1), (step - 1) % cb_params.batch_num + 1
+        epoch, step_in_epoch = _place(cb_params)
         if isinstance(loss, float) and not math.isfinite(loss) and not isinstance(loss, np.floating):
             raise _not_finite(epoch, step_in_epoch)
-        say(f"epoch: {epoch} step: {step_in_epoch}, loss is {loss!s}")
+        print_now(f"epoch: {epoch} step: {step_in_epoch}, loss is {loss!s}")
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Print the result of the evaluation that `Model.fit` made after this epoch.
@@ -81,7 +82,7 @@ class LossMonitor(Callback):
         cb_params = run_context.original_args()
         self._check_watched(cb_params)
         if cb_params.get("metrics"):
-            say(f"Eval result: epoch {cb_params.cur_epoch_num}, metrics: {cb_params.metrics}")
+            print_now(f"Eval result: epoch {cb_params.cur_epoch_num}, metrics: {cb_params.metrics}")
 
     def _value(self, outputs: Any) -> Any:
         if isinstance(outputs, Tensor):
@@ -95,6 +96,10 @@ class LossMonitor(Callback):
         """Keep the loss of a step that is not printed, to look at later whether it was finite."""
         loss = cb_params.net_outputs
         if not self._is_python_value or not isinstance(loss, Tensor) or not loss._data.is_floating_point():
+            return
+        if loss._data.is_cpu:  # nothing has to be waited for
+            if not bool(torch.isfinite(loss._data.mean())):
+                raise _not_finite(*_place(cb_params))
             return
         self._watched_steps.append(cb_params.cur_step_num)
         self._watched.record(loss if loss._data.numel() == 1 else wrap(loss._data.mean()))
@@ -114,6 +119,11 @@ class LossMonitor(Callback):
     def _forget_watched(self) -> None:
         self._watched = LossList()
         self._watched_steps: list[int] = []
+
+
+def _place(cb_params: Any) -> tuple[int, int]:
+    """Return the epoch, and the step in it."""
+    return cb_params.get("cur_epoch_num", 1), (cb_params.cur_step_num - 1) % cb_params.batch_num + 1
 
 
 def _not_finite(epoch: int, step: int) -> ValueError:
@@ -169,7 +179,7 @@ class TimeMonitor(Callback):
         line = self._line.format(phase=mode.capitalize(), epoch=epoch_ms, step=epoch_ms / steps)
         if self.data_time:
             line += f" (data time: {self._data_ms(run_context, steps):5.3f} ms)"
-        say(line)
+        print_now(line)
 
     def _data_ms(self, run_context: RunContext, steps: int) -> float:
         cb_params = run_context.original_args()

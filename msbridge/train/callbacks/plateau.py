@@ -9,8 +9,9 @@ import numpy as np
 from msbridge.core.arguments import boolean, instance, non_negative_int
 from msbridge.core.callback import Callback, RunContext
 from msbridge.core.parameter import Parameter
+from msbridge.core.streams import print_now
 from msbridge.core.tensor import Tensor
-from msbridge.train.callbacks.callback import first_output, say
+from msbridge.train.callbacks.callback import first_output
 
 _LOWER_IS_BETTER = (
     "eval_loss",
@@ -130,14 +131,14 @@ class EarlyStopping(_Monitor):
             run_context.request_stop()
             if self.restore_best_weights:
                 if self.verbose:
-                    say("Restoring model weights from the end of the best epoch.")
+                    print_now("Restoring model weights from the end of the best epoch.")
                 for parameter, best in self.best_weights:
                     parameter.set_data(best)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Print that the training was stopped."""
         if self.stopped_epoch and self.verbose:
-            say(f"Epoch {self.stopped_epoch:05d}: early stopping")
+            print_now(f"Epoch {self.stopped_epoch:05d}: early stopping")
 
     def _keep_weights(self, network: Any) -> None:
         self.best_weights = [(parameter, parameter.data.copy()) for parameter in network.get_parameters()]
@@ -219,7 +220,7 @@ class ReduceLROnPlateau(_Monitor):
         rate = max(rate * np.float32(self.factor), np.float32(self.min_lr))
         parameter.set_data(float(rate))
         if self.verbose:
-            say(f"Epoch {cb_params.cur_epoch_num:05d}: ReduceLROnPlateau reducing learning rate to {rate!s}.")
+            print_now(f"Epoch {cb_params.cur_epoch_num:05d}: ReduceLROnPlateau reducing learning rate to {rate!s}.")
         self.cooldown_counter = self.cooldown
         self.wait = 0
 
