@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from typing import Any
 
 import msbridge
@@ -9,6 +10,8 @@ from msbridge.core import processors
 from msbridge.core.release import set_release
 from msbridge.dropin import facade
 from msbridge.dropin.finder import Finder
+
+_turn = threading.RLock()  # held while what serves `mindspore` is put up, or taken away
 
 
 def install(release: str | None = None) -> None:
@@ -25,6 +28,11 @@ def install(release: str | None = None) -> None:
         ImportError: the real MindSpore is imported already.
         ValueError: `release` is not a release number.
     """
+    with _turn:
+        _install(release)
+
+
+def _install(release: str | None) -> None:
     present = sys.modules.get("mindspore")
     if present is not None and present is not msbridge:
         raise ImportError(
@@ -60,6 +68,11 @@ def unload_ipython_extension(ipython: Any) -> None:
 
 def uninstall() -> None:
     """Forget `mindspore`: the next import finds the real one, if there is one. Objects in use stay as they are."""
+    with _turn:
+        _uninstall()
+
+
+def _uninstall() -> None:
     msbridge.__name__ = "msbridge"
     for finder in [finder for finder in sys.meta_path if getattr(finder, "serves_mindspore", False)]:
         sys.meta_path.remove(finder)

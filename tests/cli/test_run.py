@@ -257,6 +257,7 @@ def test_new_settings_come_before_those_of_an_outer_run() -> None:
         "PYTHONPATH": f"{hook()}{os.pathsep}/mine",
         "MSBRIDGE_PATHS": f"/b=/y{os.pathsep}/a=/x",
         "MSBRIDGE_RELEASE": "1.1",
+        "MSBRIDGE_ENVIRONMENT": environment["MSBRIDGE_ENVIRONMENT"],
     }
 
 
@@ -346,3 +347,36 @@ def test_the_data_report_is_printed_at_the_end(hooked: Run) -> None:
     assert (code, out) == (0, "2\n")
     assert "Data pipeline: 2 rows" in err
     assert "BatchDataset" in err
+
+
+def venv(folder: Path) -> Path:
+    """Make an environment without msbridge, which has another mindspore."""
+    import venv
+
+    venv.create(folder, symlinks=os.name != "nt")
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "mindspore.py").write_text("name = 'the real one'")
+    (site / "sitecustomize.py").write_text("import sys; sys.theirs = True")
+    return folder / "bin" / "python"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the layout of environments")
+def test_a_child_of_another_environment_keeps_its_mindspore(tmp_path: Path, hooked: Run) -> None:
+    other = str(venv(tmp_path / "other"))
+    asked = "import mindspore, sys; print(mindspore.name, sys.theirs, *[one for one in sys.path if 'hook' in one])"
+    source = f"import subprocess; subprocess.run([{other!r}, '-c', {asked!r}]); {SERVED}; sys.stdout.flush()"
+    assert hooked("-c", source) == (0, "the real one True\nTrue\n", "")
+
+
+def test_any_python_can_read_the_hook() -> None:
+    import ast
+
+    nodes = list(ast.walk(ast.parse((hook() / "sitecustomize.py").read_text(), feature_version=(3, 4))))
+    assert not [one for one in nodes if isinstance(one, ast.JoinedStr | ast.AnnAssign)]
+    assert not [one for one in nodes if getattr(one, "annotation", None) or getattr(one, "returns", None)]
+
+
+def test_the_hook_and_the_launcher_spell_the_environment_alike(hooked: Run) -> None:
+    asked = "runpy.run_path(sys.argv[1])['environment']() == os.environ['MSBRIDGE_ENVIRONMENT']"
+    source = f"import sys, runpy, os; print({asked})"
+    assert hooked("-c", source, str(hook() / "sitecustomize.py"))[1] == "True\n"

@@ -1,6 +1,7 @@
 """install() and uninstall(): what they put where, and that it is gone afterwards."""
 
 import sys
+import threading
 import types
 
 import pytest
@@ -92,3 +93,23 @@ def test_a_script_finds_mindspore_among_modules_by_its_name() -> None:
     assert nn.__name__ == "msbridge.nn"
     uninstall()
     assert msbridge.__name__ == "msbridge"
+
+
+def test_threads_that_install_at_once_install_once() -> None:
+    before, gate = sys.getswitchinterval(), threading.Barrier(8)
+
+    def together() -> None:
+        gate.wait()
+        install()
+
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=together) for _ in range(8)]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert sum(type(finder).__name__ == "Finder" for finder in sys.meta_path) == 1
+    import mindspore.common.seed  # noqa: F401
