@@ -34,7 +34,7 @@ def gradients_of(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute the gradients of the sum of `heads`; zeros where there is no way from a source to a head."""
-    if Dual in map(type, sources):
+    if Dual in map(type, sources) or Dual in map(type, heads):
         return _of_duals(heads, sources, sens, create_graph)
     weights = [torch.ones_like(head) for head in heads] if sens is None else sens
     if len(weights) < len(heads):

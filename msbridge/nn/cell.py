@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from msbridge.core import context
 from msbridge.core.jit.compiling import Compiled, backend_of, is_compiling, level_of_context
 from msbridge.core.notebooks import html_table
-from msbridge.core.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter import PARAMETER_NAME_DEFAULT, Parameter, ParameterTuple
 from msbridge.core.surrounding import COMPILED, surroundable, surrounded, unsurrounded
 from msbridge.core.tensor import Tensor
 from msbridge.nn.call_settings import CallSettings
@@ -191,6 +191,9 @@ class Cell(Flags, Moving):
             self.insert_param_to_cell(name, value)
             return
         for parameter in value:
+            if parameter.name.startswith(f"{PARAMETER_NAME_DEFAULT}#"):  # made up: here it is one of this Cell's
+                attributes["_unnamed"] = number = attributes.get("_unnamed", 0) + 1
+                parameter.name = f"{PARAMETER_NAME_DEFAULT}${number}"
             self._params.setdefault(parameter.name, parameter)
         attributes[name] = value
 

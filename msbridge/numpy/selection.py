@@ -41,7 +41,7 @@ def take(a: Array, indices: Array, axis: int | None = None, mode: str = "clip") 
     count = data.shape[place]
     found = _in_range("take", torch.where(places < -count, -count, places), count, mode, negative=True).long()
     result = data.index_select(place, found.reshape(-1))
-    return wrap(result.reshape(*data.shape[:place], *places.shape, *data.shape[place + 1 :]))
+    return wrap(result.reshape((*data.shape[:place], *places.shape, *data.shape[place + 1 :])))
 
 
 def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Tensor:
@@ -103,7 +103,7 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
 
     Args:
         x: the elements.
-        condlist: the conditions; the last that is true counts.
+        condlist: the conditions; the first that is true counts.
         funclist: functions or numbers; without one for the rest, the rest is 0.
         args: further arguments of the functions.
         kw: further arguments of the functions.
@@ -120,7 +120,7 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
     pieces = [piece(tensor, *args, **kw) if callable(piece) else piece for piece in funclist]
     rest = pieces.pop() if len(pieces) > len(conditions) else 0
     *choices, result = common([tensor_of(piece, "piecewise") for piece in [*pieces, rest]])
-    for condition, choice in zip(conditions, choices, strict=True):
+    for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
         result = where(condition, choice, result)
     return result
 

@@ -27,7 +27,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
 
     Follows: mindspore.ops.pixel_unshuffle (2.10).
     """
-    return moved(torch.pixel_unshuffle, "pixel_unshuffle", input, downscale_factor)
+    return moved(_pixel_unshuffle, "pixel_unshuffle", input, downscale_factor)
 
 
 def channel_shuffle(x: Tensor, groups: int) -> Tensor:
@@ -169,3 +169,11 @@ def _fold(
     if data.dim() == 4:
         data = data.flatten(1, 2)
     return functional.fold(data, size, kernel_size, dilation, padding, stride)
+
+
+def _pixel_unshuffle(data: torch.Tensor, factor: int) -> torch.Tensor:
+    found = torch.pixel_unshuffle(data, factor)
+    if found.numel() or data.shape[-1] % factor:
+        return found
+    *batch, channels, height, width = data.shape  # of no elements torch (2.13) leaves the shape
+    return found.reshape((*batch, channels * factor**2, height // factor, width // factor))

@@ -183,11 +183,11 @@ def reciprocal(input: Tensor) -> Tensor:
 
 
 def inv(x: Tensor) -> Tensor:
-    """Return 1 / x.
+    """Return 1 / x, of integers rounded towards 0.
 
     Follows: mindspore.ops.inv (2.10).
     """
-    return unary(torch.reciprocal, "inv", x)
+    return unary(lambda data: torch.reciprocal(data).to(data.dtype), "inv", x)
 
 
 def isnan(input: Tensor) -> Tensor:

@@ -139,7 +139,7 @@ def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.chunk (2.10).
     """
-    return parts(torch.chunk, "chunk", input, chunks, axis)
+    return parts(_chunks, "chunk", input, chunks, axis)
 
 
 def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...]:
@@ -233,3 +233,9 @@ def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Any) -> to
     if isinstance(repeats, list | tuple):
         repeats = torch.tensor(sizes_of(repeats), device=data.device)
     return torch.repeat_interleave(data, repeats, axis)
+
+
+def _chunks(data: torch.Tensor, chunks: int, axis: int) -> Sequence[torch.Tensor]:
+    """Split; an axis without elements is one part, where torch gives as many as are asked for."""
+    found = torch.chunk(data, chunks, axis)
+    return found if found[0].size(axis) else found[:1]

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+import torch
+
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.joining import functions
+from msbridge.ops.moving import parts
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -39,7 +42,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.mint.chunk (2.10).
     """
-    return functions.chunk(input, chunks, dim)
+    return parts(torch.chunk, "chunk", input, chunks, dim)
 
 
 def repeat_interleave(

@@ -190,12 +190,13 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return where the smallest element is, Int32; None looks at the flattened tensor.
+    """Return where the smallest element is, Int32 (Int64 of a 0-d tensor); None looks at the flattened tensor.
 
     Follows: mindspore.ops.argmin (2.10).
     """
     try:
-        return wrap(torch.argmin(input._data, axis, keepdims and axis is not None).int())
+        found = torch.argmin(input._data, axis, keepdims and axis is not None)
+        return wrap(found.int() if input._data.dim() else found)
     except Exception as error:
         return again(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
 
