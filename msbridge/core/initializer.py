@@ -411,7 +411,7 @@ def fans(shape: tuple[int, ...]) -> tuple[float, float]:
         ValueError: it has fewer than two axes.
     """
     if len(shape) < 2:
-        raise ValueError(f"'fan_in' and 'fan_out' are those of a weight with 2 axes or more, got shape {shape}.")
+        raise ValueError(f"'fan_in' and 'fan_out' need a shape of at least two axes, got {shape}.")
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 
