@@ -81,6 +81,21 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
                 partial.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in an error that names none, as those of writing to an open file do.
+
+    Raises:
+        OSError: what was raised, with a file.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+
+
 def copy(file: Path, path: str | os.PathLike[str], mode: int | None = None) -> None:
     """Write a copy of a file, as `replacing` does."""
     with contextlib.closing(Source(file)) as source, replacing(path, mode) as sink:

@@ -1,5 +1,6 @@
 """A report in SARIF 2.1.0, the form in which code hosts and editors take findings."""
 
+import os
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -47,7 +48,7 @@ def _result(one: Finding, order: Mapping[str, int]) -> dict[str, Any]:
     if file != one.path:  # lines of a notebook's file are those of its JSON
         cell = one.path.removeprefix(file).lstrip(":").replace("_", " ")
         region, said = {"startLine": 1}, f"{cell}, line {one.line}: {said}"
-    uri = place.as_uri() if place.is_absolute() else quote(place.as_posix())
+    uri = place.as_uri() if place.is_absolute() else quote(os.fsencode(place.as_posix()))
     return {
         "ruleId": one.rule.id,
         "ruleIndex": order[one.rule.id],

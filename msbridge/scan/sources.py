@@ -1,6 +1,7 @@
 """Python files and notebooks: which there are under some paths, and what stands in them."""
 
 import ast
+import errno
 import json
 import re
 import tokenize
@@ -16,6 +17,8 @@ from msbridge.dropin.era.nodes import Nodes
 __all__ = ["Cell", "Source", "UnreadableError", "python_files"]
 
 SUFFIXES = (".py", ".ipynb")
+MOST_BYTES = 64 << 20  # of a file
+LONGEST = 300  # characters of a line that are shown
 # Lines of IPython's own: `%time`, `!ls`, `?x`, `x?`, `files = !ls`; `%%bash` at the beginning takes the whole cell.
 MAGIC = re.compile(r"([ \t]*)(?:[%!?]|[\w.]+\?\??[ \t]*$|([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)[ \t]*=[ \t]*[%!])")
 # Those of a cell's beginning after which Python follows.
@@ -54,6 +57,7 @@ class Source:
     @cached_property
     def text(self) -> str:
         """Its text, of a notebook that of its cells of code; raises UnreadableError."""
+        self._refuse_large()
         if self.is_notebook:
             return "".join("\n" * text.count("\n") if _problem(text) else text for _, text in self.cells)
         try:
@@ -63,6 +67,16 @@ class Source:
             raise UnreadableError(1, 1, str(error)) from error
         except OSError as error:  # may not be read; is gone
             raise UnreadableError(1, 1, error.strerror or str(error)) from error
+
+    def _refuse_large(self) -> None:
+        try:
+            size = self.path.stat().st_size
+        except OSError:
+            return  # whoever reads it will see that
+        if size > MOST_BYTES:
+            raise UnreadableError(
+                1, 1, f"it has {size >> 20} MiB; files of more than {MOST_BYTES >> 20} MiB are not read"
+            )
 
     @property
     def is_notebook(self) -> bool:
@@ -135,7 +149,8 @@ class Source:
 
     def excerpt(self, line: int) -> str:
         """Return a line without its indentation."""
-        return self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+        found = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+        return found if len(found) <= LONGEST else f"{found[:LONGEST]} …"
 
     def ignores(self, rule: str, line: int) -> bool:
         """Whether a comment in the line says that this rule does not count there."""
@@ -146,7 +161,8 @@ class Source:
     def dotted(self) -> tuple[str, ...]:
         """The parts of the name under which it can be imported from the folder above what was asked for."""
         folder = self.root if self.root.is_dir() else self.root.parent
-        parts = self.path.resolve().relative_to(folder.resolve().parent).with_suffix("").parts
+        inside = self.path.relative_to(folder).with_suffix("").parts  # of a link its own place, not that of its target
+        parts = tuple(filter(None, (folder.resolve().name, *inside)))
         return parts[:-1] if parts[-1] == "__init__" else parts
 
     @property
@@ -225,6 +241,8 @@ def python_files(paths: Iterable[Path]) -> Iterator[Source]:
             address = _spelled(root)
             said = f"Is it a repository's address? Clone it first: git clone {address} && msbridge scan {name}"
             raise FileNotFoundError(2, said if name else "No such file or folder", address)
+        if not (root.is_dir() or root.is_file()):
+            raise OSError(errno.EINVAL, "Neither a file nor a folder", str(root))
         for path in _walked(root) if root.is_dir() else [root]:
             if (real := path.resolve()) not in seen:
                 seen.add(real)
@@ -237,14 +255,15 @@ def _spelled(path: Path) -> str:
 
 
 def _walked(folder: Path) -> Iterator[Path]:
-    try:
-        inside = sorted(folder.iterdir())
-    except PermissionError:
-        yield folder  # which is told of, when it is read
-        return
-    for path in inside:
-        if path.is_dir():
-            if path.name not in SKIPPED and not path.name.startswith(".") and not path.is_symlink():
-                yield from _walked(path)
-        elif path.suffix in SUFFIXES:
-            yield path
+    waiting = [folder]
+    while waiting:
+        path = waiting.pop()
+        try:
+            if path == folder or path.is_dir():
+                is_left_out = path.name in SKIPPED or path.name.startswith(".") or path.is_symlink()
+                if path == folder or not is_left_out:
+                    waiting += sorted(path.iterdir(), reverse=True)
+            elif path.suffix in SUFFIXES and path.is_file():  # no pipe, no link to nothing or to itself
+                yield path
+        except OSError:  # may not be read, or lies too deep
+            yield path  # which is told of, when it is read

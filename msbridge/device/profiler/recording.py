@@ -1,5 +1,6 @@
 """One record of torch's profiler, and the files that are made of it."""
 
+import errno
 import json
 import os
 import shutil
@@ -14,7 +15,7 @@ from torch.profiler import ProfilerAction as TorchAction
 from torch.profiler import profile as torch_profile
 
 from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import copy, write_text
+from msbridge.converters.files.replacing import copy, naming, write_text
 from msbridge.core import tracing
 from msbridge.device.profiler.options import ProfilerActivity, torch_activities
 from msbridge.device.profiler.steps import ProfilerAction
@@ -76,9 +77,11 @@ class Recording:
     def write_trace(self, file: Path) -> None:
         """Write the last complete cycle for Chrome, Perfetto and TensorBoard; whole or not at all."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        with folder_for(file) as folder:
+        with naming(file), folder_for(file) as folder:
             exported = folder / file.name
             self._profile.export_chrome_trace(str(exported))
+            if not _is_whole(exported):  # torch (2.13) says nothing of a disk that is full
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             copy(_with_metadata(exported, self.metadata) if self.metadata else exported, file)
 
     def write_table(self, file: Path) -> None:
@@ -97,6 +100,16 @@ class Recording:
             }
             for event in self._profile.key_averages()
         ]
+
+
+def _is_whole(trace: Path) -> bool:
+    """Whether a file of JSON is there, and has its end."""
+    try:
+        with trace.open("rb") as file:
+            file.seek(max(trace.stat().st_size - 64, 0))
+            return file.read().rstrip().endswith(b"}")
+    except FileNotFoundError:
+        return False
 
 
 def trace_file(folder: Path, worker: str | None) -> Path:

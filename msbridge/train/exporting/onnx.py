@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import copy, replacing
+from msbridge.converters.files.replacing import copy, naming, replacing
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.graph_mode import as_graph
 from msbridge.core.tensor import Tensor
@@ -160,7 +160,7 @@ def _inference(net: Cell) -> Iterator[None]:
 def write(program: Any, target: Path, encrypt: Callable[[bytes], bytes] | None = None, **options: bool) -> None:
     """Write the files of a program beside the target, then where they belong: the model last."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with folder_for(target) as folder:
+    with naming(target), folder_for(target) as folder:
         made = folder / target.name
         program.save(made, external_data=False, **options)
         for part in sorted(folder.iterdir(), reverse=True):

@@ -77,7 +77,7 @@ class SummaryRecord:
         self._mode = "train"
         self._added: list[tuple[str, str, Any]] = []
         self._handed: dict[tuple[str, str], Tensor] = {}  # by operators in networks: the last value of each
-        self._is_closed = self._is_full = False
+        self._is_closed = self._is_full = self._has_failed = False
         SummaryRecord.count += 1
         summaries.add_recorder(self._hand)
 
@@ -177,7 +177,10 @@ class SummaryRecord:
         except (OSError, RuntimeError) as error:
             if self._raises:
                 raise
-            _log.error("For 'SummaryRecord', the values of step %d were not recorded: %s", step, error)
+            if not self._has_failed:
+                text = "For 'SummaryRecord', the values of step %d and those after it are not recorded in %s: %s"
+                _log.error(text, step, self.log_dir, error)
+            self._has_failed = True
             return False
         return True
 
@@ -199,7 +202,13 @@ class SummaryRecord:
         self._is_closed = True
         SummaryRecord.count -= 1
         summaries.remove_recorder(self._hand)
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError as error:
+            if self._raises:
+                raise
+            if not self._has_failed:
+                _log.error("For 'SummaryRecord', %s is not complete: %s", self.log_dir, error)
 
     def _hand(self, plugin: str, name: str, value: Tensor) -> None:
         self._handed[plugin, name] = Tensor(value._data.detach())
