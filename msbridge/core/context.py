@@ -314,7 +314,8 @@ class DeviceCtx:
     """A block in which new Tensors and Parameters lie on another device; on "meta" they have shapes and no values.
 
     Args:
-        device: "CPU", "GPU", "Ascend" or "meta".
+        name: "CPU", "GPU", "Ascend" or "meta".
+        device_id: which of several accelerators; None for the context's.
 
     Raises:
         ValueError: another device, when the block begins.
@@ -322,15 +323,17 @@ class DeviceCtx:
     Follows: mindspore.DeviceCtx (2.10).
     """
 
-    def __init__(self, device: str) -> None:
-        self._device = device
+    def __init__(self, name: str, device_id: int | None = None) -> None:
+        self._device = name
+        self._device_id = device_id
 
     def __enter__(self) -> "DeviceCtx":
         names = (*accelerators.CHOICES, "meta")
         if self._device not in names:
-            raise ValueError(f"For 'DeviceCtx', the device must be one of {list(names)}, but got {self._device!r}.")
+            raise ValueError(f"For 'DeviceCtx', the name must be one of {list(names)}, but got {self._device!r}.")
         self._before = torch_device()
-        _state.device = device_named(self._device)
+        is_one_of_several = self._device_id is not None and self._device in ("GPU", "Ascend")
+        _state.device = device_named(f"{self._device}:{self._device_id}" if is_one_of_several else self._device)
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -162,6 +162,13 @@ class Parameter(Marks, Tensor):
         renew(self, data._data)
         return self
 
+    def register_hook(self, hook_fn: Any) -> Any:
+        """Call `hook_fn(grad)` with the gradient when one is computed; what it returns replaces it.
+
+        Follows: mindspore.Parameter.register_hook (2.10).
+        """
+        return super().register_hook(hook_fn)
+
     def clone(self, init: Any = "same") -> "Parameter":
         """Return a new Parameter of the same name and settings.
 

@@ -70,7 +70,7 @@ def deserialize(input_dict: Plan | None = None, json_filepath: str | None = None
     return DeserializedDataset(input_dict) if input_dict else None
 
 
-def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int) -> None:
+def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any = None) -> None:
     """Do nothing: rows are read from files that lie here, and need not be waited for.
 
     Follows: mindspore.dataset.sync_wait_for_dataset (2.10).

@@ -87,11 +87,11 @@ from msbridge.ops.elementwise.functions import exp2 as exp2
 from msbridge.ops.elementwise.functions import expm1 as expm1
 from msbridge.ops.elementwise.functions import trunc as fix
 from msbridge.ops.elementwise.functions import floor as floor
-from msbridge.ops.elementwise.functions import frac as frac
+from msbridge.ops.elementwise.mint import frac as frac
 from msbridge.ops.elementwise.functions import imag as imag
 from msbridge.ops.elementwise.functions import isfinite as isfinite
 from msbridge.ops.elementwise.functions import isinf as isinf
-from msbridge.ops.elementwise.functions import isnan as isnan
+from msbridge.ops.elementwise.mint import isnan as isnan
 from msbridge.ops.elementwise.functions import isneginf as isneginf
 from msbridge.ops.elementwise.functions import log as log
 from msbridge.ops.elementwise.functions import log10 as log10
@@ -106,7 +106,7 @@ from msbridge.ops.elementwise.functions import reciprocal as reciprocal
 from msbridge.ops.elementwise.functions import round as round
 from msbridge.ops.elementwise.functions import rsqrt as rsqrt
 from msbridge.ops.elementwise.functions import sign as sign
-from msbridge.ops.elementwise.functions import sqrt as sqrt
+from msbridge.ops.elementwise.mint import sqrt as sqrt
 from msbridge.ops.elementwise.functions import square as square
 from msbridge.ops.elementwise.functions import trunc as trunc
 from msbridge.ops.indexing.mint import gather as gather

@@ -114,9 +114,9 @@ class PrimitiveAttributes:
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
-    def set_prim_instance_name(self, name: str) -> Self:
+    def set_prim_instance_name(self, instance_name: str) -> Self:
         """Name this object."""
-        self.instance_name = name
+        self.instance_name = instance_name
         return self
 
     def set_stage(self, stage: int) -> Self:

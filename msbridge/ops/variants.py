@@ -44,7 +44,7 @@ PLACES = {
     "inplace_sigmoid": "inplace.methods.sigmoid_",
     "is_dynamic_sequence_element_unknown": "internal.compiling.is_dynamic_sequence_element_unknown",
     "is_tensor_bool_cond": "internal.compiling.is_tensor_bool_cond",
-    "isnan_ext": "elementwise.functions.isnan",
+    "isnan_ext": "elementwise.mint.isnan",
     "iter_converter": "internal.compiling.iter_converter",
     "merge": "internal.graph_steps.merge",
     "ms_hasnext": "internal.compiling.ms_hasnext",

@@ -73,6 +73,6 @@ from msbridge.ops.pooling.mint_functional import avg_pool1d as avg_pool1d
 from msbridge.ops.pooling.mint_functional import avg_pool2d as avg_pool2d
 from msbridge.ops.pooling.mint_functional import avg_pool3d as avg_pool3d
 from msbridge.ops.pooling.mint_functional import max_pool2d as max_pool2d
-from msbridge.ops.pooling.functions import max_unpool2d as max_unpool2d
+from msbridge.ops.pooling.mint_functional import max_unpool2d as max_unpool2d
 from msbridge.ops.reshaping.functions import broadcast_to as broadcast_to
 from msbridge.ops.reshaping.mint import flatten as flatten

@@ -60,16 +60,16 @@ class _Ordered(Cell):
         """
         self._add(str(len(self._cells)), _checked(type(self).__name__, cell), prefix_of(self._cells))
 
-    def set_grad(self, requires_grad: bool = True) -> Self:
+    def set_grad(self, flag: bool = True) -> Self:
         """Declare for each of the Cells that gradients will be asked for.
 
         Follows: mindspore.nn.CellList.set_grad (2.10).
         """
         for cell in self._cells.values():
             if isinstance(cell, _Ordered):
-                cell.set_grad(requires_grad)
-            cell.requires_grad = requires_grad
-        return super().set_grad(requires_grad)
+                cell.set_grad(flag)
+            cell.requires_grad = flag
+        return super().set_grad(flag)
 
     def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
         if self._auto_prefix:

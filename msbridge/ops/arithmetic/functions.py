@@ -352,7 +352,15 @@ def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 divide = div
 
 
-floordiv = tensor_floordiv = floor_div
+def floordiv(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the quotient, rounded towards minus infinity.
+
+    Follows: mindspore.ops.floordiv (2.10).
+    """
+    return floor_div(input, other)
+
+
+tensor_floordiv = floordiv
 
 
 floormod = tensor_mod = floor_mod

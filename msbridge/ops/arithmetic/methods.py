@@ -24,6 +24,14 @@ def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) ->
     return functions.sub(self, other if y is None else y, alpha)
 
 
+def multiply(self: Tensor, value: Tensor | Number) -> Tensor:
+    """Multiply element by element.
+
+    Follows: mindspore.Tensor.multiply (2.10).
+    """
+    return functions.multiply(self, value)
+
+
 def float_power(self: Tensor, other: Tensor | Number) -> Tensor:
     """Raise to a power in Float64 (Complex128 for complex numbers).
 
@@ -43,6 +51,6 @@ def true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
 SAME = same(
     functions,
     "add addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd "
-    "heaviside hypot lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul multiply nextafter pow "
+    "heaviside hypot lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul nextafter pow "
     "subtract xdivy xlogy",
 )

@@ -198,15 +198,15 @@ def core(fn: Function | None = None, **flags: Any) -> Any:
     return add_flags(fn, core=True, **flags)
 
 
-def mixed_precision_cast(dst_type: Type, x: Any) -> Any:
+def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
     """Cast the floating Tensors in `x`, a Tensor or nested tuples and lists of them; the rest stays.
 
     Follows: mindspore.ops.mixed_precision_cast (2.10).
     """
     if isinstance(x, Tensor):
-        return wrap(x._data.to(mstype.dtype_to_torch(dst_type))) if x._data.is_floating_point() else x
+        return wrap(x._data.to(mstype.dtype_to_torch(dst_dtype))) if x._data.is_floating_point() else x
     if isinstance(x, list | tuple):
-        return tuple(mixed_precision_cast(dst_type, element) for element in x)
+        return tuple(mixed_precision_cast(dst_dtype, element) for element in x)
     return x
 
 

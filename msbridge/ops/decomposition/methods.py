@@ -13,6 +13,14 @@ def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
     return functions.qr(self, "reduced" if some else "complete")
 
 
+def ormqr(self: Tensor, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
+    """Multiply `input3` by the orthogonal matrix of the reflectors in `self` and `input2`.
+
+    Follows: mindspore.Tensor.ormqr (2.10).
+    """
+    return functions.ormqr(self, input2, input3, left, transpose)
+
+
 def triangular_solve(
     self: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
 ) -> tuple[Tensor, Tensor]:
@@ -26,5 +34,5 @@ def triangular_solve(
 SAME = same(
     functions,
     "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet lstsq "
-    "lu_solve matrix_determinant orgqr ormqr slogdet svd",
+    "lu_solve matrix_determinant orgqr slogdet svd",
 )

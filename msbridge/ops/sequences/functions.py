@@ -1,7 +1,7 @@
 """Python's tuples, lists, dicts and numbers under the names that graph mode has for their operators."""
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import log
 from typing import Any
@@ -143,6 +143,24 @@ def zip_operation(*sequences: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
     return tuple(zip(*sequences, strict=False))
 
 
+def _of_one(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Let an operator of Python take its operand by the name that MindSpore's has."""
+
+    def compute(x: Any) -> Any:
+        return function(x)
+
+    return compute
+
+
+def _of_two(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Let an operator of Python take its operands by the names that MindSpore's have."""
+
+    def compute(x: Any, y: Any) -> Any:
+        return function(x, y)
+
+    return compute
+
+
 SAME = {
     "bool_eq": operator.eq,
     "bool_not": operator.not_,
@@ -153,24 +171,24 @@ SAME = {
     "list_getitem": operator.getitem,
     "list_len": len,
     "make_slice": slice,
-    "scalar_add": operator.add,
-    "scalar_div": operator.truediv,
-    "scalar_eq": operator.eq,
-    "scalar_floordiv": operator.floordiv,
-    "scalar_ge": operator.ge,
-    "scalar_gt": operator.gt,
-    "scalar_le": operator.le,
-    "scalar_log": log,
-    "scalar_lt": operator.lt,
-    "scalar_max": max,
-    "scalar_min": min,
-    "scalar_mod": operator.mod,
-    "scalar_mul": operator.mul,
-    "scalar_ne": operator.ne,
-    "scalar_pow": operator.pow,
-    "scalar_sub": operator.sub,
-    "scalar_uadd": operator.pos,
-    "scalar_usub": operator.neg,
+    "scalar_add": _of_two(operator.add),
+    "scalar_div": _of_two(operator.truediv),
+    "scalar_eq": _of_two(operator.eq),
+    "scalar_floordiv": _of_two(operator.floordiv),
+    "scalar_ge": _of_two(operator.ge),
+    "scalar_gt": _of_two(operator.gt),
+    "scalar_le": _of_two(operator.le),
+    "scalar_log": _of_one(log),
+    "scalar_lt": _of_two(operator.lt),
+    "scalar_max": _of_two(max),
+    "scalar_min": _of_two(min),
+    "scalar_mod": _of_two(operator.mod),
+    "scalar_mul": _of_two(operator.mul),
+    "scalar_ne": _of_two(operator.ne),
+    "scalar_pow": _of_two(operator.pow),
+    "scalar_sub": _of_two(operator.sub),
+    "scalar_uadd": _of_one(operator.pos),
+    "scalar_usub": _of_one(operator.neg),
     "string_concat": operator.add,
     "string_eq": operator.eq,
     "tuple_equal": operator.eq,

@@ -116,7 +116,12 @@ arccos = acos
 arccosh = acosh
 
 
-arcsin = asin
+def arcsin(x: Tensor) -> Tensor:
+    """Return the angle in radians, in [-π/2, π/2], whose sine is `x`.
+
+    Follows: mindspore.ops.arcsin (2.10).
+    """
+    return asin(x)
 
 
 arcsinh = asinh

@@ -3,9 +3,11 @@
 Follows: mindspore.nn.RMSProp, Adagrad, Adadelta, FTRL (2.10).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from msbridge.core.arguments import instance
+from msbridge.core.tensor import Tensor
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
@@ -64,7 +66,14 @@ class RMSProp(Optimizer):
         rules.rmsprop(p, g, *state, bucket.lr, self.decay, self.momentum, self.epsilon)
 
 
-class Adagrad(Optimizer):
+class _OfGrads(Optimizer):
+    """An optimizer that calls its gradients `grads`."""
+
+    def construct(self, grads: Sequence[Tensor]) -> Any:
+        return super().construct(grads)
+
+
+class Adagrad(_OfGrads):
     """accum += g²; p -= lr·g / √accum.
 
     Args:
@@ -99,7 +108,7 @@ class Adagrad(Optimizer):
         rules.adagrad(p, g, acc, bucket.lr, update_slots=is_growing, overflow=bucket.overflow)
 
 
-class Adadelta(Optimizer):
+class Adadelta(_OfGrads):
     """accum = ρ·accum + (1-ρ)·g²; d = √(update + eps) / √(accum + eps)·g; p -= lr·d.
 
     Follows: mindspore.nn.Adadelta (2.10).
@@ -124,7 +133,7 @@ class Adadelta(Optimizer):
         rules.adadelta(p, g, bucket.of(self.accum), bucket.of(self.accum_update), bucket.lr, self.rho, self.epsilon)
 
 
-class FTRL(Optimizer):
+class FTRL(_OfGrads):
     """Follow the regularised leader, proximal.
 
     Follows: mindspore.nn.FTRL (2.10).
@@ -163,7 +172,7 @@ class FTRL(Optimizer):
         proximal.ftrl(p, g, *state, bucket.lr, self.lr_power, self.l1, self.l2)
 
 
-class ProximalAdagrad(Optimizer):
+class ProximalAdagrad(_OfGrads):
     """Adagrad, and a step that shrinks towards zero by l1 and l2.
 
     Args:
