@@ -138,7 +138,7 @@ def _each(change: Any, value: Any) -> Any:
 def _joined(result: Any, shadow: Any) -> Any:
     if not isinstance(result, torch.Tensor) or not isinstance(shadow, torch.Tensor):
         return result
-    if result.shape != shadow.shape or not shadow.is_floating_point():
+    if result.shape != shadow.shape or not (shadow.is_floating_point() or shadow.is_complex()):
         return result
     if result.is_floating_point() or result.is_complex():
         joined: torch.Tensor = _Join.apply(result, shadow) if shadow.requires_grad else result  # type: ignore[no-untyped-call]
