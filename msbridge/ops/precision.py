@@ -18,6 +18,7 @@ treats otherwise: views, casts, what writes into its first argument.
 Of a Dense of 16x16 on a CPU this takes 20 µs a call; outside of such Cells nothing runs and nothing is asked.
 """
 
+import functools
 import os
 import sys
 import threading
@@ -28,11 +29,12 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
+from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor
-from msbridge.ops.precision_roles import Role, role_of
+from msbridge.ops.precision_roles import Role, is_narrow, is_wide, role_of
 from msbridge.ops.wider import once_more
 
 __all__ = ["ComputingIn"]
@@ -76,28 +78,29 @@ class ComputingIn:
 
     Args:
         precision: what their floating inputs are cast to.
+        is_chosen: only for those that lose little by it; the others get Float32, or the widest type of their inputs.
     """
 
-    __slots__ = ("_before", "_is_outermost", "_precision")
+    __slots__ = ("_before", "_is_outermost", "_now")
 
-    def __init__(self, precision: torch.dtype) -> None:
-        self._precision = precision
+    def __init__(self, precision: torch.dtype, *, is_chosen: bool = False) -> None:
+        self._now = precision, is_chosen
 
     def __enter__(self) -> None:
         casting = _thread.casting
         self._is_outermost = casting is None
         if casting is None:
-            casting = _thread.casting = _Casting(self._precision)
+            casting = _thread.casting = _Casting(*self._now)
             casting.__enter__()  # type: ignore[no-untyped-call]  # torch 2.13 does not annotate it
-        self._before, casting.precision = casting.precision, self._precision
+        self._before = casting.asked, casting.is_chosen
+        casting.ask(*self._now)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         casting = _thread.casting
         assert casting is not None
-        casting.precision = self._before
-        casting.forget()
+        casting.ask(*self._before)
         if self._is_outermost:
             _thread.casting = None
             casting.__exit__(kind, error, trace)
@@ -107,12 +110,18 @@ class _Casting(TorchFunctionMode):
     """Shows operators the casts of the tensors that they are given.
 
     Attributes:
-        precision: what floating tensors are cast to.
+        asked, is_chosen: what the innermost block asks for.
+        precision: what floating tensors of the operator that runs are cast to.
     """
 
-    def __init__(self, precision: torch.dtype) -> None:
+    def __init__(self, asked: torch.dtype, is_chosen: bool) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # torch 2.13 does not annotate it
-        self.precision = precision
+        self.ask(asked, is_chosen)
+
+    def ask(self, precision: torch.dtype, is_chosen: bool) -> None:
+        """Compute in a type from here on."""
+        self.asked = self.precision = precision
+        self.is_chosen = is_chosen
         self.forget()
 
     def forget(self) -> None:
@@ -125,10 +134,10 @@ class _Casting(TorchFunctionMode):
 
     def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if function in _LOOKS or (type(function) is _Getter and function not in _TYPES) or state.is_graph:
+        if function in _LOOKS or (type(function) is _Getter and function not in _TYPES):
             return function(*args, **kwargs)
         operator = _operator_of(sys._getframe(1))
-        if operator is None:
+        if operator is None or (state.is_graph and not self.is_chosen):
             return function(*args, **kwargs)
         if operator is not self._operator:
             self._begin(operator)
@@ -139,6 +148,8 @@ class _Casting(TorchFunctionMode):
             return function(*args, **kwargs)
         if role is Role.RETURNED:
             return self._returned_by(function, args, kwargs)
+        if role is Role.BIASED:
+            return self._biased(function, args, kwargs)
         if role is Role.FIRST:
             return function(*[self._cast(one) if one is self._target else one for one in args], **kwargs)
         return self._written_by(function, args, kwargs)
@@ -146,6 +157,9 @@ class _Casting(TorchFunctionMode):
     def _begin(self, operator: FrameType) -> None:
         self.forget()
         self._operator = operator
+        if self.is_chosen:
+            self.precision, self._role = _choice(operator, self.asked)
+            return
         self._role = _role_of(operator)
         if self._role in (Role.WRITTEN, Role.FIRST):
             self._target = _first_tensor(operator.f_locals.values())
@@ -185,6 +199,15 @@ class _Casting(TorchFunctionMode):
         if not given:
             return found
         return _each(lambda one: one.to(given[0].dtype) if one.dtype is self.precision else one, found)
+
+    def _biased(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        """Run a product or convolution on casts, and add what is added to it in its own type, as another operator."""
+        if len(args) < 3 or not isinstance(args[2], torch.Tensor):
+            return self._run(function, args, kwargs)
+        data, weight, bias, *settings = args
+        product = self._run(function, (data, weight, None, *settings), kwargs)
+        is_by_channel = function is not F.linear
+        return product + (bias.reshape(-1, *(1,) * (product.dim() - 2)) if is_by_channel else bias)
 
     def _each_cast(self, value: Any) -> Any:
         return _each(self._cast, value)
@@ -321,6 +344,35 @@ def _role_of_function(function: Any) -> Role | None:
 def _place(code: CodeType) -> str:
     """Return the file of code, from the package on."""
     return code.co_filename[len(str(_MSBRIDGE)) + 1 :].removesuffix(".py").replace(os.sep, "/")
+
+
+def _choice(operator: FrameType, asked: torch.dtype) -> tuple[torch.dtype, Role]:
+    """Return what level "auto" has an operator compute in, and how it takes its inputs."""
+    code, caller = operator.f_code, operator.f_back
+    place, name = _place(code), code.co_qualname.removesuffix(".__call__")
+    if name == "Derived":
+        name = type(operator.f_locals["self"]).__name__
+    if place in ("ops/half_precision", "ops/convolution/kernels"):  # what layers call
+        layer = None if caller is None else caller.f_locals.get("self")
+        is_one = type(layer).__module__.startswith("msbridge.mint.")
+        return asked, Role.CAST if is_one else Role.BIASED
+    if is_narrow(name):
+        return asked, Role.CAST
+    if is_wide(name):
+        return torch.float32, Role.CAST
+    kinds = {data.dtype for data in _inside(operator.f_locals.values()) if data.is_floating_point()}
+    return (functools.reduce(torch.promote_types, kinds), Role.CAST) if len(kinds) > 1 else (asked, Role.KEPT)
+
+
+def _inside(values: Any) -> Any:
+    """Yield the tensors in the arguments of an operator."""
+    for value in values:
+        if isinstance(value, Tensor):
+            yield value._data
+        elif isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, tuple | list):
+            yield from _inside(value)
 
 
 def _is_view(index: Any) -> bool:

@@ -8,13 +8,14 @@ import functools
 from collections.abc import Mapping
 from enum import Enum
 
-__all__ = ["Role", "role_of"]
+__all__ = ["Role", "is_narrow", "is_wide", "role_of"]
 
 
 class Role(Enum):
     """How an operator takes its floating inputs.
 
     Attributes:
+        BIASED: cast, but for what is added to its product.
         CAST: cast, and it computes with them as with any of that type.
         FIRST: the first one is cast.
         COMPOSED: cast, and so are its intermediate values: it is several operators in MindSpore.
@@ -24,6 +25,7 @@ class Role(Enum):
         WRITTEN: its first one as it is, which it writes into; the others go through the other type.
     """
 
+    BIASED = "biased"
     CAST = "cast"
     COMPOSED = "composed"
     FIRST = "first"
@@ -55,7 +57,7 @@ _ROWS: tuple[tuple[Role, str], ...] = (
     (Role.KEPT, "numpy:array numpy:asarray numpy:asfarray numpy:copy numpy:tril numpy:triu"),
     # composed in MindSpore, with a cast at the end
     (Role.RETURNED, "hardtanh Hardtanh numpy:mean numpy:average numpy:max numpy:min numpy:clip numpy:minimum"),
-    (Role.RETURNED, "_Recurrent recurrent:lstm"),
+    (Role.RETURNED, "_RNNBase recurrent:lstm"),
     # composed in MindSpore, with nothing at the end
     (Role.COMPOSED, "float_power cov numpy:norm numpy:std numpy:cov numpy:interp numpy:histogram"),
     (Role.COMPOSED, "softmax cumsum"),
@@ -74,6 +76,35 @@ _ROOMS = {
     "mint/optim": Role.KEPT,
     "ops/spectral/": Role.ROUNDED,
 }
+
+# What level "auto" of mixed precision computes in the narrow type, and in Float32, by names in lower case.
+_NARROW = """
+    conv1d conv2d conv3d convtranspose1d convtranspose2d convtranspose3d conv1dtranspose conv2dtranspose conv3dtranspose
+    convolution matmul matmultransposed batchmatmul bmm mm dense linear prelu einsum addmm addbmm addmv baddbmm mv dot
+"""
+_WIDE = """
+    pow acos asin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan softplus layernorm normalizeaxes
+    normalizewide batchnorm normalizebatch groupnorm norm kldiv kldivloss smoothl1loss multilabelmarginloss
+    softmarginloss tripletmarginloss multimarginloss bcewithlogitsloss binarycrossentropywithlogits pdist cdist renorm
+    reduceprod prod softmax logsoftmax cumprod cumsum
+"""
+_narrow_names, _wide_names = frozenset(_NARROW.split()), frozenset(_WIDE.split())
+
+
+@functools.cache
+def is_narrow(name: str) -> bool:
+    """Whether level "auto" computes an operator in the narrow type."""
+    return _plain(name) in _narrow_names
+
+
+@functools.cache
+def is_wide(name: str) -> bool:
+    """Whether level "auto" computes an operator in Float32."""
+    return _plain(name) in _wide_names
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower().removesuffix("ext").removesuffix(".construct")
 
 
 @functools.cache

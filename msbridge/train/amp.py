@@ -3,27 +3,34 @@
 Follows: mindspore.amp (2.10).
 """
 
-from abc import ABC, abstractmethod
+import functools
+import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 
 from msbridge import nn, ops
 from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, one_of, positive_int
+from msbridge.core.arguments import instance, one_of
 from msbridge.core.nearest import did_you_mean
-from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.core.trees import map_tensors
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
+from msbridge.ops.precision import ComputingIn
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.loss_scalers import DynamicLossScaler as DynamicLossScaler
+from msbridge.train.loss_scalers import LossScaler as LossScaler
+from msbridge.train.loss_scalers import StaticLossScaler as StaticLossScaler
+from msbridge.train.loss_scalers import _grad_scale_map as _grad_scale_map
+from msbridge.train.loss_scalers import _grad_unscale_map as _grad_unscale_map
+from msbridge.train.loss_scalers import all_finite as all_finite
+from msbridge.train.loss_scalers import init_status as init_status
 
-Values = TypeVar("Values")
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _NARROW_CELLS = (
     *("Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"),
@@ -71,8 +78,10 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
 
     Args:
         network: the network; it shares its parameters with the result.
-        amp_level: "O0" changes nothing. "O1" and "auto" run convolutions, products and their kin in `dtype`, all else
-            in Float32. "O2" runs all in `dtype` but normalisation, and "O3" all; both return Float32 at the end.
+        amp_level: "O0" changes nothing. "O1" runs convolutions, products and their kin in `dtype`, all else in
+            Float32. "auto" has each operator choose: those, wherever they are called, give `dtype`; what loses by it
+            runs in Float32; the others run in the widest type of their inputs. "O2" runs all in `dtype` but
+            normalisation, and "O3" all; both return Float32 at the end.
         dtype: float16 or bfloat16.
 
     Returns:
@@ -84,14 +93,18 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
 
     Follows: mindspore.amp.auto_mixed_precision (2.10).
     """
-    if not isinstance(network, Cell):
-        raise TypeError(f"For amp_level '{amp_level}', the network type should be Cell.")
+    is_function = amp_level == "auto" and (inspect.isfunction(network) or inspect.ismethod(network))
+    if not (isinstance(network, Cell) or is_function):
+        or_function = " or function" if amp_level == "auto" else ""
+        raise TypeError(f"For amp_level '{amp_level}', the network type should be Cell{or_function}.")
     if amp_level not in LEVELS:
         raise ValueError(f"The amp level {amp_level} is not supported.{did_you_mean(amp_level, LEVELS)}")
     _check_dtype(dtype)
     if amp_level == "O0":
         return network
-    if amp_level in ("O1", "auto"):
+    if amp_level == "auto":
+        return _chosen(network, dtype)
+    if amp_level == "O1":
         return _narrowed(network, _all_narrow_functions(), dtype)
     _lower(network, get_black_list() if amp_level == "O2" else [], dtype)
     return _OutputTo32(network)
@@ -204,7 +217,9 @@ def build_train_network(
     if loss_scale_manager is not None:
         instance(loss_scale_manager, "loss_scale_manager", None, LossScaleManager)
     model_type = cast_model_type or (mstype.float16 if level in ("O2", "O3") else mstype.float32)
-    if level in ("O1", "auto") and cast_model_type is None:
+    if level == "auto" and cast_model_type is None:
+        network = _chosen(network, mstype.float16)
+    elif level == "O1" and cast_model_type is None:
         network = _narrowed(network, _all_narrow_functions(), mstype.float16)
     elif model_type in _DTYPES:
         is_kept = keep_batchnorm_fp32 if keep_batchnorm_fp32 is not None else level == "O2"
@@ -227,6 +242,21 @@ def _check_dtype(dtype: Any) -> None:
 
 def _all_narrow_functions() -> frozenset[Any]:
     return frozenset().union(*NARROW_PRIMITIVES.values())
+
+
+def _chosen(network: Any, dtype: mstype.Type) -> Any:
+    """Let a function, or the `construct` of a Cell, run with types that its operators choose."""
+    function = network.construct if isinstance(network, Cell) else network
+
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with ComputingIn(_DTYPES[dtype], is_chosen=True):
+            return function(*args, **kwargs)
+
+    if not isinstance(network, Cell):
+        return run
+    network.__dict__["construct"] = run
+    return network
 
 
 def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
@@ -305,142 +335,3 @@ class _WideLossCell(Cell):
 
     def construct(self, data: Any, label: Any) -> Tensor:
         return self._loss_fn(map_tensors(_to_float32, self._backbone(data)), map_tensors(_to_float32, label))
-
-
-def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
-    """Whether all values are finite, as a bool Tensor on their device.
-
-    Args:
-        inputs: Tensors in tuples or lists.
-        status: what `init_status` returned, in releases that had it; it has no effect.
-
-    Raises:
-        TypeError: there is no Tensor in `inputs`.
-
-    Follows: mindspore.amp.all_finite (2.10).
-    """
-    datas = [tensor._data.detach() for tensor in tensors_of(inputs)]
-    if not datas:
-        raise TypeError(f"For 'all_finite', inputs must be Tensors in a tuple or list, got {inputs!r}.")
-    if all(data.is_floating_point() for data in datas):
-        return wrap(torch.isfinite(torch.stack([norm.float() for norm in torch._foreach_norm(datas, torch.inf)])).all())
-    return wrap(torch.stack([torch.isfinite(data).all() for data in datas]).all())
-
-
-def init_status() -> Tensor:
-    """Return the state that releases before 2.1 hand from `init_status` to `all_finite`; it has no effect.
-
-    Follows: mindspore.amp.init_status (2.0).
-    """
-    return Tensor([0.0] * 8, mstype.float32)
-
-
-class LossScaler(ABC):
-    """Base of the loss scalers of functional training.
-
-    Follows: mindspore.amp.LossScaler (2.10).
-    """
-
-    @abstractmethod
-    def scale(self, inputs: Values) -> Values:
-        """Multiply Tensors by the scale."""
-
-    @abstractmethod
-    def unscale(self, inputs: Values) -> Values:
-        """Divide Tensors by the scale."""
-
-    @abstractmethod
-    def adjust(self, grads_finite: Tensor) -> Any:
-        """Change the scale by whether the gradients were finite."""
-
-
-class StaticLossScaler(LossScaler):
-    """A loss scale that stays.
-
-    Args:
-        scale_value: the scale, at least 1.
-
-    Raises:
-        TypeError: `scale_value` is no number.
-        ValueError: it is below 1.
-
-    Follows: mindspore.amp.StaticLossScaler (2.10).
-    """
-
-    def __init__(self, scale_value: float) -> None:
-        self.scale_value = _scale_parameter(scale_value)
-
-    def scale(self, inputs: Values) -> Values:
-        """Multiply Tensors, in tuples, lists or dicts, by the scale."""
-        return _grad_scale_map(self.scale_value, inputs)
-
-    def unscale(self, inputs: Values) -> Values:
-        """Divide Tensors, in tuples, lists or dicts, by the scale."""
-        return _grad_unscale_map(self.scale_value, inputs)
-
-    def adjust(self, grads_finite: Tensor) -> bool:
-        """Return False: the scale stays."""
-        return False
-
-
-class DynamicLossScaler(LossScaler):
-    """A loss scale that falls after an overflow and grows after `scale_window` good steps in a row.
-
-    Args:
-        scale_value: the first scale, at least 1.
-        scale_factor: by which it falls and grows.
-        scale_window: good steps before it grows.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: an argument is out of range.
-
-    Follows: mindspore.amp.DynamicLossScaler (2.10).
-    """
-
-    def __init__(self, scale_value: float, scale_factor: int, scale_window: int) -> None:
-        self.scale_value = _scale_parameter(scale_value)
-        self.scale_window = positive_int(scale_window, "scale_window", None)
-        self.scale_factor = positive_int(scale_factor, "scale_factor", None)
-        self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
-
-    def scale(self, inputs: Values) -> Values:
-        """Multiply Tensors, in tuples, lists or dicts, by the scale."""
-        return _grad_scale_map(self.scale_value, inputs)
-
-    def unscale(self, inputs: Values) -> Values:
-        """Divide Tensors, in tuples, lists or dicts, by the scale."""
-        return _grad_unscale_map(self.scale_value, inputs)
-
-    def adjust(self, grads_finite: Tensor) -> bool:
-        """Change the scale on the device, without waiting for it, and return True.
-
-        Args:
-            grads_finite: whether all gradients of the last step were finite, bool.
-        """
-        finite = grads_finite._data.reshape(())
-        scale, counter = self.scale_value._data, self.counter._data
-        is_due = finite & (counter == self.scale_window - 1)
-        lowered = (scale / self.scale_factor).clamp(min=1)
-        scale.copy_(torch.where(finite, torch.where(is_due, scale * self.scale_factor, scale), lowered))
-        counter.copy_(torch.where(finite & ~is_due, counter + 1, 0))
-        return True
-
-
-def _scale_parameter(value: Any) -> Parameter:
-    instance(value, "scale_value", None, (float, int))
-    if value < 1:
-        raise ValueError(f"The argument 'scale_value' must be > 1, but got {value}")
-    return Parameter(Tensor(value, mstype.float32), name="scale_value")
-
-
-def _grad_scale_map(scale_value: Tensor, inputs: Values) -> Values:  # the name that MindSpore's documentation shows
-    scale = scale_value._data
-    scaled: Values = map_tensors(lambda tensor: wrap(tensor._data * scale.to(tensor._data.dtype)), inputs)
-    return scaled
-
-
-def _grad_unscale_map(scale_value: Tensor, inputs: Values) -> Values:
-    reciprocal = scale_value._data.reciprocal()
-    scaled: Values = map_tensors(lambda tensor: wrap(tensor._data * reciprocal.to(tensor._data.dtype)), inputs)
-    return scaled

@@ -41,12 +41,19 @@ def test_parameters_and_result_stay_float32(level):
 
 @pytest.mark.parametrize(
     ("level", "seen"),
-    [("O0", "Float32"), ("O1", "Float32"), ("O2", "Float16"), ("O3", "Float16"), ("auto", "Float32")],
+    [("O0", "Float32"), ("O1", "Float32"), ("O2", "Float16"), ("O3", "Float16")],
 )
 def test_what_cells_hand_on(level, seen):
     network = Net()
     amp.auto_mixed_precision(network, level)(ONE)
     assert network.seen == [seen] * 4
+
+
+def test_of_level_auto_operators_choose():
+    """A convolution gives Float16; normalisation, and what a bias is added to, Float32."""
+    network = Net()
+    amp.auto_mixed_precision(network, "auto")(ONE)
+    assert network.seen == ["Float16", "Float32", "Float32", "Float32"]
 
 
 def test_o2_keeps_normalisation_in_float32():

@@ -20,6 +20,7 @@ from msbridge.nn.optim.skipping import undone_after, update_unless
 from msbridge.nn.steps._branches import Branch, Overflow, branch_of
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.ops.composite.functions import HyperMap
+from msbridge.ops.float_status.kernels import are_finite
 from msbridge.ops.operations import LessEqual, ReduceSum
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
@@ -184,9 +185,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.get_overflow_status (2.10).
         """
-        datas = [grad._data for grad in compute_output]
-        norms = torch.stack([norm.float() for norm in torch._foreach_norm(datas, float("inf"))])
-        found = ~torch.isfinite(norms).all()
+        found = ~are_finite([grad._data for grad in compute_output])
         if running.has_own_gradients:  # other stages have the others
             from msbridge.distributed.pipeline.places import place
 

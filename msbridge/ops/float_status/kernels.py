@@ -1,6 +1,6 @@
 """Overflow flags: of one tensor, and of all gradients since the flag was cleared, as Ascend's cores keep it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 
@@ -58,10 +58,19 @@ def _watch() -> None:
         gradients.observers.append(_note)
 
 
+def are_finite(datas: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return whether all values of one or more tensors are finite, as a 0-d bool tensor; those of none are."""
+    floats = [data for data in datas if data.is_floating_point() and data.numel()]
+    flags = [torch.isfinite(data).all() for data in datas if data.is_complex()]
+    if floats:  # in few kernels
+        norms = torch._foreach_norm(floats, float("inf"))
+        flags.append(torch.isfinite(torch.stack([norm.float() for norm in norms])).all())
+    return torch.stack(flags).all() if flags else torch.ones((), dtype=torch.bool, device=datas[0].device)
+
+
 def _note(gradients: Iterable[torch.Tensor]) -> None:
-    norms = torch._foreach_norm([gradient for gradient in gradients if gradient.is_floating_point()], float("inf"))
-    if norms:
-        _found.append(~torch.isfinite(torch.stack([norm.float() for norm in norms])).all())
+    if found := list(gradients):
+        _found.append(~are_finite(found))
 
 
 def _status(data: torch.Tensor) -> torch.Tensor:
