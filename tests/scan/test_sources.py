@@ -1,15 +1,19 @@
-"""Files that are scanned: which, how they are read, and which comments count."""
+"""Files that are scanned: which, also among pipes and links, how they are read, and which comments count."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from scanned import rules
 
-from msbridge.scan import scan
+from msbridge.cli.main import main
+from msbridge.scan import scan, sources
 from msbridge.scan.sources import python_files
 
 HEAD = "from mindspore import nn\nclass Net(nn.Cell):\n    def construct(self, x):\n"
+BAD = "import mindspore.nn as nn; nn.Nope"
+needs_links = pytest.mark.skipif(os.name == "nt", reason="pipes, links, names that are no text")
 
 
 def test_files_of_environments_and_hidden_folders_are_left_out(tmp_path):
@@ -122,6 +126,51 @@ def test_the_clone_of_an_address_is_scanned(tmp_path, monkeypatch):
         assert [str(one.path) for one in python_files([Path(address)])] == [str(Path("nets/a.py"))]
     with pytest.raises(FileNotFoundError, match=r"git clone https://example.org/other.git && msbridge scan other"):
         [*python_files([Path("https://example.org/other.git")])]
+
+
+@needs_links
+def test_odd_files_are_left_out_or_told_of(tmp_path: Path, monkeypatch, capsys):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    os.mkfifo(folder / "pipe.py")
+    (tmp_path / "outside.py").write_text(BAD)
+    (folder / "link.py").symlink_to("../outside.py")
+    (folder / "itself.py").symlink_to("itself.py")
+    (folder / "nowhere.py").symlink_to("nothing.py")
+    Path(os.fsdecode(os.fsencode(folder) + b"/\xff.py")).write_text(BAD)
+    with (folder / "large.py").open("wb") as large:
+        large.truncate(sources.MOST_BYTES + 1)
+    monkeypatch.chdir(tmp_path)
+    assert main(["scan", "project", "--names", "--html", "a.html", "--sarif", "a.sarif"]) == 1
+    shown = capsys.readouterr().out
+    assert "files of more than 64 MiB are not read" in shown
+    assert "in 3 files" in shown
+
+
+@needs_links
+def test_a_long_line_is_shown_in_part(tmp_path: Path, capsys):
+    (tmp_path / "a.py").write_text(f"{BAD}; x = '{'y' * 100_000}'\n")
+    main(["scan", str(tmp_path), "--names"])
+    assert len(capsys.readouterr().out) < 2000
+
+
+@needs_links
+def test_a_folder_that_is_deep_does_not_end_the_scan(tmp_path: Path, monkeypatch, capsys):
+    (tmp_path / "a.py").write_text(BAD)
+    monkeypatch.chdir(tmp_path)
+    for _ in range(830):  # longer than a path may be
+        Path("deep").mkdir()
+        os.chdir("deep")
+    monkeypatch.chdir(tmp_path)
+    main(["scan", ".", "--names"])
+    assert "mindspore.nn.Nope is not here" in capsys.readouterr().out
+
+
+@needs_links
+def test_a_pipe_is_refused(tmp_path: Path, capsys):
+    os.mkfifo(tmp_path / "pipe.py")
+    assert main(["scan", str(tmp_path / "pipe.py")]) == 2
+    assert "Neither a file nor a folder" in capsys.readouterr().err
 
 
 def code(source):
