@@ -137,6 +137,7 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
     "DictGetItem": operator.getitem,
     "ListGetItem": operator.getitem,
     "MakeList": lambda *values: list(values),
+    "InSequence": lambda target, sequence: target in sequence,
     "ScalarAdd": operator.add,
     "ScalarBool": bool,
     "ScalarCast": _cast,
@@ -240,6 +241,8 @@ def _as_given(key: str, value: Any) -> Any:
         return "pad"
     if key == "axis" and value == NO_AXIS:
         return None
+    if key in ("pad", "pad_list") and isinstance(value, tuple) and -1 in value:  # as the mode says, of unknown lengths
+        return 0
     if key == "output_size" and isinstance(value, tuple):
         return tuple(None if one == SAME_LENGTH else one for one in value)
     if key == "argmax_type":

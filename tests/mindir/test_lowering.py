@@ -12,6 +12,7 @@ from msbridge import Parameter, Tensor, nn, ops
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir.reading import read_model
+from msbridge.mindir import primitives
 from msbridge.mindir.func_graph import open_graph
 from msbridge.mindir.lowering import Lowering, components
 
@@ -101,3 +102,9 @@ def test_a_convolution_and_its_bias_are_one_operator(settings: dict[str, Any], t
 def gradients(net: nn.Cell, x: Tensor) -> list[np.ndarray]:
     parameters = sorted(net.trainable_params(), key=lambda one: one.name)
     return [one.asnumpy() for one in ms.grad(lambda x: net(x).sum(), None, parameters)(x)]
+
+
+def test_membership_in_a_sequence_is_an_operator() -> None:
+    held = primitives.by_attributes("InSequence", {})
+    assert held(1, (0, 1)) is True
+    assert held(2, (0, 1)) is False

@@ -263,6 +263,44 @@ def lengths() -> nn.Cell:
     return Of(construct, dense=nn.Dense(3, 2, activation="relu"))
 
 
+def complex_numbers(x: Tensor, y: Tensor) -> Any:
+    z = ops.Complex()(x, y)
+    found = [z, ops.real(z), z.imag(), ops.angle(z), ops.conj(z), ops.abs(z * z), ops.view_as_real(z)]
+    return [*found, z + 2 * ops.conj(z), ops.polar(ops.abs(x), y), x.astype(msbridge.complex64)]
+
+
+def spectra(x: Tensor, y: Tensor) -> Any:
+    z = ops.Complex()(x, y)
+    found = [ops.fft(x), ops.ifft(z, 6, 0, "forward"), ops.fftn(x, norm="ortho"), ops.rfft2(x), ops.irfft(z)]
+    return [*found, ops.hfft(z), ops.real(ops.ifft(ops.fft(x) * ops.conj(ops.fft(y))))]
+
+
+def steps() -> nn.Cell:
+    """Recurrent layers of which the number of steps and the batch are free."""
+    settings = {"num_layers": 2, "bidirectional": True, "batch_first": True}
+    layers: dict[str, nn.Cell] = {"both": nn.LSTM(4, 3, **settings), "one": nn.LSTM(6, 2, has_bias=False)}
+
+    def construct(self: Any, x: Tensor, h: Tensor) -> Any:
+        outputs, state = self.both(x, (h, h * 0.5))
+        return outputs, state, self.one(outputs.swapaxes(0, 1))[0], outputs[:, -1]
+
+    return Of(construct, **layers)
+
+
+def batches() -> nn.Cell:
+    """Layers of which the batch is free."""
+    layers: dict[str, nn.Cell] = {"gru": nn.GRU(4, 3, 2, batch_first=True), "lstm": nn.LSTM(4, 3, batch_first=True)}
+    layers |= {"same": nn.Conv2dTranspose(1, 2, 3, stride=2, has_bias=True)}
+    layers |= {"padded": nn.Conv2dTranspose(1, 2, 3, pad_mode="pad", padding=1)}
+
+    def construct(self: Any, x: Tensor, h: Tensor) -> Any:
+        image = x.expand_dims(1)
+        found = [self.gru(x, h), self.lstm(x, (h[:1], h[1:])), self.same(image), self.padded(image)]
+        return [*found, x.std(-1), x.var((1,))]
+
+    return Of(construct, **layers)
+
+
 class Assigning(nn.Cell):
     """Reads its Parameters before, between and after it assigns to them."""
 
@@ -327,10 +365,18 @@ CASES: dict[str, Case] = {
     "assigning": (Assigning, (rand(2, 3),)),
     "adaptive": (adaptive, (rand(1, 2, 5, 4, 6),)),
     "halves": (halves, (rand(1, 4, 3, 3),)),
+    "complex_numbers": (lambda: Of(complex_numbers), (rand(2, 4), rand(2, 4))),
+    "spectra": (lambda: Of(spectra), (rand(2, 4), rand(2, 4))),
+    "steps": (steps, (rand(2, 5, 4), rand(4, 2, 3))),
+    "batches": (batches, (rand(2, 5, 4), rand(2, 2, 3))),
 }
 
 
-FREE = {"lengths": [(None, None, 3), (None,)]}
+FREE = {
+    "batches": [(None, 5, 4), (2, None, 3)],
+    "lengths": [(None, None, 3), (None,)],
+    "steps": [(None, None, 4), (4, None, 3)],
+}
 
 
 def asked(name: str) -> list[Tensor]:

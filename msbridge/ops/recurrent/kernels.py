@@ -1,5 +1,6 @@
 """Recurrent operators, as the primitives of accelerators give them: with every gate among the outputs."""
 
+import functools
 from typing import Any
 
 import torch
@@ -28,11 +29,48 @@ left_out(_Apart, "__call__")
 def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
     """torch.lstm; compiled code for training calls it as it is, where no gradient of the input is asked for.
 
-    torch (2.13) compiles that to a oneDNN kernel, of whose outputs one is missing: a TypeError.
+    torch (2.13) compiles that to a oneDNN kernel, of whose outputs one is missing: a TypeError. Where a network is
+    exported with a free number of steps, an operator of ours stands for it: torch's exporter would count the steps.
     """
+    if torch.compiler.is_exporting() and isinstance(data.shape[1 if args[-1] is True else 0], torch.SymInt):
+        (h, c), weights, has_bias, num_layers, _, _, bidirectional, batch_first = args
+        return lstm_operator()(data, h, c, weights, has_bias, num_layers, bidirectional, batch_first)  # type: ignore[no-any-return]
     if torch.compiler.is_dynamo_compiling() and torch.is_grad_enabled() and not data.requires_grad:
         return _apart(data, *args)
     return torch.lstm(data, *args)
+
+
+@functools.cache
+def lstm_operator() -> Any:
+    """Return inference of torch.lstm as an operator that exported graphs have as one node, whatever the lengths are."""
+    global _library
+    _library = torch.library.Library("msbridge", "FRAGMENT")
+    _library.define(
+        "lstm(Tensor x, Tensor h, Tensor c, Tensor[] weights, bool has_biases, int num_layers, bool bidirectional, "
+        "bool batch_first) -> (Tensor, Tensor, Tensor)"
+    )
+    _library.impl("lstm", _inferred, "CompositeExplicitAutograd")
+    torch.library.register_fake("msbridge::lstm", _shaped, lib=_library)
+    return torch.ops.msbridge.lstm.default
+
+
+_library: torch.library.Library | None = None  # torch forgets the operators of a library that nothing holds
+
+
+def _inferred(
+    x: torch.Tensor, h: torch.Tensor, c: torch.Tensor, weights: list[torch.Tensor], has_biases: bool, *settings: Any
+) -> tuple[torch.Tensor, ...]:
+    num_layers, bidirectional, batch_first = settings
+    return torch.lstm(x, (h, c), weights, has_biases, num_layers, 0.0, False, bidirectional, batch_first)
+
+
+def _shaped(
+    x: torch.Tensor, h: torch.Tensor, c: torch.Tensor, weights: list[torch.Tensor], *settings: Any
+) -> tuple[torch.Tensor, ...]:
+    """Return empty tensors of the shapes of the outputs and of the last state."""
+    _, _, bidirectional, _ = settings
+    outputs = x.new_empty(*x.shape[:2], h.shape[2] * (1 + bidirectional))
+    return outputs, torch.empty_like(h), torch.empty_like(c)
 
 
 def run_lstm(

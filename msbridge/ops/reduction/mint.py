@@ -67,9 +67,7 @@ def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
     return functions.amin(input, dim, keepdim)
 
 
-def max(
-    input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None
-) -> Any:
+def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
     """Return the largest element; with an axis (values, indices); with a Tensor the larger of each two elements.
 
     Follows: mindspore.mint.max (2.10).
@@ -79,9 +77,7 @@ def max(
     return functions.max(input)[0] if dim is None else functions.max(input, dim, keepdim)
 
 
-def min(
-    input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None
-) -> Any:
+def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
     """Return the smallest element; with an axis (values, indices); with a Tensor the smaller of each two elements.
 
     Follows: mindspore.mint.min (2.10).

@@ -5,9 +5,17 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.messages.mind_ir import AttributeProto, ModelProto, NodeProto, TensorProto, ValueInfoProto
+from msbridge.converters.messages.mind_ir import (
+    AttributeProto,
+    ModelProto,
+    NodeProto,
+    PrimitiveProto,
+    TensorProto,
+    ValueInfoProto,
+)
 from msbridge.converters.mindir.records import Monad
 from msbridge.train.exporting.graph import CONSTANT, Graph, Node, is_symbolic, metas
+from msbridge.train.exporting.operators.complex_numbers import TRANSFORMS
 
 __all__ = ["encoded"]
 
@@ -55,6 +63,8 @@ def encoded(graph: Graph) -> ModelProto:
     for (name, attributes), number in primitives.items():
         primitive = model.primitives.add()
         primitive.name, primitive.op_type, primitive.instance_name = number, name, ""
+        if name in TRANSFORMS:  # younger than 2.0
+            primitive.prim_type = PrimitiveProto.PRIMITIVE_FUNCTION
         for key, value in attributes:
             primitive.attribute.append(_attribute(key, value))
     model.mind_ir_version = MIND_IR_VERSION

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import inspect
 import logging
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +15,16 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from msbridge.core.parameter import Parameter
-from msbridge.core.placeholder import Unfilled
+from msbridge.core.placeholder import STAND_INS, UNKNOWN_LENGTH, Unfilled
 from msbridge.core.tensor import Tensor
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 
-__all__ = ["Followed", "followed", "quiet", "unfollowed", "whole"]
+__all__ = ["Followed", "followed", "quiet", "unfollowed", "whole", "without_symbols"]
 
+SYMBOL = re.compile(r"\b[su]\d+\b")
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
 
 
@@ -64,17 +66,17 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     """
     cell = net if isinstance(net, Cell) else _Function(net)
     module = to_torch_module(cell)
-    fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(tracked_fakes=[]))
-    examples = torch.utils._pytree.tree_map_only(Tensor, functools.partial(_example, fake=fake), tuple(inputs))
     shapes = _star(cell, torch.utils._pytree.tree_map(_free_axes, tuple(inputs)))
     try:
-        with quiet(), torch.no_grad():
-            program = torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
+        program = _program(module, inputs, shapes)
     except Exception as error:
         if shapes is None:
             cell(*inputs)  # an input that does not fit is an error of the network's, in its own words
-        name = getattr(net, "__name__", type(net).__name__)
-        raise RuntimeError(f"For 'export', {unfollowed(name, cell, error)}") from error
+        try:
+            program = _program(module, inputs, shapes, alike=True)  # lengths on unlike axes may have to be equal
+        except Exception:
+            name = getattr(net, "__name__", type(net).__name__)
+            raise RuntimeError(f"For 'export', {unfollowed(name, cell, error)}") from error
     if fixed := _fixed(program, inputs):
         raise RuntimeError(
             f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
@@ -84,11 +86,25 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     return Followed(program, _parameters(cell, module), _layers(module))
 
 
+def _program(module: torch.nn.Module, inputs: Sequence[Any], shapes: Any, alike: bool = False) -> Any:
+    """Return torch's graph; `alike` has one length stand for all that are not known."""
+    fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(tracked_fakes=[]))
+    example = functools.partial(_example, fake=fake, alike=alike)
+    examples = torch.utils._pytree.tree_map_only(Tensor, example, tuple(inputs))
+    with quiet(), torch.no_grad():
+        return torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
+
+
 def unfollowed(name: str, cell: Cell, error: BaseException) -> str:
     """Return why torch's exporter cannot follow a network: it trains, or what torch says, without its graphs."""
     if optimizers := [type(one).__name__ for _, one in cell.cells_and_names() if isinstance(one, Optimizer)]:
         return f"{name} trains: {optimizers[0]} changes weights, which no file keeps. Export the network it trains."
-    return f"torch's exporter cannot follow {name}: {str(error).partition(chr(10) * 2)[0]}"
+    return f"torch's exporter cannot follow {name}: {without_symbols(str(error).partition(chr(10) * 2)[0])}"
+
+
+def without_symbols(text: str) -> str:
+    """Return a text in which the names that torch's exporter has for free lengths are words."""
+    return SYMBOL.sub("a free length", text)
 
 
 def _name_once(program: Any) -> None:
@@ -126,6 +142,10 @@ def whole(program: Any) -> Any:
     if not own:
         return program
     table = torch.export.default_decompositions()
+    if lengths := [one for one in own if one not in table]:
+        raise RuntimeError(
+            f"torch has no operator for a free number of steps of {lengths[0].__name__.partition('.')[0]}."
+        )
     with quiet():
         return program.run_decompositions({operator: table[operator] for operator in own})
 
@@ -139,13 +159,15 @@ def _star(cell: Cell, shapes: tuple[Any, ...]) -> Any:
     return (*shapes[:named], shapes[named:]) if named < len(shapes) else shapes
 
 
-def _example(tensor: Tensor, fake: FakeTensorMode) -> torch.Tensor:
+def _example(tensor: Tensor, fake: FakeTensorMode, alike: bool) -> torch.Tensor:
     """Return a tensor to follow the network with: one without memory where lengths are not known."""
     data: Any = tensor._data
     if not isinstance(data, Unfilled):
         return data.detach()  # type: ignore[no-any-return]
+    shape = [STAND_INS[0] if alike and length == UNKNOWN_LENGTH else length for length in data.shape]
+    chosen = [one if length < 0 else length for one, length in zip(data.example, shape, strict=True)]
     with fake:
-        return torch.empty(data.example, dtype=data.dtype)
+        return torch.empty(chosen, dtype=data.dtype)
 
 
 def _free_axes(value: Any) -> Any:

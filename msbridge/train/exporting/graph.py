@@ -1,6 +1,7 @@
 """The graph of a `.mindir` file while it is built: nodes of primitives, and the values between them."""
 
 import functools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -236,8 +237,20 @@ class Graph:
             elif kind == "FloorDiv" and parts[1].is_Integer and parts[1] > 0:
                 self._lengths[expression] = self._divided(self._computed(parts[0], meta), int(parts[1]), meta)
             else:
-                raise Unwritable(f"a length that is {expression} of lengths which are only known when it runs")
+                raise Unwritable(f"a length that is {self._in_words(expression)}, which is only known when it runs")
         return self._lengths[expression]
+
+    def _in_words(self, expression: Any) -> str:
+        """Return a term with the lengths called by their inputs."""
+        names = {}
+        for value in self.inputs:
+            for axis, length in enumerate(getattr(value.meta, "shape", ())):
+                if is_symbolic(length):
+                    names.setdefault(str(length.node.expr), f"{value.name.rpartition(':')[2]}.shape[{axis}]")
+        text = str(expression)
+        for symbol, name in names.items():
+            text = re.sub(rf"\b{re.escape(symbol)}\b", name, text)
+        return text
 
     def _measured(self, expression: Any) -> Value | None:
         """Return a length of the first value that has it."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
+from msbridge.train.exporting.graph import Graph, Unwritable, Value
 
 __all__ = ["RULES", "biased"]
 
@@ -109,9 +109,7 @@ def _transposed(
         attributes |= {"in_channel": int(weight.shape[0]), "out_channel": int(meta.shape[1])}
         attributes |= {"input_size": tuple(map(int, meta.shape)), "output_padding": (0, 0, *extra)}
         return g.call("Conv3DTranspose", x, weight, meta=meta, **attributes)
-    if any(map(is_symbolic, meta.shape)):
-        raise Unwritable("transposed, of inputs whose shape is only known when it runs")
-    shape = tuple(map(int, meta.shape))
+    shape = tuple(map(g.length, meta.shape))
     return g.call("Conv2DBackpropInput", x, weight, shape, meta=meta, **attributes | {"pad_mode": "PAD"})
 
 
