@@ -2,11 +2,13 @@
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from msbridge.dropin.era.nodes import children
 from msbridge.scan.findings import Finding
+from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.compiled import Compiled, called_functions, entries
-from msbridge.scan.graph.kinds import UNKNOWN, Kind
+from msbridge.scan.graph.kinds import NONE, UNKNOWN, Kind
 from msbridge.scan.graph.rules.table import BY_NODE
 from msbridge.scan.graph.scope import Scope
 from msbridge.scan.project import Class, Function, Module
@@ -52,10 +54,11 @@ class _Walk:
         self._block(node.body)
         return self.found
 
-    def _look(self, node: ast.AST) -> None:
+    def _look(self, node: ast.AST | Branch) -> None:
         for rule in BY_NODE.get(type(node), ()):
             if rule.fits(node, self.scope):
-                line, column = node.lineno, node.col_offset  # type: ignore[attr-defined]  # rules are about nodes with a place
+                place = node.node if isinstance(node, Branch) else node
+                line, column = place.lineno, place.col_offset  # type: ignore[attr-defined]  # rules are about nodes with a place
                 if not self.source.ignores(rule.id, line):
                     path, excerpt = str(self.source.path), self.source.excerpt(line)
                     self.found.append(Finding(rule, path, line, column + 1, excerpt, self.compiled.way))
@@ -75,33 +78,42 @@ class _Walk:
             self._expression(child)
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
-        kept = dict(self.scope.env)
-        for one in node.generators:
-            self._expression(one.iter)
-            self.scope.bind(one.target, self.scope.item_of(one.iter))
-            for condition in one.ifs:
-                self._expression(condition)
-        for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
-            self._expression(part)
-        self.scope.env = kept
+        with self.scope.way():
+            for one in node.generators:
+                self._expression(one.iter)
+                self.scope.bind(one.target, self.scope.item_of(one.iter))
+                for condition in one.ifs:
+                    self._expression(condition)
+            for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+                self._expression(part)
 
     def _reach(self, function: Function, owner: Class | None) -> None:
         if function.name not in self.compiled.way:  # a recursion is walked once
             self.reached.append(Compiled(function, owner, False, (*self.compiled.way, function.name)))
 
-    def _block(self, body: Sequence[ast.stmt]) -> None:
-        for number, node in enumerate(body):
-            self.scope.rest = list(body[number + 1 :])
-            self._statement(node)
+    def _block(self, body: Sequence[ast.stmt]) -> Kind | None:
+        """Walk statements; return what the last one returns, if it does.
+
+        Branches are judged at the end, as the other way of `if x > 0: return x` is all that follows.
+        """
+        branches = []
+        for node in body:
+            if isinstance(node, ast.If):
+                branches.append(self._branches(node))
+            else:
+                self._statement(node)
+        last = body[-1] if body else None
+        returned = (self.scope.kind(last.value) if last.value else NONE) if isinstance(last, ast.Return) else None
+        for branch in branches:
+            if branch is not None:
+                self._look(branch if branch.node.orelse else replace(branch, other=returned))
+        return returned
 
     def _statement(self, node: ast.stmt) -> None:
         self._look(node)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             self._inner(node, node.body)
-            self.scope.env[node.name] = Kind("function")
-        elif isinstance(node, ast.If):
-            self._expression(node.test)
-            self._branches(node)
+            self.scope.name(node.name, Kind("function"))
         elif isinstance(node, ast.For | ast.AsyncFor | ast.While):
             self._loop(node)
         elif not isinstance(node, ast.ClassDef):
@@ -115,25 +127,35 @@ class _Walk:
                 for one in getattr(node, part, []):
                     self._block(one.body if isinstance(one, ast.ExceptHandler | ast.match_case) else [one])
 
-    def _branches(self, node: ast.If) -> None:
-        before = dict(self.scope.env)
-        if not self.scope.is_never(node.test):
-            self._block(node.body)
-        one, self.scope.env = self.scope.env, dict(before)
-        self._block(node.orelse)
-        other = self.scope.env
+    def _branches(self, node: ast.If) -> Branch | None:
+        """Walk both ways of a branch, and join what they assign; return it if it is one on a Tensor."""
+        self._look(node)
+        self._expression(node.test)
+        scope, is_on_tensor = self.scope, self.scope.is_tensor(node.test)
+        with scope.way() as first:
+            one = self._block(node.body) if not scope.is_never(node.test) else None
+        with scope.way() as second:
+            other = self._block(node.orelse)
+        known = {
+            name: (first.get(name, scope.env.get(name)), second.get(name, scope.env.get(name)))
+            for name in {**first, **second}
+        }
         if node.body and isinstance(node.body[-1], ast.Return | ast.Raise):
-            return
-        self.scope.env = {
-            name: one[name] if one.get(name) == other.get(name) else UNKNOWN for name in one.keys() & other.keys()
-        } | dict.fromkeys(one.keys() ^ other.keys(), UNKNOWN)
+            for name, found in second.items():
+                scope.name(name, found)
+        else:
+            for name, (kind, there) in known.items():
+                scope.name(name, kind if kind is not None and kind == there else UNKNOWN)
+        assigned = tuple((kind, there) for kind, there in known.values() if kind is not None and there is not None)
+        return Branch(node, assigned, one, other) if is_on_tensor else None
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         self._expression(node.test if isinstance(node, ast.While) else node.iter)
         if not isinstance(node, ast.While):
             self.scope.bind(node.target, self.scope.item_of(node.iter))
-        before, after = dict(self.scope.env), self.scope.after(node.body)
-        self.scope.env |= {name: UNKNOWN for name in before if before[name] != after.get(name)}
+        for name, kind in self.scope.after(node.body).items():
+            if self.scope.env.get(name, kind) != kind:
+                self.scope.name(name, UNKNOWN)
         self._block(node.body)
         self._block(node.orelse)
 

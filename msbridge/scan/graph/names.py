@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from msbridge.dropin.era.nodes import children, walk
@@ -112,7 +113,7 @@ class Names:
         self._called: dict[ast.AST, str] = {}
         self.aliases = set(self.arguments)  # the names that stand for arguments as they came
         self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
-        self.rest: list[ast.stmt] = []  # what follows the statement in its block
+        self._before: dict[str, Kind | None] = {}  # what names stood for where this way begins, if it binds them
         self._guess_arguments(every[1:] if bound else every)
 
     def _guess_arguments(self, arguments: Sequence[ast.arg]) -> None:
@@ -187,10 +188,27 @@ class Names:
         """Return the name of `self.name`, or an empty text."""
         return node.attr if isinstance(node, ast.Attribute) and self.is_self(node.value) else ""
 
+    def name(self, name: str, kind: Kind) -> None:
+        """Note that a name now stands for something of this kind."""
+        self._before.setdefault(name, self.env.get(name))
+        self.env[name] = kind
+
+    @contextmanager
+    def way(self) -> Iterator[dict[str, Kind]]:
+        """Go a way and come back; what is given has, then, what it bound, and costs as much as that."""
+        bound: dict[str, Kind] = {}
+        outer, self._before = self._before, {}
+        yield bound
+        for name, kind in self._before.items():
+            bound[name] = self.env.pop(name)
+            if kind is not None:
+                self.env[name] = kind
+        self._before = outer
+
     def bind(self, target: ast.expr, kind: Kind) -> None:
         """Note that a name now stands for something of this kind; names in a tuple for something unknown."""
         if isinstance(target, ast.Name):
-            self.env[target.id] = kind
+            self.name(target.id, kind)
             self.aliases.discard(target.id)
         elif isinstance(target, ast.Tuple | ast.List):
             part = INT if kind.detail == "shape" else TENSOR if kind.is_tensor else UNKNOWN

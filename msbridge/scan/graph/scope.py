@@ -14,7 +14,6 @@ from msbridge.scan.graph.kinds import (
     FLOAT,
     INT,
     LIST,
-    NONE,
     NUMBERS,
     NUMPY,
     SET,
@@ -234,20 +233,13 @@ class Scope(Names):
         return next((name.rpartition(".")[2] for name in names if DTYPE.fullmatch(name)), "")
 
     def after(self, body: Sequence[ast.stmt]) -> dict[str, Kind]:
-        """Return what the names stand for after some statements, without going there."""
-        kept, aliases = self.env, set(self.aliases)
-        self.env = dict(kept)
-        for node in body:
-            self._pass(node)
-        found, self.env, self.aliases = self.env, kept, aliases
-        return found
-
-    def kind_after(self, body: Sequence[ast.stmt], node: ast.expr | None) -> Kind:
-        """Return what an expression gives after some statements; nothing gives None."""
-        kept, self.env = self.env, self.after(body)
-        found = self.kind(node) if node is not None else NONE
-        self.env = kept
-        return found
+        """Return what the names that some statements bind stand for after them, without going there."""
+        aliases = set(self.aliases)
+        with self.way() as bound:
+            for node in body:
+                self._pass(node)
+        self.aliases = aliases
+        return bound
 
     def _pass(self, node: ast.stmt) -> None:
         self.run(node)

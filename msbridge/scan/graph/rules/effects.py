@@ -2,6 +2,7 @@
 
 import ast
 
+from msbridge.dropin.era.nodes import walk
 from msbridge.scan.findings import Level
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope, attribute_kind, is_assigned, registers_by_name
@@ -145,10 +146,17 @@ def _writes_view(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope)
     places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
     kinds = [scope.kind(one) for one in places if isinstance(one, ast.Name)]
     wholes = {kind.target for kind in kinds if kind.detail == "view"}
-    if not wholes:
-        return False
-    later = (one for one in ast.walk(scope.node) if isinstance(one, ast.Name) and one.lineno > node.lineno)
-    return any(one.id in wholes and isinstance(one.ctx, ast.Load) for one in later)
+    reads = scope.module.known(scope.node, _last_reads) if wholes else {}
+    return any(reads.get(one, 0) > node.lineno for one in wholes)
+
+
+def _last_reads(function: ast.AST) -> dict[str, int]:
+    """Return the last line in which a function reads each name."""
+    found: dict[str, int] = {}
+    for one in walk(function):
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
+            found[one.id] = max(one.lineno, found.get(one.id, 0))
+    return found
 
 
 def _sorts(node: ast.Call, scope: Scope) -> bool:

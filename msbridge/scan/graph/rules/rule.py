@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msbridge.scan.findings import Rule
+from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.scope import Scope
 
 __all__ = ["GraphRule", "always"]
@@ -16,11 +17,11 @@ class GraphRule(Rule):
     """A rule about nodes of compiled functions.
 
     Attributes:
-        nodes: the kinds of syntax nodes that it looks at.
+        nodes: the kinds of syntax nodes that it looks at; a Branch stands for an `if` on a Tensor.
         fits: whether it fits one, with what the names stand for there.
     """
 
-    nodes: tuple[type[ast.AST], ...]
+    nodes: tuple[type[ast.AST | Branch], ...]
     fits: Callable[[Any, Scope], bool]
 
 

@@ -1,9 +1,9 @@
 """Values that depend on Tensors: what branches and loops may make of them, and which shapes and dtypes cost."""
 
 import ast
-from collections.abc import Iterator, Sequence
 
 from msbridge.scan.findings import Level
+from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.kinds import NUMBERS, Kind
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope
@@ -26,44 +26,6 @@ DYNAMIC = {
 WIDE = {"float64", "double", "complex64", "complex128"}
 
 
-def _joined(node: ast.If, scope: Scope) -> Iterator[tuple[Kind, Kind]]:
-    """Yield what names are after both ways of a branch on a Tensor, where they differ."""
-    if not scope.is_tensor(node.test):
-        return
-    one, other = (scope.after(body) for body in (node.body, node.orelse))
-    for name in one.keys() | other.keys():
-        if name in one and name in other and not _leaves(node.body) and not _leaves(node.orelse):
-            yield one[name], other[name]
-    yield from _results(node, scope)
-
-
-def _results(node: ast.If, scope: Scope) -> Iterator[tuple[Kind, Kind]]:
-    """Yield what both ways of a branch on a Tensor return, where both do."""
-    returned = [_returned(part, scope) for part in _ways(node, scope)] if scope.is_tensor(node.test) else []
-    if len(returned) == 2:
-        for first in returned[0]:
-            for second in returned[1]:
-                yield first, second
-
-
-def _ways(node: ast.If, scope: Scope) -> list[list[ast.stmt]]:
-    """Return the statements on both ways, where both leave the function."""
-    return [list(node.body), list(node.orelse) or scope.rest] if _leaves(node.body) else []
-
-
-def _leaves(body: Sequence[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], ast.Return)
-
-
-def _returned(body: Sequence[ast.stmt], scope: Scope) -> list[Kind]:
-    """Return what the last statement returns, if it does."""
-    if not _leaves(body):
-        return []
-    last = body[-1]
-    assert isinstance(last, ast.Return)
-    return [scope.kind_after(body[:-1], last.value)]
-
-
 def _differ(one: Kind, other: Kind) -> bool:
     """Whether the compiler cannot join two values: a Tensor with a number or a container, containers of two kinds."""
     first, second = sorted((one, other), key=lambda kind: not kind.is_tensor)
@@ -78,14 +40,14 @@ def _differ(one: Kind, other: Kind) -> bool:
     )
 
 
-def _branches_differ(node: ast.If, scope: Scope) -> bool:
-    if any(_differ(one, other) for one, other in _joined(node, scope)):
+def _branches_differ(branch: Branch, scope: Scope) -> bool:
+    if any(_differ(one, other) for one, other in branch.joined):
         return True
-    return any({one.name, other.name} == {"int", "float"} for one, other in _results(node, scope))
+    return any({one.name, other.name} == {"int", "float"} for one, other in branch.returned)
 
 
-def _returns_texts(node: ast.If, scope: Scope) -> bool:
-    return any(one.name == other.name == "str" for one, other in _results(node, scope))
+def _returns_texts(branch: Branch, scope: Scope) -> bool:
+    return any(one.name == other.name == "str" for one, other in branch.returned)
 
 
 def _loops_over_own_list(node: ast.While, scope: Scope) -> bool:
@@ -97,39 +59,23 @@ def _loops_over_own_list(node: ast.While, scope: Scope) -> bool:
     return bool(asked & changed)
 
 
-def _branches_give_none(node: ast.If, scope: Scope) -> bool:
-    return any(
-        {one.name, other.name} in ({"none", "tensor"}, {"none", "parameter"}) for one, other in _joined(node, scope)
-    )
+def _branches_give_none(branch: Branch, scope: Scope) -> bool:
+    return any({one.name, other.name} in ({"none", "tensor"}, {"none", "parameter"}) for one, other in branch.joined)
 
 
-def _branches_assign_other(node: ast.If, scope: Scope, wanted: str) -> bool:
-    """Whether a branch on a Tensor gives a name another constant text, or another list."""
-    if not scope.is_tensor(node.test):
-        return False
-    one, other = (scope.after(body) for body in (node.body, node.orelse))
-    written = {
-        each.id
-        for part in (*node.body, *node.orelse)
-        for each in ast.walk(part)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
-    return any(one.get(name, Kind("")).name == wanted == other.get(name, Kind("")).name for name in written)
+def _branches_text(branch: Branch, scope: Scope) -> bool:
+    return any(one.name == other.name == "str" for one, other in branch.assigned)
 
 
-def _branches_text(node: ast.If, scope: Scope) -> bool:
-    return _branches_assign_other(node, scope, "str")
-
-
-def _branches_list(node: ast.If, scope: Scope) -> bool:
-    return _branches_assign_other(node, scope, "list")
+def _branches_list(branch: Branch, scope: Scope) -> bool:
+    return any(one.name == other.name == "list" for one, other in branch.assigned)
 
 
 def _loop_changes_kind(node: ast.While, scope: Scope) -> bool:
     if not scope.is_tensor(node.test):
         return False
-    before, after = scope.env, scope.after(node.body)
-    return any(_differ(kind, after[name]) for name, kind in before.items() if name in after)
+    after = scope.after(node.body)
+    return any(_differ(scope.env[name], kind) for name, kind in after.items() if name in scope.env)
 
 
 def _loop_grows(node: ast.While, scope: Scope) -> bool:
@@ -201,7 +147,7 @@ RULES = (
         "a branch on a Tensor gives values of different types",
         "both ways are compiled into one value, which must have one type",
         "give the same type on both ways: a Tensor of the same dtype",
-        nodes=(ast.If,),
+        nodes=(Branch,),
         fits=_branches_differ,
     ),
     GraphRule(
@@ -210,7 +156,7 @@ RULES = (
         "a branch on a Tensor chooses a text",
         "the device has no texts",
         "choose a number",
-        nodes=(ast.If,),
+        nodes=(Branch,),
         fits=_branches_text,
     ),
     GraphRule(
@@ -219,7 +165,7 @@ RULES = (
         "a branch on a Tensor returns a text",
         "the device has no texts: another value comes back",
         "return a number",
-        nodes=(ast.If,),
+        nodes=(Branch,),
         fits=_returns_texts,
     ),
     GraphRule(
@@ -237,7 +183,7 @@ RULES = (
         "a branch on a Tensor chooses a list",
         "both ways are compiled into one value, which must have one length",
         "choose between Tensors, with the same number of them on both ways",
-        nodes=(ast.If,),
+        nodes=(Branch,),
         fits=_branches_list,
     ),
     GraphRule(
@@ -246,7 +192,7 @@ RULES = (
         "a branch on a Tensor gives None or a Tensor",
         "the step goes back to Python for it; the strict syntax refuses it",
         "give a Tensor on both ways",
-        nodes=(ast.If,),
+        nodes=(Branch,),
         fits=_branches_give_none,
     ),
     GraphRule(

@@ -1,0 +1,36 @@
+"""A branch on a Tensor: the compiler joins what both ways of it give."""
+
+import ast
+from dataclasses import dataclass
+
+from msbridge.scan.graph.kinds import Kind
+
+__all__ = ["Branch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A branch on a Tensor, after both ways of it were walked.
+
+    Attributes:
+        node: where it stands.
+        assigned: what each name that a way assigns stands for after the one and after the other.
+        one: what the body returns, if it ends so.
+        other: what the other way returns, if it ends so: without an `else`, all that follows.
+    """
+
+    node: ast.If
+    assigned: tuple[tuple[Kind, Kind], ...]
+    one: Kind | None
+    other: Kind | None
+
+    @property
+    def returned(self) -> tuple[tuple[Kind, Kind], ...]:
+        """What both ways return, where both do."""
+        return ((self.one, self.other),) if self.one and self.other else ()
+
+    @property
+    def joined(self) -> tuple[tuple[Kind, Kind], ...]:
+        """What the compiler makes one value of."""
+        ends = (body[-1] for body in (self.node.body, self.node.orelse) if body)
+        return self.returned if any(isinstance(one, ast.Return) for one in ends) else self.assigned
