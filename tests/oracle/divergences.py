@@ -104,7 +104,24 @@ def names() -> dict[str, object]:
             row[0] = 100.0
         return str(array.tolist())
 
+    def centralized(make: object) -> Tensor:
+        """Weights of 0 after a step with centralized gradients of 1 and 3."""
+        weight = ms.Parameter(Tensor([[0.0, 0.0]]), name="w")
+        make([{"params": [weight], "grad_centralization": True}])((Tensor([[1.0, 3.0]]),))
+        return weight.value()
+
+    def assigned(index: object) -> object:
+        """A Tensor after a write of 5, 6, or the error that refuses it."""
+        x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        try:
+            x[index] = Tensor([5.0, 6.0])
+        except ValueError as error:
+            return type(error).__name__
+        return x
+
     known = {
+        "assigned": assigned,
+        "centralized": centralized,
         "compiled": compiled,
         "changed": changed,
         "stepped": stepped,
