@@ -105,9 +105,9 @@ def contents_stub(path: str, modules: Iterable[ModuleType]) -> str:
 
 
 def origin(name: str, value: Any) -> str:
-    """Return the import of what is published as `name`; faces of numpy made of a table stand in no file."""
+    """Return the import of what is published as `name`; functions made of a table stand in no file."""
     module = sys.modules[value.__module__]
-    if module is numpy:
+    if module is numpy or "<locals>" in getattr(value, "__qualname__", ""):
         found = inspect.signature(value)
         parameters = ", ".join(map(argument, found.parameters.values()))
         return f"def {name}({parameters}) -> {annotation(found.return_annotation)}: ..."

@@ -1827,7 +1827,7 @@ class ScalarToTensor(Derived):
 from msbridge.ops.resampling.primitives import ScaleAndTranslate as ScaleAndTranslate
 class Scan(Derived):
     def __init__(self) -> None: ...
-    def __call__(self, loop_func: Callable[[Any, Any], builtins.tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: builtins.int | None = None) -> builtins.tuple[Any, builtins.list[Any]]: ...  # type: ignore[override]
+    def __call__(self, loop_func: Callable[[Any, Any], builtins.tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: builtins.int | None = None, unroll: builtins.bool = True) -> builtins.tuple[Any, builtins.list[Any]]: ...  # type: ignore[override]
 
 class ScatterAdd(Derived):
     def __init__(self, use_locking: builtins.bool = False) -> None: ...

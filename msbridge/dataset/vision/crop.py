@@ -218,6 +218,10 @@ class RandomCropDecodeResize(RandomResizedCrop):
     accepts = "data"
     heavy = True
 
+    def __call__(self, img: Any) -> Any:
+        """Transform the bytes of one image file outside of a pipeline."""
+        return super().__call__(img)
+
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         encoded = as_bytes(value)
         frame = frame_of(encoded)

@@ -41,6 +41,10 @@ class Decode(OnDevice, Transform):
         if self.to_pil:
             raise ValueError('Decode(to_pil=True) cannot be performed on Ascend; please set "to_pil=False".')
 
+    def __call__(self, img: Any) -> Any:
+        """Transform the bytes of one image file outside of a pipeline."""
+        return super().__call__(img)
+
     def one(self, value: Any) -> Any:
         return decoded_pil(value) if self.to_pil else decoded(value)
 

@@ -5,7 +5,7 @@ Follows: mindspore.nn.Conv1d, Conv2d, Conv3d and the Transpose forms (2.10).
 
 import math
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from torch.nn import functional as F
 
@@ -277,6 +277,10 @@ class Conv2dTranspose(Convolution):
                 raise ValueError(f"For 'Conv2dTranspose', output_padding must be 0 when pad_mode is {pad_mode!r}.")
             self._convolve = _Extended(self._convolve, extra)
 
+    def shard(self, strategy: Any) -> Self:  # type: ignore[override]  # as there
+        """Accept how the operator is divided: it follows its input."""
+        return self
+
 
 class _Extended:
     """A convolution followed by rows and columns of zeros."""
@@ -312,6 +316,10 @@ class Conv1dTranspose(_FlatConv):
     ) -> None:
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(1, True, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
+
+    def shard(self, strategy: Any) -> Self:  # type: ignore[override]  # as there
+        """Accept how the operator is divided: it follows its input."""
+        return self
 
 
 class Conv3dTranspose(Convolution):

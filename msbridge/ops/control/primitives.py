@@ -76,9 +76,13 @@ def _count_up(lower: int, upper: int, loop_func: Callable[[int, Any], Any], init
 
 
 def _scan(
-    loop_func: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: int | None = None
+    loop_func: Callable[[Any, Any], tuple[Any, Any]],
+    init: Any,
+    xs: Sequence[Any] | None,
+    length: int | None = None,
+    unroll: bool = True,
 ) -> tuple[Any, list[Any]]:
-    """Run `(carry, y) = loop_func(carry, x)` over xs, and give the last carry and all y."""
+    """Run `(carry, y) = loop_func(carry, x)` over xs, and give the last carry and all y; `unroll` changes no value."""
     carry, results = init, []
     for element in xs if xs is not None else [None] * int(length or 0):
         carry, result = loop_func(carry, element)

@@ -91,6 +91,10 @@ class AvgPool(_Pool):
         fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
 
+    def __call__(self, x: Tensor) -> Tensor:
+        """Return the mean of each window."""
+        return super().__call__(x)
+
 
 class MaxPool3D(_Pool):
     """Return the largest element of each window over the last three axes.
