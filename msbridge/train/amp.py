@@ -103,7 +103,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     if amp_level == "O0":
         return network
     if amp_level == "auto":
-        return _chosen(network, dtype)
+        return _chosen(network, dtype)  # type: ignore[no-any-return]  # a function stays one
     if amp_level == "O1":
         return _narrowed(network, _all_narrow_functions(), dtype)
     _lower(network, get_black_list() if amp_level == "O2" else [], dtype)

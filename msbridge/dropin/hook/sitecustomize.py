@@ -38,7 +38,7 @@ class OnDemand:
         sys.meta_path.insert(0, cls)
 
     @classmethod
-    def find_spec(cls, fullname, path=None, target=None):  # type: (str, object, object) -> object
+    def find_spec(cls, fullname, path=None, target=None):  # type: ignore[no-untyped-def]  # the comment form has no Any
         """Delegate `mindspore` to the real finder, which takes this one's place."""
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
             return None
