@@ -143,7 +143,8 @@ def call_of(frame: FrameType, name: str) -> Call | None:
 def _function_of(frame: FrameType) -> Any:
     code = frame.f_code
     places = (frame.f_globals.get(code.co_name), getattr(type(frame.f_locals.get("self")), code.co_name, None))
-    return next((found for found in places if getattr(found, "__code__", None) is code), None)
+    found = (inspect.unwrap(place) for place in places if place is not None)
+    return next((each for each in found if getattr(each, "__code__", None) is code), None)
 
 
 def fits(value: Any, annotation: Any) -> bool:

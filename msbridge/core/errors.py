@@ -5,9 +5,11 @@ called, the argument, what it got and what is allowed.
 """
 
 import dis
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from traceback import walk_tb
 from types import FrameType
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -17,6 +19,7 @@ from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
 from msbridge.core.frames import FOLDERS, folder_of, is_ours
 from msbridge.core.placeholder import Unfilled
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
 _AXES = (
     "axis",
@@ -73,6 +76,19 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
     return _explained(error, running_call(error, op, arguments))
 
 
+def explaining(function: _Function) -> _Function:
+    """Let an operator explain its failures: for those that call no family; it costs a frame."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            raise explain(error, function.__name__) from error
+
+    return call  # type: ignore[return-value]
+
+
 def explain_layer(error: Exception, frame: FrameType) -> Exception:
     """Turn a failure in a layer, outside its operators, into the error that its caller should see.
 
@@ -90,9 +106,8 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 
 
 def _explained(error: Exception, call: Call) -> Exception:
-    found = (
-        _without_values(call) or _wrong_type(call) or (_own(error, call) if is_own(error) else _refusal(error, call))
-    )
+    speaks = is_own(error) and not isinstance(error, AttributeError)  # which a Cell raises where a Tensor is wanted
+    found = _without_values(call) or _wrong_type(call) or (_own(error, call) if speaks else _refusal(error, call))
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -171,7 +186,7 @@ def _wrong_type(call: Call) -> Exception | None:
 
 def _refusal(error: Exception, call: Call) -> Exception:
     message = str(error)
-    if "object has no attribute '_data'" in message:
+    if " object has no attribute '_data'" in message:
         return TypeError(f"For '{call.name}', a Tensor is wanted; got {_listing(call)}.")
     if found := AXIS.search(message):
         return _wrong_axis(call, *map(int, found.groups()))

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axis_in, common, computed, data_of, mixed, tensor_of, tensors_of
 from msbridge.ops.indexing import functions as indexing
@@ -20,6 +21,7 @@ def where(condition: Array, x: Array | None = None, y: Array | None = None) -> T
     return indexing.where(wrap(chosen), wrap(first), wrap(second))
 
 
+@explaining
 def take(a: Array, indices: Array, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Take slices along an axis, of the flattened tensor by default.
 
@@ -60,6 +62,7 @@ def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Tensor:
     return computed(torch.take_along_dim, "take_along_axis", wrap(data), wrap(places), dim=place)
 
 
+@explaining
 def choose(a: Array, choices: Any, mode: str = "clip") -> Tensor:
     """Take each element from the one of `choices` that `a` names.
 
@@ -159,6 +162,7 @@ def intersect1d(
     return wrap(shared), wrap(_first_places(first, shared)), wrap(_first_places(second, shared))
 
 
+@explaining
 def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
     """Return the elements of `ar1` that `ar2` does not hold, sorted unless they are said to be unique.
 

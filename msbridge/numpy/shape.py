@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.errors import describe, explain
+from msbridge.core.errors import describe, explain, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
 from msbridge.ops.joining import functions as joining
@@ -154,6 +154,7 @@ def tile(a: Array, reps: Ints) -> Tensor:
     return joining.tile(tensor_of(a, "tile", "a"), tuple(counts))
 
 
+@explaining
 def repeat(a: Array, repeats: Array, axis: int | None = None) -> Tensor:
     """Repeat each element along an axis, or of the flattened tensor.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import describe
+from msbridge.core.errors import describe, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
 from msbridge.numpy.creation import linspace
@@ -85,6 +85,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
     return wrap(counts if length is None else counts[:length])
 
 
+@explaining
 def histogram_bin_edges(a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None) -> Tensor:
     """Return the borders between bins; `weights` change nothing.
 
@@ -96,6 +97,7 @@ def histogram_bin_edges(a: Array, bins: Bins = 10, range: Range = None, weights:
     return _edges("histogram_bin_edges", data_of(a, "histogram_bin_edges", "a"), bins, range)
 
 
+@explaining
 def histogram(
     a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None, density: bool = False
 ) -> tuple[Tensor, Tensor]:

@@ -210,6 +210,8 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
     try:
         with _Fitted() if _overflows(error) else _Wider():
             return call(*args)
+    except Exception as failure:
+        raise explain(failure, op, **arguments) from failure
     finally:
         _thread.is_again = False
 

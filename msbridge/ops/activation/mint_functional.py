@@ -3,6 +3,7 @@
 import torch
 
 from msbridge.core.dtype import Type, torch_of
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.activation import functions
 from msbridge.ops.contents import same
@@ -142,6 +143,7 @@ def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = N
     return unary(lambda data: torch.log_softmax(data, axis, target), "log_softmax", input)
 
 
+@explaining
 def _default_axis(input: Tensor, dim: int | None) -> int:
     return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
 

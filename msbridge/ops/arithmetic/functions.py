@@ -7,7 +7,14 @@ import torch
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.arithmetic.kernels import divide_by_zero, floor_divide_data, pow_data, real_div, sub_data
+from msbridge.ops.arithmetic.kernels import (
+    divide_by_zero,
+    floor_divide_data,
+    pow_data,
+    real_div,
+    sub_data,
+    truncated,
+)
 from msbridge.ops.families import Function, Number, binary, binary_tensors, binary_weak, many, scalar_or_tensor, ternary
 
 
@@ -403,7 +410,7 @@ def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | 
 
 def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     try:
-        return torch.div(left, right, rounding_mode="trunc")
+        return truncated(left, right)
     except (RuntimeError, ZeroDivisionError) as error:
         return divide_by_zero(left, right, "trunc", error)
 

@@ -83,7 +83,16 @@ def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
 def _real_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     is_integer = not (left.is_floating_point() or left.is_complex() or isinstance(right, float))
-    return torch.div(left, right, rounding_mode="trunc" if is_integer else None)
+    return truncated(left, right) if is_integer else torch.div(left, right)
+
+
+def truncated(left: torch.Tensor, right: Any) -> torch.Tensor:
+    """Divide, rounded to zero; the lowest whole number by -1 stays itself: the processor would end the program."""
+    if left.dtype not in (torch.int32, torch.int64) or not left.is_cpu:
+        return torch.div(left, right, rounding_mode="trunc")
+    is_turned = torch.as_tensor(right == -1)
+    safe = torch.where(is_turned, 1, right)
+    return torch.where(is_turned, -left, torch.div(left, safe, rounding_mode="trunc"))
 
 
 def _divide_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

@@ -176,6 +176,7 @@ def ctc_loss(
     try:
         scores, classes = log_probs._data, targets._data.long()
         lengths = [_lengths(values, scores) for values in (input_lengths, target_lengths)]
+        _check_classes(classes, lengths[1], scores.shape[-1])
         losses, table = torch._ctc_loss(scores, classes, *lengths, blank, zero_infinity)
         table = _within(table, *lengths)
         if classes.dim() == 2:  # torch's table ends with the longest target, MindSpore's with the padded ones
@@ -187,6 +188,17 @@ def ctc_loss(
         return wrap(reduced(losses, reduction)), wrap(table)
     except Exception as error:
         raise explain(error, "ctc_loss", log_probs=log_probs, targets=targets) from error
+
+
+def _check_classes(classes: torch.Tensor, lengths: torch.Tensor, count: int) -> None:
+    """Refuse targets that are no classes, where torch would read beyond its memory; padding may be anything."""
+    if not classes.is_cpu or not classes.numel():
+        return
+    used = classes
+    if classes.dim() == 2:
+        used = classes[torch.arange(classes.shape[1]) < lengths.unsqueeze(1)]
+    if ((used < 0) | (used >= count)).any():
+        raise RuntimeError(f"targets must be in [0, {count}).")
 
 
 def _within(table: torch.Tensor, times: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import collectives, differentiable
 from msbridge.distributed.communicator import Communicator
@@ -105,6 +106,7 @@ def _all_gather_into(other: Tensor, input: Tensor, rank_size: int, group: str, a
     return _filled(other, collectives.gathered(input, group)._data)
 
 
+@explaining
 def _all_gather_uneven(
     other: Tensor, input: Tensor, output_split_sizes: Sizes, rank_size: int, group: str, async_op: bool = True
 ) -> Outcome:
@@ -123,6 +125,7 @@ def _reduce_scatter_into(
     return _filled(other, collectives.reduce_scattered(input, op_type, group)._data)
 
 
+@explaining
 def _reduce_scatter_uneven(
     other: Tensor,
     input: Tensor,

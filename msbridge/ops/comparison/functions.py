@@ -2,7 +2,7 @@
 
 import torch
 
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number, binary, binary_tensors, unary
 
@@ -218,9 +218,10 @@ def is_floating_point(input: Tensor) -> bool:
 
     Follows: mindspore.ops.is_floating_point (2.10).
     """
-    return input._data.is_floating_point()
+    return input.dtype.is_floating_point
 
 
+@explaining
 def is_complex(input: Tensor) -> bool:
     """Return whether the elements are complex numbers.
 

@@ -1,10 +1,12 @@
 """Functions of `mint` under torch's argument names."""
 
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.comparison import functions
 from msbridge.ops.contents import same
 
 
+@explaining
 def equal(input: Tensor, other: Tensor) -> bool:
     """Return whether shape and all elements are equal.
 

@@ -8,7 +8,7 @@ from msbridge.core import context, gradients
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance
 from msbridge.core.dtype import FROM_TORCH, Type
-from msbridge.core.errors import dtype_name, explain
+from msbridge.core.errors import dtype_name, explain, explaining
 from msbridge.core.recording import state
 from msbridge.core.streams import print_now
 from msbridge.core.tensor import Tensor, overwrite, wrap
@@ -48,6 +48,7 @@ def identity(x: Any) -> Any:
     return x
 
 
+@explaining
 def deepcopy(input_x: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own.
 

@@ -7,7 +7,7 @@ end, "pad" pads by `padding`.
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.convolution.kernels import (
     _TRANSPOSES,
@@ -159,6 +159,7 @@ def conv_transpose2d(
         raise explain(error, "conv_transpose2d", input=input, weight=weight, bias=bias) from error
 
 
+@explaining
 def conv3d_transpose(
     inputs: Tensor,
     weight: Tensor,
@@ -182,6 +183,7 @@ def _convolve(rank: int, op: str, input: Tensor, weight: Tensor, bias: Tensor | 
     return apply_convolution(convolution(rank, op, *plan), op, input, weight, bias)
 
 
+@explaining
 def deformable_conv2d(
     x: Tensor,
     weight: Tensor,

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, torch_of
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 from msbridge.ops.creation import functions, kernels
@@ -37,6 +38,7 @@ def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type 
     return functions.fill(dtype, size, fill_value)
 
 
+@explaining
 def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of the shape (and dtype) of `input` whose values are not set.
 

@@ -1,12 +1,14 @@
 """Functions of `mint` under torch's argument names."""
 
 from msbridge.core.dtype import Type, int64
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.cumulative import functions
 from msbridge.ops.elementwise import functions as elementwise
 
 
+@explaining
 def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     """Return the running sums along an axis; integers give Int64.
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.dtype import bool_
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import binary_same, unary, unary_with
@@ -163,7 +164,13 @@ def eigvals(A: Tensor) -> Tensor:
 
     Follows: mindspore.ops.eigvals (2.10).
     """
-    return unary(torch.linalg.eigvals, "eigvals", A)
+    return unary(_eigenvalues, "eigvals", A)
+
+
+def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
+    if data.is_cpu and not data.isfinite().all():  # which torch looks for in `eig` alone: LAPACK ends the process
+        raise ValueError("the matrices must be finite.")
+    return torch.linalg.eigvals(data)
 
 
 def lstsq(input: Tensor, A: Tensor) -> Tensor:
@@ -193,7 +200,12 @@ def lu_unpack(
     Follows: mindspore.ops.lu_unpack (2.10).
     """
     try:
-        found = torch.lu_unpack(LU_data._data, LU_pivots._data.int(), unpack_data, unpack_pivots)
+        shape, pivots = LU_data.shape, LU_pivots._data
+        if LU_pivots.dtype.is_floating_point or LU_pivots.dtype == bool_:
+            raise TypeError(f"LU_pivots must be integers, got {LU_pivots.dtype}.")
+        if tuple(pivots.shape) != (*shape[:-2], min(shape[-2:])):  # torch would read beyond them
+            raise ValueError(f"LU_pivots must be of shape {(*shape[:-2], min(shape[-2:]))}, got {tuple(pivots.shape)}.")
+        found = torch.lu_unpack(LU_data._data, pivots.int(), unpack_data, unpack_pivots)
         return tuple(map(wrap, found))
     except Exception as error:
         raise explain(error, "lu_unpack", LU_data=LU_data, LU_pivots=LU_pivots) from error

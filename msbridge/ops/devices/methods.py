@@ -52,8 +52,8 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
 
     Follows: mindspore.Tensor.to_ (2.10).
     """
-    if device is None:
-        raise ValueError("For 'to_', device must be 'CPU', 'GPU' or 'Ascend', got None.")
+    if not isinstance(device, str):
+        raise ValueError(f"For 'to_', device must be 'CPU', 'GPU' or 'Ascend', got {device!r}.")
     self._data = self._data.to(device_named(device), non_blocking=non_blocking)
     return self
 

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
+from msbridge.core.errors import explaining
 from msbridge.core.integers import dual_of
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.arithmetic.functions import maximum, minimum
@@ -353,6 +354,7 @@ def clip_by_value(
     return result if result._data.dtype is x._data.dtype else type_as(result, x)
 
 
+@explaining
 def clip_by_norm(
     x: Tensor | Sequence[Tensor], max_norm: float | Tensor, norm_type: float = 2.0, error_if_nonfinite: bool = False
 ) -> Any:

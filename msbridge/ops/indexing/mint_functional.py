@@ -9,4 +9,4 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
 
     Follows: mindspore.mint.nn.functional.one_hot (2.10).
     """
-    return functions.one_hot(tensor, int(tensor._data.max()) + 1 if num_classes == -1 else num_classes)
+    return functions.one_hot(tensor, int(tensor.max()) + 1 if num_classes == -1 else num_classes)

@@ -7,6 +7,7 @@ from typing import Any
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance
 from msbridge.core.dtype import Type
+from msbridge.core.errors import explaining
 from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor
 from msbridge.ops.creation.functions import zeros_like
@@ -189,6 +190,7 @@ def environ_set(env: Environment, key: Key, value: Any) -> Environment:
     return {**env, key: value}
 
 
+@explaining
 def environ_get(env: Environment, key: Key, default: Any) -> Any:
     """Return what stands under a key, or `default`.
 
@@ -197,6 +199,7 @@ def environ_get(env: Environment, key: Key, default: Any) -> Any:
     return env.get(key, default)
 
 
+@explaining
 def environ_add(one: Environment, two: Environment) -> Environment:
     """Return an environment with what stands in either; what stands in both is added.
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from msbridge.core.dtype import Type, bool_
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.families import Number
@@ -27,6 +28,7 @@ def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) ->
     return functions.matmul(self, other if tensor2 is None else tensor2)
 
 
+@explaining
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     """Return the products of all pairs of elements, both flattened.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.errors import explaining
 from msbridge.core.host import read
 from msbridge.core.tensor import Tensor, wrap
 
@@ -125,6 +126,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
     return wrap(result)
 
 
+@explaining
 def set_(self: Tensor, source: Tensor) -> Tensor:
     """Take over the memory, shape and strides of another Tensor.
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 
 
+@explaining
 def item(input: Tensor) -> Any:
     """Return the only element as a Python number.
 
@@ -13,6 +15,7 @@ def item(input: Tensor) -> Any:
     return input.item()
 
 
+@explaining
 def clone(input: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own; gradients flow through.
 

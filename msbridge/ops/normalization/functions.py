@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary_with
 from msbridge.ops.half_precision import in_float32
@@ -100,6 +100,7 @@ def _rms_norm(data: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> tuple[
     return ((wide * factor).to(data.dtype) * gamma).to(data.dtype), factor
 
 
+@explaining
 def add_rms_norm(x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, Tensor, Tensor]:
     """Return rms_norm(x1 + x2): (result, factor, x1 + x2).
 
@@ -109,6 +110,7 @@ def add_rms_norm(x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-6) -
     return (*rms_norm(total, gamma, epsilon), total)
 
 
+@explaining
 def add_layer_norm(
     x1: Tensor, x2: Tensor, gamma: Tensor, beta: Tensor, epsilon: float = 1e-5, additional_output: bool = False
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:

@@ -28,9 +28,10 @@ def normalize_batch(
             return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))
         return wrap(torch.batch_norm(input._data, scale, shift, mean._data, variance._data, *settings))
     except Exception as error:
-        if mean is not None and variance is not None and (mean._data.requires_grad or variance._data.requires_grad):
+        statistics = [value._data for value in (mean, variance) if isinstance(value, Tensor)]
+        if len(statistics) == 2 and any(data.requires_grad for data in statistics):
             # Networks from files train all parameters; the statistics get no gradient, and torch takes none that would.
-            mean, variance = wrap(mean._data.detach()), wrap(variance._data.detach())
+            mean, variance = (wrap(data.detach()) for data in statistics)
             return normalize_batch(input, weight, bias, mean, variance, is_training, momentum, epsilon)
         raise explain_channels(error, "BatchNorm", input, weight) from error
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.creation.functions import ones, zeros
@@ -18,6 +19,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -
     return unary_with(torch.nn.functional.normalize, "normalize", input, p, dim, eps)
 
 
+@explaining
 def batch_norm(
     input: Tensor,
     running_mean: Tensor,

@@ -12,7 +12,7 @@ import torch
 from msbridge.core.arguments import is_int
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, int8, int16, int32, int64
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.tensor import Tensor, wrap, writable
 from msbridge.ops.families import Number, plain_shape
 from msbridge.ops.random.kernels import Seed, Shape, draw, floats, generator_of, spread
@@ -237,6 +237,7 @@ def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tens
 # -- in place ------------------------------------------------------------------------------------------------------
 
 
+@explaining
 def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None) -> Tensor:
     """Draw every element anew from [from_, to).
 
@@ -246,6 +247,7 @@ def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any =
     return input
 
 
+@explaining
 def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Draw every element anew from a normal distribution.
 
@@ -255,6 +257,7 @@ def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = 
     return input
 
 
+@explaining
 def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None) -> Tensor:
     """Draw every element anew: 1 with probability `p`, else 0.
 
@@ -265,6 +268,7 @@ def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None)
     return input
 
 
+@explaining
 def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: Any = None) -> Tensor:
     """Draw every element anew from the integers of [from_, to).
 
@@ -278,6 +282,7 @@ def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: 
     return input
 
 
+@explaining
 def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
     """Draw every element anew from the exponential distribution of rate `lambd`.
 

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, float32, int64
+from msbridge.core.errors import explaining
 from msbridge.core.notices import without_effect
 from msbridge.core.tensor import Tensor
 from msbridge.ops.families import Number
@@ -41,6 +42,7 @@ def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device
     return draw("randint", torch.randint, size, dtype or int64, generator, int(low), int(high))
 
 
+@explaining
 def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from [0, 1) in the shape (and dtype) of `input`.
 
@@ -50,6 +52,7 @@ def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = 
     return draw("rand_like", torch.rand, input.shape, dtype or input.dtype, None)
 
 
+@explaining
 def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from the standard normal distribution in the shape (and dtype) of `input`.
 

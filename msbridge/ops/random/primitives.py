@@ -6,6 +6,7 @@ import torch
 
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, int32, int64
+from msbridge.core.errors import explaining
 from msbridge.core.random import sequence
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.elementwise import functions as elementwise
@@ -221,6 +222,7 @@ class LogNormalReverse(_Drawing):
         self.add_prim_attr("mean", mean)
         self.add_prim_attr("std", std)
 
+    @explaining
     def __call__(self, input: Tensor) -> Tensor:
         return wrap(torch.empty_like(input._data).log_normal_(self.mean, self.std))
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from msbridge.core.dtype import Type, int64
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.arithmetic import functions as arithmetic
 from msbridge.ops.contents import same
@@ -135,6 +136,7 @@ def var_mean(input: Tensor, dim: Axis = None, *, correction: int = 1, keepdim: b
     return functions.var_mean(input, dim, correction, keepdim)
 
 
+@explaining
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """Return the middle element; with an axis (values, indices).
 

@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, int64
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.random.kernels import Seed, generator_of
 
@@ -40,6 +40,7 @@ def multinomial(
         raise explain(error, "multinomial", input=input, num_samples=num_samples) from error
 
 
+@explaining
 def multinomial_with_replacement(
     x: Tensor, seed: Seed, offset: int, numsamples: int, replacement: bool = False
 ) -> Tensor:
@@ -110,6 +111,7 @@ def choice_with_mask(input_x: Tensor, count: int = 256, seed: Seed = None) -> tu
         raise explain(error, "choice_with_mask", input=input_x, count=count) from error
 
 
+@explaining
 def uniform_candidate_sampler(
     true_classes: Tensor,
     num_true: int,
@@ -135,6 +137,7 @@ def uniform_candidate_sampler(
     return _candidates(chances, left, chances[:1].expand(true.shape), true_classes, num_sampled, unique, seed)
 
 
+@explaining
 def log_uniform_candidate_sampler(
     true_classes: Tensor,
     num_true: int = 1,

@@ -8,6 +8,7 @@ from typing import Any
 
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 
 
@@ -35,6 +36,7 @@ def dict_setitem(data: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any
     return {**data, key: value}
 
 
+@explaining
 def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
     """Return whether a dict has a key.
 
@@ -43,6 +45,7 @@ def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
     return key in data
 
 
+@explaining
 def not_in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
     """Return whether a dict lacks a key.
 
@@ -102,6 +105,7 @@ def reduced_shape(shape: Sequence[int], axis: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 if index in dropped else length for index, length in enumerate(shape))
 
 
+@explaining
 def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
     """Return a number as the Python type of a MindSpore dtype.
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from msbridge.core.dtype import int64
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.elementwise import functions as elementwise
@@ -36,6 +37,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     return values, elementwise.cast(indices, int64)
 
 
+@explaining
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Return the k-th smallest element along an axis: (values, indices), indices Int64.
 

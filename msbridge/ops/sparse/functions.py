@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.arguments import instance
 from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
+from msbridge.core.errors import explain, explaining
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, RowTensorInner, kernels
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Number
@@ -169,6 +169,7 @@ def csr2coo(indptr: Tensor, nnz: int) -> Tensor:
     return wrap(kernels.row_numbers(indptr._data, index_of(nnz)))
 
 
+@explaining
 def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     """Add two COOTensors.
 
@@ -182,6 +183,7 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     return x1.add(x2, thresh)
 
 
+@explaining
 def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
     """Join COOTensors along an axis; the coordinates of the result are sorted.
 
