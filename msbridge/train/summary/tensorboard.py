@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -40,6 +41,8 @@ class EventFile:
         before = set(folder.iterdir())
         self._writer = SummaryWriter(str(folder), filename_suffix=suffix)
         (self.path,) = set(folder.glob("*tfevents*")) - before
+        thread = self._writer._get_file_writer().event_writer._async_writer._worker
+        self._records = thread._record_writer = _Records(thread._record_writer)
         self._limit_bytes = limit_bytes
         self._export = folder / f"export_{int(time.time())}" / "tensor" if exports_tensors else None
 
@@ -52,7 +55,12 @@ class EventFile:
         return self.path.stat().st_size >= self._limit_bytes
 
     def write(self, kind: str, name: str, value: Any, step: int) -> None:
-        """Write one value: a Tensor as "scalar", "image", "histogram" or "tensor"; anything else as text."""
+        """Write one value: a Tensor as "scalar", "image", "histogram" or "tensor"; anything else as text.
+
+        Raises:
+            OSError: an earlier one could not be written.
+        """
+        self._records.check()
         if not isinstance(value, Tensor):
             text = value if isinstance(value, str) else json.dumps(value, indent=1, default=str)
             self._writer.add_text(name, f"```\n{text}\n```", step)
@@ -75,12 +83,42 @@ class EventFile:
                     np.save(file, host.to_numpy(data))
 
     def flush(self) -> None:
-        """Wait until all is in the file."""
+        """Wait until all is in the file; raises OSError if something could not be written."""
         self._writer.flush()
+        self._records.check()
 
     def close(self) -> None:
-        """Write what is left, and close the file."""
+        """Write what is left, and close the file; raises OSError if something could not be written."""
         self._writer.close()
+        self._records.check()
+
+
+class _Records:
+    """TensorBoard's writer of records; keeps what fails, where its thread would end with a traceback."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+        self._failure: OSError | None = None
+
+    def write(self, record: bytes) -> None:
+        """Write a record, unless an earlier one could not be written."""
+        self._keeping(self._writer.write, record)
+
+    def flush(self) -> None:
+        """Bring what was written into the file."""
+        self._keeping(self._writer.flush)
+
+    def _keeping(self, call: Callable[..., None], *arguments: bytes) -> None:
+        if self._failure is None:
+            try:
+                call(*arguments)
+            except OSError as error:
+                self._failure = error
+
+    def check(self) -> None:
+        """Raise what failed."""
+        if self._failure is not None:
+            raise self._failure
 
 
 def _scaled(images: np.ndarray) -> np.ndarray:
