@@ -10,6 +10,7 @@ from torch.autograd.graph import _engine_run_backward
 from msbridge.core.graph_mode import is_graph
 from msbridge.core.integers import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.lazy import materialize
+from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors, tensors_of
 
@@ -198,7 +199,14 @@ def stop_gradient(value: Any) -> Any:
 
     Follows: mindspore.ops.stop_gradient (2.10).
     """
-    return map_tensors(lambda tensor: wrap(tensor._data.detach()), value)
+    return map_tensors(lambda tensor: wrap(_cut(tensor._data)), value)
+
+
+def _cut(data: torch.Tensor) -> torch.Tensor:
+    """Detach; where nothing is recorded in a graph, as a view, which its results know to share memory."""
+    if state.is_graph and type(data) is torch.Tensor and not data.requires_grad:
+        return data.view_as(data)
+    return data.detach()
 
 
 def data_of(value: Any) -> Any:
