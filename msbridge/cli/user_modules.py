@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder
-from types import FrameType
+from types import FrameType, ModuleType
 
 from msbridge.core.frames import is_ours
 
@@ -24,13 +24,13 @@ class _OfFolder:
         self._folder = folder
         self._named = named
 
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return how a module of the folder is loaded; None leaves it to the others."""
         if path is not None or "." in fullname:  # in a package, which was found already
             return None
         if fullname not in self._named and not self._is_inside(_importer(sys._getframe(1))):
             return None
-        return PathFinder.find_spec(fullname, [self._folder])
+        return PathFinder.find_spec(fullname, [self._folder], target)
 
     def _is_inside(self, file: str) -> bool:
         """Whether a file lies in the folder, and in no folder of installed packages inside of it, or of msbridge."""

@@ -110,7 +110,8 @@ class _Serve(Loader):
     def exec_module(self, module: ModuleType) -> None:
         _keep_name_of_parent(module.__name__)
         if isinstance(self.found, ModuleType):
-            facade.attach(self.found, module.__name__)
+            if not getattr(self.found.__spec__, "_initializing", False):  # its own import will, when it is done
+                facade.attach(self.found, module.__name__)
             sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
         else:
             module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."

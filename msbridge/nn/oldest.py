@@ -178,8 +178,9 @@ def _construct(self: Cell, *inputs: Any, **kwargs: Any) -> Any:
     raise NotImplementedError(f"{type(self).__name__} must define construct.")
 
 
-def _check_parameters(items: list[Any]) -> None:
-    """Check the parameters of an optimizer, which may share names and stand there twice."""
+def _check_parameters(items: list[Any], repeated: type[Exception] | None = None) -> None:
+    """Check the parameters of an optimizer, which may share names and stand there twice; none is `repeated`."""
+    del repeated
     for item in items:
         if not isinstance(item, Parameter):
             raise TypeError(f"For 'Optimizer', all parameters must be 'Parameter', but got {type(item).__name__}.")

@@ -10,13 +10,13 @@ from typing import Any
 
 from msbridge.core.tensor import Tensor
 from msbridge.ops.activation.functions import gelu
-from msbridge.ops.arithmetic.functions import div
+from msbridge.ops.arithmetic.functions import add, div, sub
 from msbridge.ops.blocks.functions import pixel_shuffle
 from msbridge.ops.indexing.functions import where
 
 # Names that are `tensor_<method>` or `deprecated_tensor_<method>`, with the endings `_ext` and `_empty` left out.
 _REGULAR = """
-deprecated_tensor_acos deprecated_tensor_acosh deprecated_tensor_add deprecated_tensor_addbmm
+deprecated_tensor_acos deprecated_tensor_acosh deprecated_tensor_addbmm
 deprecated_tensor_addcdiv deprecated_tensor_addmm deprecated_tensor_addmv deprecated_tensor_all
 deprecated_tensor_argmax deprecated_tensor_argmin deprecated_tensor_argsort deprecated_tensor_asin
 deprecated_tensor_asinh deprecated_tensor_atan deprecated_tensor_chunk deprecated_tensor_count_nonzero
@@ -28,7 +28,7 @@ deprecated_tensor_matmul deprecated_tensor_max deprecated_tensor_mean deprecated
 deprecated_tensor_mm deprecated_tensor_mul deprecated_tensor_nansum deprecated_tensor_narrow deprecated_tensor_outer
 deprecated_tensor_permute deprecated_tensor_pow deprecated_tensor_prod deprecated_tensor_remainder
 deprecated_tensor_repeat_interleave deprecated_tensor_scatter deprecated_tensor_scatter_add deprecated_tensor_select
-deprecated_tensor_sort deprecated_tensor_split deprecated_tensor_std deprecated_tensor_sub deprecated_tensor_sum
+deprecated_tensor_sort deprecated_tensor_split deprecated_tensor_std  deprecated_tensor_sum
 deprecated_tensor_t deprecated_tensor_take deprecated_tensor_tile deprecated_tensor_topk deprecated_tensor_transpose
 deprecated_tensor_tril deprecated_tensor_type_as deprecated_tensor_unbind deprecated_tensor_unique
 deprecated_tensor_unsqueeze deprecated_tensor_var deprecated_tensor_view_as
@@ -131,7 +131,27 @@ def tensor_div_deal_sequence(input: Any, other: Any, *, rounding_mode: str | Non
 
     Follows: mindspore.ops.tensor_method.tensor_div_deal_sequence (2.10).
     """
-    return div(input, other, rounding_mode=rounding_mode)
+    return div(_tensor(input), _tensor(other), rounding_mode=rounding_mode)
+
+
+def deprecated_tensor_add(input: Tensor, other: Any) -> Tensor:
+    """Return the sum of a tensor and another operand, which may be a tuple or a list.
+
+    Follows: mindspore.ops.tensor_method.deprecated_tensor_add (2.10).
+    """
+    return add(input, _tensor(other))
+
+
+def deprecated_tensor_sub(input: Tensor, y: Any) -> Tensor:
+    """Return the difference of a tensor and another operand, which may be a tuple or a list.
+
+    Follows: mindspore.ops.tensor_method.deprecated_tensor_sub (2.10).
+    """
+    return sub(input, _tensor(y))
+
+
+def _tensor(operand: Any) -> Any:
+    return Tensor(operand) if isinstance(operand, tuple | list) else operand
 
 
 def tensor_gelu(input: Tensor, *, approximate: str) -> Tensor:
@@ -142,7 +162,14 @@ def tensor_gelu(input: Tensor, *, approximate: str) -> Tensor:
     return gelu(input, approximate)
 
 
-_OWN = (deprecated_pixel_shuffle, deprecated_tensor_where, tensor_div_deal_sequence, tensor_gelu)
+_OWN = (
+    deprecated_pixel_shuffle,
+    deprecated_tensor_add,
+    deprecated_tensor_sub,
+    deprecated_tensor_where,
+    tensor_div_deal_sequence,
+    tensor_gelu,
+)
 _FUNCTIONS = {name: _calling(name, method) for name, method in methods().items()}
 globals().update(_FUNCTIONS)
 __all__ = sorted([*_FUNCTIONS, *(one.__name__ for one in _OWN), "tensor_where"])

@@ -151,7 +151,7 @@ def test_frames_of_msbridge_are_folded_in_threads_too(tmp_path: Path, hooked: Ru
     assert (code, out) == (7, "")
     assert err.startswith("Exception in thread mine:\nTraceback")
     assert err.count("Traceback") == 1
-    assert "… 3 frames of msbridge" in err
+    assert "… 4 frames of msbridge" in err
 
 
 def test_all_frames_are_shown_on_demand(tmp_path: Path, hooked: Run) -> None:
@@ -175,8 +175,8 @@ def test_a_debugger_gets_every_frame(tmp_path: Path, hooked: Run) -> None:
         "atexit.register(lambda: print(len(traceback.extract_tb(sys.last_traceback))))\nunfit()"
     )
     code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
-    assert (code, out) == (1, "5\n")
-    assert "… 3 frames of msbridge" in err
+    assert (code, out) == (1, "6\n")
+    assert "… 4 frames of msbridge" in err
 
 
 CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"

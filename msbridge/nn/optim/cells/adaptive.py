@@ -13,6 +13,7 @@ from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
+from msbridge.nn.optim.skipping import SKIPPING
 from msbridge.ops.updating import proximal, rules
 from msbridge.ops.updating.lists import Tensors
 
@@ -71,6 +72,9 @@ class _OfGrads(Optimizer):
 
     def construct(self, grads: Sequence[Tensor]) -> Any:
         return super().construct(grads)
+
+
+SKIPPING.add(_OfGrads.construct)
 
 
 class Adagrad(_OfGrads):
