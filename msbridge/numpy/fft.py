@@ -13,6 +13,7 @@ __all__ = [
 ]  # fmt: skip
 
 Axes = int | Sequence[int]
+Lengths = Sequence[int] | None
 
 
 def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -63,7 +64,7 @@ def ihfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = Non
     return spectral.ihfft(tensor_of(a, "ihfft", "a"), n, axis, norm)
 
 
-def fft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def fft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform, along two axes.
 
     Follows: mindspore.numpy.fft.fft2 (2.10).
@@ -71,7 +72,7 @@ def fft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | Non
     return spectral.fft2(tensor_of(a, "fft2", "a"), s, axes, norm)
 
 
-def fftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def fftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform, along several axes.
 
     Follows: mindspore.numpy.fft.fftn (2.10).
@@ -79,7 +80,7 @@ def fftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | 
     return spectral.fftn(tensor_of(a, "fftn", "a"), s, axes, norm)
 
 
-def ifft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def ifft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform back, along two axes.
 
     Follows: mindspore.numpy.fft.ifft2 (2.10).
@@ -87,7 +88,7 @@ def ifft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | No
     return spectral.ifft2(tensor_of(a, "ifft2", "a"), s, axes, norm)
 
 
-def ifftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def ifftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform back, along several axes.
 
     Follows: mindspore.numpy.fft.ifftn (2.10).
@@ -95,7 +96,7 @@ def ifftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str |
     return spectral.ifftn(tensor_of(a, "ifftn", "a"), s, axes, norm)
 
 
-def rfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def rfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform real values, along two axes.
 
     Follows: mindspore.numpy.fft.rfft2 (2.10).
@@ -103,7 +104,7 @@ def rfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | No
     return spectral.rfft2(tensor_of(a, "rfft2", "a"), s, axes, norm)
 
 
-def rfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def rfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform real values, along several axes.
 
     Follows: mindspore.numpy.fft.rfftn (2.10).
@@ -111,7 +112,7 @@ def rfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str |
     return spectral.rfftn(tensor_of(a, "rfftn", "a"), s, axes, norm)
 
 
-def irfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def irfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform back to real values, along two axes.
 
     Follows: mindspore.numpy.fft.irfft2 (2.10).
@@ -119,7 +120,7 @@ def irfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | N
     return spectral.irfft2(tensor_of(a, "irfft2", "a"), s, axes, norm)
 
 
-def irfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def irfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform back to real values, along several axes.
 
     Follows: mindspore.numpy.fft.irfftn (2.10).
@@ -127,7 +128,7 @@ def irfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str 
     return spectral.irfftn(tensor_of(a, "irfftn", "a"), s, axes, norm)
 
 
-def hfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def hfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform a signal that is Hermitian in time, along two axes.
 
     Follows: mindspore.numpy.fft.hfft2 (2.10).
@@ -135,7 +136,7 @@ def hfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | No
     return spectral.hfft2(tensor_of(a, "hfft2", "a"), s, axes, norm)
 
 
-def hfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def hfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform a signal that is Hermitian in time, along several axes.
 
     Follows: mindspore.numpy.fft.hfftn (2.10).
@@ -143,7 +144,7 @@ def hfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str |
     return spectral.hfftn(tensor_of(a, "hfftn", "a"), s, axes, norm)
 
 
-def ihfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+def ihfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Transform back to a signal that is Hermitian in time, along two axes.
 
     Follows: mindspore.numpy.fft.ihfft2 (2.10).
@@ -151,7 +152,7 @@ def ihfft2(a: Array, s: Axes | None = None, axes: Axes = (-2, -1), norm: str | N
     return spectral.ihfft2(tensor_of(a, "ihfft2", "a"), s, axes, norm)
 
 
-def ihfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
+def ihfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
     """Transform back to a signal that is Hermitian in time, along several axes.
 
     Follows: mindspore.numpy.fft.ihfftn (2.10).
@@ -159,7 +160,7 @@ def ihfftn(a: Array, s: Axes | None = None, axes: Axes | None = None, norm: str 
     return spectral.ihfftn(tensor_of(a, "ihfftn", "a"), s, axes, norm)
 
 
-def fftshift(x: Array, axes: Axes | None = None) -> Tensor:
+def fftshift(x: Array, axes: Lengths = None) -> Tensor:
     """Put the frequency 0 in the middle.
 
     Follows: mindspore.numpy.fft.fftshift (2.10).
@@ -167,7 +168,7 @@ def fftshift(x: Array, axes: Axes | None = None) -> Tensor:
     return spectral.fftshift(tensor_of(x, "fftshift", "x"), axes)
 
 
-def ifftshift(x: Array, axes: Axes | None = None) -> Tensor:
+def ifftshift(x: Array, axes: Lengths = None) -> Tensor:
     """Put the frequency 0 first again.
 
     Follows: mindspore.numpy.fft.ifftshift (2.10).
