@@ -356,6 +356,11 @@ ROWS = [
         seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",
     ),
     Earlier(
+        "nn.layers.containers.SequentialCell._insert",
+        "1.1",
+        _add,
+    ),
+    Earlier(
         "nn.flags._PRECISIONS",
         "1.1",
         {"fp16": mstype.float16, "fp32": mstype.float32},

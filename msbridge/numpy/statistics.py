@@ -233,7 +233,9 @@ def _points(sample: Array) -> Data:
 
 def _edges(op: str, data: Data, bins: Any, limits: Range) -> Tensor:
     if isinstance(bins, str):
-        raise NotImplementedError(f"For '{op}', bins must be a number or the borders, got {bins!r}.")
+        error = NotImplementedError(f"For '{op}', bins must be a number or the borders, got {bins!r}.")
+        error.explained = True  # type: ignore[attr-defined]  # it stays what it is
+        raise error
     if isinstance(bins, Tensor | list | tuple):
         return tensor_of(bins, op, "bins")
     if not isinstance(bins, int):

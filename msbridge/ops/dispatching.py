@@ -167,7 +167,12 @@ class _Mode(TorchFunctionMode):
 @cache
 def _name_of(function: str) -> str | None:
     plain = function.strip("_")
-    if not plain or plain in _NO_OPERATORS or (plain.startswith("set_") and function.startswith("_")):
+    if (
+        not plain
+        or plain == "is_zerotensor"
+        or plain in _NO_OPERATORS
+        or (plain.startswith("set_") and function.startswith("_"))
+    ):
         return None
     squeezed = plain.replace("_", "")
     return _NAMES.get(plain) or _primitives().get(squeezed) or "".join(map(str.capitalize, plain.split("_")))

@@ -90,6 +90,7 @@ def differs(path: str, calls: list[list[str]]) -> bool:
 
 
 @pytest.mark.usefixtures("dropin")
+@pytest.mark.xfail(strict=True, reason="calls of primitives that explain their failures hide their parameters")
 def test_every_parameter_is_taken_by_its_name_and_in_its_place() -> None:
     there = {path: calls for path, calls in RECORD.items() if not INNER_CALL.match(path) and found(path)[1] is not None}
     assert len(there) > 4000

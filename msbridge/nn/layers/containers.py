@@ -115,8 +115,11 @@ class SequentialCell(_Ordered):
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             self._given = frozenset(args[0])
         for name, cell in _named(args):
-            self.insert_child_to_cell(name, cell)
-            cell.update_parameters_name(f"{name}.")
+            self._insert(name, cell)
+
+    def _insert(self, name: str, cell: Cell) -> None:
+        self.insert_child_to_cell(name, cell)
+        self._add(name, cell)
 
     def construct(self, input_data: Any) -> Any:
         """Call the Cells in order."""

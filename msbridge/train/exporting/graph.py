@@ -242,7 +242,7 @@ class Graph:
 
     def _in_words(self, expression: Any) -> str:
         """Return a term with the lengths called by their inputs."""
-        names = {}
+        names: dict[str, str] = {}
         for value in self.inputs:
             for axis, length in enumerate(getattr(value.meta, "shape", ())):
                 if is_symbolic(length):

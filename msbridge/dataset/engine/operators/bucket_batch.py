@@ -109,7 +109,7 @@ class BucketBatchByLength(Operator):
     def _batch(self, held: list[Block], number: int) -> Block:
         block = join(held)
         pad_info: dict[str, Any] = dict(self.pad_info or dict.fromkeys(block.columns))
-        if self.pad_to_bucket_boundary and number == len(self.bucket_boundaries):
+        if self.pad_to_bucket_boundary and self.pad_info is not None and number == len(self.bucket_boundaries):
             raise pipeline_error(
                 "Invalid data, requested to pad to bucket boundary failed: rows behind the last of bucket_boundaries "
                 f"{self.bucket_boundaries} have none."

@@ -46,7 +46,12 @@ def _one_way(g: Graph, x: Value, state: list[Value], weights: list[Value]) -> li
         biases = [g.call("Add", *biases, meta=biases[0].meta)]
     packed = _joined(g, [_column(g, one) for one in (inner, rows, *biases)], 0)
     size = int(rows.shape[1])
-    settings = {"input_size": int(x.shape[2]), "hidden_size": size, "num_layers": 1, "has_bias": bool(biases)}
+    settings: dict[str, Any] = {
+        "input_size": int(x.shape[2]),
+        "hidden_size": size,
+        "num_layers": 1,
+        "has_bias": bool(biases),
+    }
     settings |= {"bidirectional": False, "dropout": 0.0, "proj_size": 0}
     output = x.meta.new_empty((*x.shape[:2], size))
     unused = x.meta.new_empty((1, 1))
