@@ -359,6 +359,7 @@ ROWS = [
         "nn.layers.containers.SequentialCell._insert",
         "1.1",
         _add,
+        seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",
     ),
     Earlier(
         "nn.flags._PRECISIONS",
