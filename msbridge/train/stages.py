@@ -6,6 +6,8 @@ Follows: the protected methods of mindspore.train.Model (2.10).
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from msbridge.distributed import _get_device_num, _get_parallel_mode, _get_parameter_broadcast
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
@@ -280,4 +282,18 @@ class Stages:
 
     def _get_metrics(self) -> dict[str, Any]:
         """Return the metrics by name."""
-        return {name: metric.eval() for name, metric in (self._metric_fns or {}).items()}
+        results = {name: metric.eval() for name, metric in (self._metric_fns or {}).items()}
+        return {name: Plain(result) if type(result) is np.float64 else result for name, result in results.items()}
+
+
+class Plain(np.float64):
+    """numpy's number in the results of a Model, which people print: in a dict too, it shows as under numpy 1."""
+
+    def __repr__(self) -> str:
+        return float.__repr__(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return np.float64, (float(self),)
+
+
+Plain.__name__ = Plain.__qualname__ = np.float64.__name__

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.arguments import instance
-from msbridge.train.metrics.metric import Metric, Number, rearrange_inputs
+from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 
 class BleuScore(Metric):
@@ -84,7 +84,7 @@ class BleuScore(Metric):
         added = 1 if self.smooth else 0
         shares = (self._matches + added) / (self._totals + added)
         brevity = 1.0 if self._length > self._reference_length else np.exp(1 - self._reference_length / self._length)
-        return Number(brevity * np.exp(np.log(shares).mean()))
+        return np.float64(brevity * np.exp(np.log(shares).mean()))
 
 
 def _n_grams(words: Sequence[str], longest: int) -> Counter[tuple[str, ...]]:

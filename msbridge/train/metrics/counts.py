@@ -87,7 +87,7 @@ class _Share(EvaluationBase):
         divisor = found if self._row == 1 else wanted
         self._samples.append(torch.stack([(found * wanted).sum(1), divisor.sum(1)]))
 
-    def eval(self, average: bool = False) -> np.ndarray | float:
+    def eval(self, average: bool = False) -> np.ndarray | np.float64:
         """Return the share of each class (classification) or of each sample (multilabel), or their mean.
 
         Raises:
@@ -106,7 +106,7 @@ class _Share(EvaluationBase):
             self._doubts.check()
             right, divisor = host.to_numpy(torch.cat(self._samples, 1).double())
             result = quotient(right, divisor)
-        return float(result.mean()) if average else result
+        return result.mean() if average else result
 
 
 class Precision(_Share):
@@ -171,7 +171,7 @@ class Fbeta(Metric):
         """
         self._counts.add(*take_pair("Fbeta", inputs))
 
-    def eval(self, average: bool = False) -> np.ndarray | float:
+    def eval(self, average: bool = False) -> np.ndarray | np.float64:
         """Return the score of each class, or their mean.
 
         Raises:
@@ -183,7 +183,7 @@ class Fbeta(Metric):
         right, predicted, true = self._counts.read()
         weight = self.beta**2
         result = quotient((1 + weight) * right, weight * true + predicted)
-        return float(result.mean()) if average else result
+        return result.mean() if average else result
 
 
 class F1(Fbeta):

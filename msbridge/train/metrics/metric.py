@@ -163,13 +163,6 @@ def no_samples(metric: str) -> RuntimeError:
     )
 
 
-class Number(np.float64):
-    """numpy's number, as MindSpore's metrics give it, printed as the plain one that numpy 1 shows."""
-
-    def __repr__(self) -> str:
-        return float.__repr__(self)
-
-
 class Total:
     """A sum on the device, in float64, and how many it is of."""
 
@@ -182,7 +175,7 @@ class Total:
         self.sum = self.sum + value.double()
         self.count += count
 
-    def mean(self, metric: str) -> Number:
+    def mean(self, metric: str) -> np.float64:
         """Return the sum over the count.
 
         Raises:
@@ -190,7 +183,7 @@ class Total:
         """
         if not self.count:
             raise no_samples(metric)
-        return Number(float(host.read(self.sum)) / self.count)  # type: ignore[arg-type]
+        return np.float64(float(host.read(self.sum)) / self.count)  # type: ignore[arg-type]
 
 
 class Doubts:

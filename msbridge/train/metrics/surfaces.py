@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core import host
 from msbridge.core.arguments import instance, one_of
-from msbridge.train.metrics.metric import Metric, Number, as_data, rearrange_inputs
+from msbridge.train.metrics.metric import Metric, as_data, rearrange_inputs
 
 __all__ = ["HausdorffDistance", "MeanSurfaceDistance", "RootMeanSquareDistance"]
 
@@ -163,12 +163,12 @@ class HausdorffDistance(_Surfaces):
         if not found.size:
             return np.inf
         if not self.percentile:
-            return Number(found.max())
+            return np.float64(found.max())
         if not 0 <= self.percentile <= 100:
             raise ValueError(
                 f"For 'HausdorffDistance', the argument 'percentile' must be in [0, 100], but got {self.percentile}."
             )
-        return Number(np.percentile(found, self.percentile))
+        return np.float64(np.percentile(found, self.percentile))
 
 
 class MeanSurfaceDistance(_Surfaces):
@@ -199,7 +199,7 @@ class MeanSurfaceDistance(_Surfaces):
         there, back = self._both()
         if not there.size or (self.symmetric and not back.size):
             return np.inf
-        return Number((there.mean() + back.mean()) / 2 if self.symmetric else there.mean())
+        return np.float64((there.mean() + back.mean()) / 2 if self.symmetric else there.mean())
 
 
 class RootMeanSquareDistance(_Surfaces):
@@ -233,4 +233,4 @@ class RootMeanSquareDistance(_Surfaces):
         there, back = (found**2 for found in self._both())
         if not there.size or (self.symmetric and not back.size):
             return np.inf
-        return Number(np.sqrt((there.mean() + back.mean()) / 2) if self.symmetric else there.mean())
+        return np.float64(np.sqrt((there.mean() + back.mean()) / 2) if self.symmetric else there.mean())

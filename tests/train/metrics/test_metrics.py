@@ -1,11 +1,15 @@
 """Metrics. Judge: MindSpore 2.10 on CPU (values recorded there), except where a test says otherwise."""
 
+import pickle
+
 import numpy as np
 import pytest
 
+from msbridge import nn
 from msbridge.core.tensor import Tensor
+from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
-from msbridge.train import metrics
+from msbridge.train import Model, metrics
 from msbridge.train.metrics import Accuracy, Loss, Metric
 from msbridge.train.metrics.metric import EvaluationBase
 
@@ -72,10 +76,18 @@ def test_value(metric, batches, arguments, expected):
     assert np.allclose(evaluate(metric, *batches, **arguments), expected, atol=1e-7)
 
 
-def test_result_is_a_number_of_numpy_that_prints_plainly():
+def test_result_is_a_number_of_numpy():
     result = evaluate(Accuracy(), (SCORES, CLASSES))
-    assert isinstance(result, np.float64)
-    assert (repr(result), result.item()) == ("0.6666666666666666", 2 / 3)
+    assert type(result) is np.float64
+    assert result.item() == 2 / 3
+
+
+def test_results_of_a_model_print_plainly():
+    model = Model(nn.ReLU(), nn.MSELoss(), metrics={"mse"})
+    results = model.eval(NumpySlicesDataset((np.float32([[1.0]]), np.float32([[3.0]])), ["x", "y"]).batch(1))
+    assert repr(results) == "{'mse': 4.0}"
+    restored = pickle.loads(pickle.dumps(results))["mse"]
+    assert {type(results["mse"]).__name__, type(restored).__name__} == {"float64"}
 
 
 def test_clear_starts_anew():
