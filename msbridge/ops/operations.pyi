@@ -780,7 +780,7 @@ class DynamicRNN(Derived):
     def __call__(self, x: Tensor, w: Tensor, b: Tensor, seq_length: Tensor | None = None, init_h: Tensor | None = None, init_c: Tensor | None = None) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class DynamicShape(Derived):
-    def __init__(self) -> None: ...
+    def __init__(self, dtype: builtins.int = 9) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.counting.primitives import EditDistance as EditDistance

@@ -173,10 +173,10 @@ class PrimitiveWithInfer(Primitive):
 
 
 class _Signature:
-    """The signature of a derived primitive, made when it is asked for: hundreds are never looked at."""
+    """The signature of a derived primitive, or of its calls, made when it is asked for."""
 
-    def __get__(self, primitive: Any, owner: "type[Derived]") -> inspect.Signature:
-        return _signature_of(owner)
+    def __get__(self, primitive: "Derived | None", owner: "type[Derived]") -> inspect.Signature:
+        return _signature_of(owner) if primitive is None else primitive._signature_of_call()
 
 
 @functools.cache
@@ -254,6 +254,13 @@ class Derived(Primitive):
         theirs = {own: word for word, own in words.items()}
         return {theirs.get(name, name): name for name in defaults_of(type(self).function) if name not in attributes}
 
+    def _signature_of_call(self) -> inspect.Signature:
+        """Return the inputs, by MindSpore's words."""
+        defaults, kind = defaults_of(type(self).function), inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return inspect.Signature(
+            [inspect.Parameter(word, kind, default=defaults[own]) for word, own in self._words().items()]
+        )
+
     def _miscounted(self, given: int, error: Exception) -> Exception:
         """Return the error that says how many inputs there must be, if `error` came of their number."""
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
@@ -308,7 +315,8 @@ def derive(
 
 
 def defaults_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the default of every parameter, `REQUIRED` where there is none."""
+    """Return the default of every parameter, `REQUIRED` where there is none; of what is decorated, its own."""
+    function = inspect.unwrap(function)
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
     given = function.__defaults__ or ()

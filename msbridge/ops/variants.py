@@ -55,11 +55,11 @@ PLACES = {
     "put_": "inplace.methods.put_",
     "ref_to_embed": "internal.compiling.ref_to_embed",
     "reshape_": "reshaping.functions.reshape",
-    "shape_": "control.functions.shape",
+    "shape_": "auto_generate.shapes.shape_",
     "switch": "internal.compiling.switch",
     "switch_layer": "internal.compiling.switch_layer",
     "tensor_muls": "arithmetic.functions.mul",
-    "tensor_slice": "indexing.functions.slice",
+    "tensor_slice": "auto_generate.shapes.tensor_slice",
 }
 
 ROOMS = ("mint.nn.functional", "mint", "mint.linalg")

@@ -68,8 +68,10 @@ OTHERWISE = {
     "masked_fill_tensor_": "InplaceMaskedFillTensor",
     "matmul_add_": "InplaceMatmulAdd",
     "mm_ext": "Mm",
+    "narrow": "Narrow",
     "outer_ext": "Outer",
     "sub_tensor_": "InplaceSubExt",
+    "threshold": "Threshold",
     "unfold_ext": "Im2ColExt",
 }
 

@@ -8,14 +8,41 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of
 from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, float32, torch_of
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.dtype import Type, torch_of
+from msbridge.core.tensor import Tensor
+from msbridge.ops.control import functions as control
+from msbridge.ops.creation import functions as creation
+from msbridge.ops.creation import kernels
 from msbridge.ops.devices import methods as devices
 from msbridge.ops.families import Number, computed, plain_shape, unary, unary_with
+from msbridge.ops.indexing import functions as indexing
 
 Size = int | tuple[int, ...] | list[int]
+
+
+def shape_(x: Tensor) -> tuple[int, ...]:
+    """Return the shape as a tuple of ints.
+
+    Follows: mindspore.ops.function.array_func.shape_ (2.10).
+    """
+    return control.shape(x)
+
+
+def tensor_slice(input: Tensor, begin: Any, size: Any) -> Tensor:
+    """Return `size[i]` elements from `begin[i]` on, along each axis.
+
+    Follows: mindspore.ops.functional.tensor_slice (2.10).
+    """
+    return indexing.slice(input, begin, size)
+
+
+def zeros_like(x: Tensor) -> Tensor:
+    """Return zeros of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.composite.zeros_like (2.10).
+    """
+    return creation.zeros_like(x)
 
 
 def copy(input: Tensor) -> Tensor:
@@ -135,22 +162,11 @@ def transpose_batch_matmul_transpose(
 
 
 def empty(size: Size, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:
-    """Return a tensor whose elements are not set, on the device of the context.
-
-    Args:
-        size: its shape.
-        dtype: None for Float32.
-        device: None; memory elsewhere is torch's to ask for.
-        pin_memory: False.
-
-    Raises:
-        ValueError: another device, or pinned memory.
+    """Return a tensor whose elements are not set, as `mint.empty`.
 
     Follows: mindspore.ops.auto_generate.Empty (2.10).
     """
-    one_of(device, "device", "Empty", (None,))
-    one_of(pin_memory, "pin_memory", "Empty", (False,))
-    return wrap(torch.empty(plain_shape(size), dtype=torch_of(dtype or float32), device=torch_device()))
+    return kernels.empty(size, dtype=dtype, device=device, pin_memory=pin_memory)
 
 
 def empty_like(input: Tensor, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.context import torch_device
 from msbridge.core.lazy import materialize
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import unary
@@ -98,3 +99,11 @@ def identity(x: Tensor) -> Tensor:
 
 def _contiguous_copy(data: torch.Tensor) -> torch.Tensor:
     return data.clone(memory_format=torch.contiguous_format)
+
+
+def dynamic_shape(input_x: Tensor, dtype: int = 9) -> Tensor:
+    """Return the shape as a Tensor of Int64; `dtype` numbers the type in which a kernel there keeps it.
+
+    Follows: mindspore.ops.DynamicShape (2.10).
+    """
+    return wrap(torch.tensor(input_x._data.shape, dtype=torch.int64, device=torch_device()))

@@ -107,7 +107,7 @@ DERIVED = (
     derive("ControlDepend", _control_depend, "depend_mode"),
     derive("DType", functions.dtype),
     derive("Depend", functions.depend),
-    derive("DynamicShape", functions.dyn_shape),
+    derive("DynamicShape", kernels.dynamic_shape, "dtype"),
     derive("ForiLoop", _count_up),
     derive("Identity", kernels.identity),
     derive("IdentityN", _identity_of_many),

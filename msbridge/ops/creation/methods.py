@@ -46,12 +46,14 @@ def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dty
     return functions.full(size, fill_value, dtype=dtype or self.dtype)
 
 
-def new_empty(self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
-    """Make a tensor of this dtype whose values are not set.
+def new_empty(
+    self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None, device: str | None = None
+) -> Tensor:
+    """Make a tensor of this dtype whose values are not set; `device` as in `mint.empty`.
 
     Follows: mindspore.Tensor.new_empty (2.10).
     """
-    return kernels.empty(size, dtype=dtype or self.dtype)
+    return kernels.empty(size, dtype=dtype or self.dtype, device=device)
 
 
 SAME = same(functions, "diagflat fills tril triu") | {

@@ -39,12 +39,16 @@ def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type 
 
 
 @explaining
-def empty_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
-    """Make a tensor of the shape (and dtype) of `input` whose values are not set.
+def empty_like(
+    input: Tensor, *, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False
+) -> Tensor:
+    """Make a tensor of the shape (and dtype) of `input` whose values are not set; `device` and `pin_memory` as `empty`.
 
     Follows: mindspore.mint.empty_like (2.10).
     """
-    return wrap(torch.empty_like(input._data, dtype=torch_of(dtype)))
+    if device is None and pin_memory is False:
+        return wrap(torch.empty_like(input._data, dtype=torch_of(dtype)))
+    return kernels.empty(input.shape, dtype=dtype or input.dtype, device=device, pin_memory=pin_memory)
 
 
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: Type | None = None) -> Tensor:

@@ -1,5 +1,6 @@
 """Methods of Tensor."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -7,6 +8,7 @@ import torch
 from msbridge.core.errors import explaining
 from msbridge.core.host import read
 from msbridge.core.tensor import Tensor, wrap
+from msbridge.ops.devices.storage import UntypedStorage
 
 
 def numel(self: Tensor) -> int:
@@ -127,12 +129,43 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
 
 
 @explaining
-def set_(self: Tensor, source: Tensor) -> Tensor:
-    """Take over the memory, shape and strides of another Tensor.
+def set_(
+    self: Tensor,
+    source: Tensor | UntypedStorage | None = None,
+    storage_offset: int = 0,
+    size: Sequence[int] | None = None,
+    stride: Sequence[int] | None = None,
+) -> Tensor:
+    """Take over the memory of another Tensor, with its shape and strides or others.
+
+    Args:
+        self: this Tensor.
+        source: the Tensor of the same dtype, or the memory of one; None for an empty one.
+        storage_offset: where the first element lies, in elements, if `size` is given.
+        size: the shape; None for that of `source`, or for all that is in the memory.
+        stride: the elements to step along each axis; None for a shape without gaps.
+
+    Raises:
+        RuntimeError: the dtypes differ.
+        TypeError: `source` is neither a Tensor nor a memory; an offset or strides without a size.
 
     Follows: mindspore.Tensor.set_ (2.10).
     """
-    self._data = source._data
+    if not isinstance(source, Tensor | UntypedStorage | None):
+        raise TypeError(f"For 'set_', source must be a Tensor or its storage, got {source!r}.")
+    if size is None and (storage_offset or stride is not None):
+        raise TypeError("For 'set_', storage_offset and stride need size beside them.")
+    if isinstance(source, Tensor) and source.dtype != self.dtype:
+        raise RuntimeError(f"For 'set_', source has the dtype {source.dtype}, and this Tensor {self.dtype}.")
+    if isinstance(source, Tensor) and size is None:
+        self._data = source._data
+        return self
+    bare = torch.empty(0, dtype=self._data.dtype, device=self._data.device)
+    if source is None:
+        self._data = bare
+    else:
+        memory = source._storage if isinstance(source, UntypedStorage) else source._data.untyped_storage()
+        self._data = bare.set_(memory) if size is None else bare.set_(memory, storage_offset, size, stride or ())
     return self
 
 

@@ -3,8 +3,8 @@
     PYTHON tests/oracle/names/parameters.py
 
 PYTHON is the interpreter of an environment with a real MindSpore 2.10. `parameters-RELEASE.json.gz` says for each path
-what its parameters are called, in order: by its signature, and where it has none, because C++ implements it, by the
-calls that its documentation begins with.
+what its parameters are called, in order, each with its default, or null: by its signature; and where it has none,
+because C++ implements it, the names alone, by the calls that its documentation begins with.
 """
 
 import contextlib
@@ -37,12 +37,12 @@ def documented(name: str, text: str) -> list[list[str]]:
     return [[word[1] for word in call if word and word[1] not in ("self", "cls")] for call in words]
 
 
-def parameters(name: str, value: object) -> list[list[str]]:
-    """Return the names of the parameters of a callable, once for each way in which it is called."""
+def parameters(name: str, value: object) -> list[list[object]]:
+    """Return the parameters of a callable, once for each way in which it is called."""
     found = arguments(value)
     if found is None or all(word.startswith("*") for word, _ in found):
         return documented(name, getattr(value, "__doc__", None) or "")
-    return [[word for word, _ in found if word not in ("self", "cls")]]
+    return [[pair for pair in found if pair[0] not in ("self", "cls")]]
 
 
 def methods(cls: type) -> dict[str, object]:
