@@ -3,6 +3,8 @@
 Follows: mindspore.common.generator, mindspore.common.seed (2.10).
 """
 
+import secrets
+import struct
 from typing import Any
 
 import torch
@@ -10,11 +12,13 @@ import torch
 from msbridge.core.arguments import is_int, non_negative_int
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import uint8
-from msbridge.core.random import get_rng_state, get_seed, seed_call, set_rng_state, turn
+from msbridge.core.random import get_rng_state, get_seed, seed_call, set_rng_state
 from msbridge.core.tensor import Tensor, wrap
 
 __all__ = ["Generator", "default_generator", "graph_seeds", "initial_seed", "manual_seed", "seed"]
 
+OFFSET_OF_A_CALL = 12  # what MindSpore's functions move the offset on by
+_STATE = struct.Struct("<qq")  # seed, offset
 DEFAULT_GRAPH_SEED = 87654321
 _LARGEST = 2**31 - 1
 _STEP = 533697028  # what the second seed of a kernel grows by from call to call: two of the engine's constants, xor'ed
@@ -23,32 +27,40 @@ _STEP = 533697028  # what the second seed of a kernel grows by from call to call
 class Generator:
     """A sequence of random numbers of its own, for the functions that take a `generator`.
 
-    It starts from the seed 0.
+    It is counter-based: its state is a seed and an offset, which each call moves on, so that the two restore the same
+    numbers in any process. It starts from the seed 0; the first call draws what `torch.manual_seed` of the seed gives.
 
     Follows: mindspore.Generator (2.10).
     """
 
     def __init__(self) -> None:
-        self.torch: torch.Generator | None = torch.Generator(torch_device()).manual_seed(0)
+        self._seed = self._offset = 0
+
+    @property
+    def torch(self) -> torch.Generator | None:
+        """torch's generator, ready for the next call."""
+        number = mix(self._seed, self._offset) if self._offset else self._seed
+        self._offset += OFFSET_OF_A_CALL
+        return torch.Generator(torch_device()).manual_seed(number)
 
     def seed(self) -> int:
         """Start from a random seed, and return it.
 
         Follows: mindspore.Generator.seed (2.10).
         """
-        assert self.torch is not None
-        return _signed(self.torch.seed())
+        self.manual_seed(secrets.randbits(32))
+        return self.initial_seed()
 
     def manual_seed(self, seed: int) -> "Generator":
         """Start from a seed, and return this generator.
 
         Raises:
             TypeError: `seed` is not an int.
+            RuntimeError: `seed` has more than 64 bits.
 
         Follows: mindspore.Generator.manual_seed (2.10).
         """
-        assert self.torch is not None
-        self.torch.manual_seed(_checked(seed))
+        self._seed, self._offset = _checked(seed), 0
         return self
 
     def initial_seed(self) -> int:
@@ -56,17 +68,14 @@ class Generator:
 
         Follows: mindspore.Generator.initial_seed (2.10).
         """
-        assert self.torch is not None
-        return _signed(self.torch.initial_seed())
+        return self._seed
 
     def get_state(self) -> Tensor:
-        """Return the state, uint8.
+        """Return the state, 16 of uint8.
 
         Follows: mindspore.Generator.get_state (2.10).
         """
-        assert self.torch is not None
-        with turn:
-            return wrap(self.torch.get_state())
+        return wrap(torch.frombuffer(bytearray(_STATE.pack(self._seed, self._offset)), dtype=torch.uint8))
 
     def set_state(self, state: Tensor) -> None:
         """Go on from a state that `get_state` returned.
@@ -76,32 +85,31 @@ class Generator:
 
         Follows: mindspore.Generator.set_state (2.10).
         """
-        assert self.torch is not None
-        size = self.get_state().size
-        if not isinstance(state, Tensor) or state.dtype != uint8 or state.shape != (size,):
+        if not isinstance(state, Tensor) or state.dtype != uint8 or state.size != _STATE.size:
+            given = f"{state.dtype} of shape {state.shape}" if isinstance(state, Tensor) else repr(state)
             raise RuntimeError(
-                f"For 'Generator.set_state', the state must be what 'get_state' returned, a Tensor of {size} uint8; "
-                f"got {state!r}."
+                f"For 'Generator.set_state', the state must be what 'get_state' returned, a Tensor of {_STATE.size} "
+                f"uint8; got {given}."
             )
-        with turn:
-            self.torch.set_state(state._data.cpu())
+        self._seed, self._offset = _STATE.unpack(state.asnumpy().tobytes())
 
-    def __getstate__(self) -> bytes:
-        return self.get_state().asnumpy().tobytes()
+    def __getstate__(self) -> tuple[int, int]:
+        return self._seed, self._offset
 
-    def __setstate__(self, state: bytes) -> None:
+    def __setstate__(self, state: tuple[int, int]) -> None:
         self.__init__()  # type: ignore[misc]  # nothing is made twice: unpickling has made the object alone
-        self.set_state(wrap(torch.frombuffer(bytearray(state), dtype=torch.uint8)))
+        self._seed, self._offset = state
 
 
 class _Default(Generator):
-    """The generator that functions draw from which are given none."""
+    """The generator that functions draw from which are given none: torch's own, of whatever device.
 
-    def __init__(self) -> None:
-        self.torch = None  # torch's own, of whatever device
+    Its state is torch's: operators draw from it one after the other as torch does, not from an offset.
+    """
 
-    def seed(self) -> int:
-        return _signed(torch.seed())
+    @property
+    def torch(self) -> None:
+        return None
 
     def manual_seed(self, seed: int) -> Generator:
         torch.manual_seed(_checked(seed))
@@ -128,6 +136,7 @@ def manual_seed(seed: int) -> Generator:
 
     Raises:
         TypeError: `seed` is not an int.
+        RuntimeError: `seed` has more than 64 bits.
 
     Follows: mindspore.manual_seed (2.10).
     """
@@ -153,7 +162,17 @@ def seed() -> int:
 def _checked(seed: Any) -> int:
     if not is_int(seed) and not isinstance(seed, bool):
         raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
-    return int(seed)
+    if not -(2**63) <= seed < 2**64:
+        raise RuntimeError(f"For 'manual_seed', the seed must have 64 bits at most, got {seed}.")
+    return _signed(int(seed))
+
+
+def mix(seed: int, offset: int) -> int:
+    """Return 64 bits that a seed and an offset set apart from those of their neighbours (SplitMix64)."""
+    bits = (seed + offset * 0x9E3779B97F4A7C15) % 2**64
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB % 2**64
+    return bits ^ (bits >> 31)
 
 
 def _signed(seed: int) -> int:

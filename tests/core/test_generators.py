@@ -3,6 +3,8 @@
 import copy
 import pickle
 
+import torch
+
 import msbridge as ms
 from msbridge import mint
 
@@ -22,6 +24,23 @@ def test_a_copy_goes_on_where_its_original_stands() -> None:
     copies = [copy.deepcopy(generator), pickle.loads(pickle.dumps(generator))]
     drawn = [mint.rand(3, generator=one).tolist() for one in (generator, *copies)]
     assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_a_state_restores_the_numbers_behind_it() -> None:
+    generator, other = ms.Generator().manual_seed(5), ms.Generator()
+    mint.rand(3, generator=generator)
+    state = generator.get_state()
+    assert state.shape == (16,)
+    expected = [mint.randn(4, generator=generator).tolist() for _ in range(3)]
+    other.set_state(ms.Tensor(state.asnumpy().copy()))
+    assert other.initial_seed() == 5
+    assert [mint.randn(4, generator=other).tolist() for _ in range(3)] == expected
+    assert len({tuple(row) for row in expected}) == 3
+
+
+def test_the_first_call_draws_what_torch_draws() -> None:
+    mine = mint.rand(3, generator=ms.Generator().manual_seed(7)).tolist()
+    assert mine == torch.rand(3, generator=torch.Generator().manual_seed(7)).tolist()
 
 
 def test_the_default_generator_is_the_operators() -> None:

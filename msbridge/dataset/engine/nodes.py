@@ -4,7 +4,7 @@ import os
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,6 +40,7 @@ class Node:
     parent: "list[weakref.ref[Node]]"
     num_parallel_workers: int | None = None
     cache: DatasetCache | None = None
+    shares_input: ClassVar[bool] = False
     _counted: int | None = None
     _told: int | None = None
     _init_step: int | None = None
@@ -308,6 +309,11 @@ class Junction(Node):
 
     def __post_init__(self, datasets: Node | Sequence[Node]) -> None:
         self._take_rows_of(datasets if isinstance(datasets, Node) else list(datasets))
+        nodes = [id(node) for child in self.children for node in walk(child, into_shared=False)]
+        if len(set(nodes)) < len(nodes):
+            raise ValueError(
+                "The data pipeline is not a tree (i.e., one node has 2 consumers): it joins a dataset twice."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +329,7 @@ class Run:
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
         above: the node that takes a node's rows, by identity.
         watches: what tells a node's callbacks where the run is, by identity.
+        spares: the rows that replace those for which a node fails, by identity.
     """
 
     seed: int
@@ -333,6 +340,7 @@ class Run:
     order_seed: int | None = None
     above: dict[int, Node] = field(default_factory=dict)
     watches: dict[int, Any] = field(default_factory=dict)
+    spares: dict[int, Any] = field(default_factory=dict)
 
     def stage(self, node: Node, what: str = "") -> Stage:
         """Return the stage at which `node` computes; one that computes two things has two."""
@@ -394,8 +402,14 @@ def fork_workers(root: Node, run: Run) -> None:
             run.stage(node).fork(node._workers(), function)
 
 
-def walk(root: Node) -> Iterator[Node]:
-    """Visit a pipeline's nodes from the sources to the end, so that nodes added later change no earlier numbers."""
-    for child in root.children:
-        yield from walk(child)
+def walk(root: Node, *, into_shared: bool = True) -> Iterator[Node]:
+    """Visit a pipeline's nodes from the sources to the end, so that nodes added later change no earlier numbers.
+
+    Args:
+        root: the end.
+        into_shared: visit also what several parts of one `split` have below them.
+    """
+    if into_shared or not root.shares_input:
+        for child in root.children:
+            yield from walk(child, into_shared=into_shared)
     yield root

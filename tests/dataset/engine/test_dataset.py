@@ -1,5 +1,6 @@
 """The fluent class: unsound pipelines and wrong arguments. Judge: what MindSpore 2.10 answered."""
 
+import copy
 import re
 from collections.abc import Iterator
 
@@ -54,9 +55,18 @@ def test_operators_are_built_by_hand_as_their_methods_build_them():
     data = ds.NumpySlicesDataset(list(range(5)), ["x"], shuffle=False)
     batches = ds.BatchDataset(ds.MapDataset(data, lambda x: x + 1, "x"), 2, True)
     assert [row["x"].tolist() for row in batches.create_dict_iterator(output_numpy=True)] == [[1, 2], [3, 4]]
-    assert ds.ZipDataset((data, ds.RenameDataset(data, "x", "y"))).get_col_names() == ["x", "y"]
-    assert ds.ConcatDataset([data, data]).get_dataset_size() == 10
+    assert ds.ZipDataset((data, ds.RenameDataset(copy.copy(data), "x", "y"))).get_col_names() == ["x", "y"]
+    assert ds.ConcatDataset([data, copy.copy(data)]).get_dataset_size() == 10
     assert ds.RepeatDataset(ds.TakeDataset(ds.SkipDataset(data, 1), 2), 3).get_dataset_size() == 6
+
+
+def test_a_pipeline_is_a_tree() -> None:
+    data = ds.NumpySlicesDataset(list(range(5)), ["x"], shuffle=False)
+    for join in (lambda: data + data, lambda: data.zip(data.rename("x", "y").batch(2)), lambda: data.concat([data])):
+        with pytest.raises(ValueError, match="not a tree"):
+            join()
+    first, second = data.split([2, 3], randomize=False)
+    assert len((first + second).concat(data)) == 10
 
 
 def test_a_dataset_without_rows_can_be_built_but_not_read():

@@ -1,44 +1,87 @@
 """Rows for which an operation fails: left out, or replaced by others."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from msbridge.dataset.config import ErrorSamplesMode
 from msbridge.dataset.engine.blocks import Block
 from msbridge.dataset.engine.values import pipeline_error
 
-KEPT = 64  # rows that can take the place of others
+LIMIT_KEPT = 16  # rows that can take the place of others
+UNSIGNED = 1 << 64  # MindSpore takes the position of a used row modulo the kept ones as an unsigned number
 
 
-def sound_rows(
-    rows: Iterable[Block], compute: Callable[[Block, int], Block], mode: ErrorSamplesMode
-) -> Iterator[Block]:
-    """Compute rows one by one; those for which that fails are left out, or replaced by others at the end.
+class Spares:
+    """Cache of good rows, newest first, that take the place of rows that fail, over all epochs of an iterator.
 
-    Args:
-        rows: blocks of one row.
-        compute: takes a row and its number among them.
-        mode: what becomes of those that fail.
-
-    Raises:
-        Exception: what failed, where the mode is RETURN.
-        RuntimeError: rows have to be replaced, and there is none that did not fail.
+    A row that fails is replaced at once where the cache is full of rows that replaced none yet; otherwise once it is,
+    or at the end of the pass.
     """
-    kept: list[Block] = []
-    failed = 0
+
+    def __init__(self) -> None:
+        self._rows: deque[Block] = deque()  # the newest first
+        self._next = -1  # the unused rows are those up to here; below zero, all are used
+        self._owed = 0  # failed rows that nothing replaced yet
+
+    def good(self, row: Block) -> Iterator[Block]:
+        """Keep a copy of `row`, and return it behind the row for which it makes room."""
+        if self._is_unused:
+            if not self._owed:
+                yield row
+                return
+            self._owed -= 1
+            yield self._replacement()
+        if len(self._rows) == LIMIT_KEPT:
+            self._rows.pop()
+        self._rows.appendleft(row)
+        self._next += 1
+        yield row
+
+    def failed(self) -> Iterator[Block]:
+        """Replace a failed row, now or later."""
+        if self._is_unused:
+            yield self._replacement()
+        else:
+            self._owed += 1
+
+    def end(self) -> Iterator[Block]:
+        """Replace what is left at the end of a pass.
+
+        Raises:
+            RuntimeError: there is no row that did not fail.
+        """
+        if self._owed and not self._rows:
+            raise pipeline_error("All data is garbage and cannot be replaced.")
+        while self._owed:
+            self._owed -= 1
+            yield self._replacement()
+
+    @property
+    def _is_unused(self) -> bool:
+        return self._next == LIMIT_KEPT - 1
+
+    def _replacement(self) -> Block:
+        row = self._rows[self._next % UNSIGNED % len(self._rows)]
+        self._next -= 1
+        return row
+
+
+def skip_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block]) -> Iterator[Block]:
+    """Compute rows one by one and leave out those for which that fails; `compute` takes a row and its number."""
     for number, row in enumerate(rows):
         try:
             computed = compute(row, number)
         except Exception:
-            if mode is ErrorSamplesMode.RETURN:
-                raise
-            failed += 1
             continue
-        if mode is ErrorSamplesMode.REPLACE and len(kept) < KEPT:
-            kept.append(computed)
         yield computed
-    if mode is not ErrorSamplesMode.REPLACE:
-        return
-    if failed and not kept:
-        raise pipeline_error("All data is garbage and cannot be replaced.")
-    for number in range(failed):
-        yield kept[number % len(kept)]
+
+
+def replace_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block], spares: Spares) -> Iterator[Block]:
+    """Compute rows one by one and put others in the place of those for which that fails."""
+    for number, row in enumerate(rows):
+        try:
+            computed = compute(row, number)
+        except Exception:
+            yield from spares.failed()
+            continue
+        yield from spares.good(computed)
+    yield from spares.end()

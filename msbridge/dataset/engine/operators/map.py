@@ -26,7 +26,7 @@ from msbridge.dataset.engine.cache import DatasetCache, checked_cache
 from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.memory import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
-from msbridge.dataset.engine.operators.failing import sound_rows
+from msbridge.dataset.engine.operators.failing import Spares, replace_failing, skip_failing
 from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
 from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
@@ -108,8 +108,7 @@ class Map(Operator):
 
         Such rows are computed in every pass, a cache or not: kept ones would neither fail nor be told of.
         """
-        mode = config.get_error_samples_mode()
-        if not self.callbacks and mode is config.ErrorSamplesMode.RETURN:
+        if not self.callbacks and config.get_error_samples_mode() is config.ErrorSamplesMode.RETURN:
             if self.cache is not None:
                 yield from self._kept(stream, self.cache, run, epoch, start)
             else:
@@ -120,16 +119,27 @@ class Map(Operator):
             return self._computed(row, run, epoch, start + number)
 
         if not self.callbacks:
-            yield from sound_rows(single_rows(stream), computed, mode)
+            yield from self._good_rows(stream, computed, run)
             return
         if id(self) not in run.watches:
             run.watches[id(self)] = Watch(self.callbacks)
         watch = run.watches[id(self)]
         whole_epoch, is_last = run.epoch_of(self, epoch)
         watch.enter(whole_epoch, start)
-        yield from sound_rows(single_rows(stream), watch.around(computed), mode)
+        yield from self._good_rows(stream, watch.around(computed), run)
         if is_last:
             watch.epoch_end()
+
+    def _good_rows(self, stream: Iterator[Block], compute: Callable[[Block, int], Block], run: Run) -> Iterator[Block]:
+        """Compute rows one by one; what becomes of those that fail is a setting."""
+        rows = single_rows(stream)
+        match config.get_error_samples_mode():
+            case config.ErrorSamplesMode.SKIP:
+                return skip_failing(rows, compute)
+            case config.ErrorSamplesMode.REPLACE:
+                return replace_failing(rows, compute, run.spares.setdefault(id(self), Spares()))
+            case _:
+                return (compute(row, number) for number, row in enumerate(rows))
 
     def _mapped(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
         salt = mix(run.salts[id(self)])

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -129,6 +129,8 @@ class Repeat(Operator):
 @dataclass(eq=False, repr=False)
 class Split(Operator):
     """`count` rows from row `start` of one order that is the same in each epoch."""
+
+    shares_input: ClassVar[bool] = True
 
     start: int
     count: int

@@ -116,15 +116,18 @@ class MindDataset(MappableDataset):
         return len(self._files) + self.num_padded
 
     def _size(self) -> int | None:
+        """Count the rows, whether the files have the columns or not."""
+        if "" in self.columns_list or len(set(self.columns_list)) < len(self.columns_list):
+            self._names()
         self._check_division()
         return super()._size()
 
     def _order(self, run: Run, epoch: int) -> np.ndarray:
+        self._names()
         self._check_division()
         return super()._order(run, epoch)
 
     def _check_division(self) -> None:
-        self._names()
         shards = self.sampler.num_shards if isinstance(self.sampler, DistributedSampler) else 1
         if self.num_padded and self._length() % shards:
             raise pipeline_error(
