@@ -6,6 +6,7 @@ lists), is translated first.
 
 import builtins
 import re
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,9 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
     """Write `value` to `data[index]` in place; the value is cast to the dtype of `data`.
 
     Raises:
-        IndexError: the index is out of range, or of a type that cannot index.
-        TypeError: `value` is neither number, Tensor, list nor tuple.
+        IndexError: the index is out of range, or of a type that cannot index; `value` is neither real number, Tensor,
+            list nor tuple.
+        TypeError: `value` is None, a slice, an ellipsis or an array of numpy, or a list of something else than numbers.
         ValueError: a negative step, or a value that does not broadcast.
     """
     try:
@@ -115,12 +117,12 @@ def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
 
 def _put(data: torch.Tensor, index: Any, value: Any) -> None:
     source = getattr(value, "_data", value)
-    if not isinstance(source, torch.Tensor | bool | int | float | complex):
-        if not isinstance(source, list | tuple):
-            raise TypeError(
-                f"only support numbers, Tensor, tuple, list as value, but got {value!r} with type {type(value)}."
-            )
-        source = torch.as_tensor(plain_list(source), device=data.device)
+    if isinstance(source, list | tuple):
+        source = _listed(source, data.device)
+    elif not _is_value(source, data):
+        raise (TypeError if isinstance(source, np.ndarray | slice | EllipsisType | None) else IndexError)(
+            f"only support numbers, Tensor, tuple, list as value, but got {value!r} with type {type(value)}."
+        )
     if isinstance(source, torch.Tensor) and source.device != data.device:
         source = source.to(data.device)
     if any(item == [] for item in (index if isinstance(index, tuple) else (index,)) if isinstance(item, list)):
@@ -132,10 +134,34 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         source = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
         _write(data, parts, flips, source)
     except IndexError as error:
-        raise IndexError(_explain(error, data, index)) from error
+        kind = ValueError if "shape of the mask" in str(error) else IndexError
+        raise kind(_explain(error, data, index)) from error
     except RuntimeError as error:
+        if not _get(data, index).numel():
+            return  # nothing is written, whatever the shape of the value
         shape = tuple(getattr(source, "shape", ()))
         raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
+
+
+def _is_value(source: Any, data: torch.Tensor) -> bool:
+    if isinstance(source, np.generic):  # which a Python float may be, too
+        return False
+    return isinstance(source, torch.Tensor | bool | int | float) or (isinstance(source, complex) and data.is_complex())
+
+
+def _listed(values: Any, device: torch.device) -> torch.Tensor:
+    """Return a list that is assigned as a tensor.
+
+    Raises:
+        TypeError: it holds something else than numbers.
+        ValueError: it is ragged.
+    """
+    try:
+        return torch.as_tensor(plain_list(values), device=device)
+    except (RuntimeError, ValueError) as error:
+        if "length" in str(error):
+            raise ValueError(f"the list of values is ragged: {values!r}.") from error
+        raise TypeError(f"only numbers and Tensors can stand in a list of values, got {values!r}.") from error
 
 
 def _write(data: torch.Tensor, parts: tuple[Any, ...], flips: list[tuple[int, torch.Tensor]], source: Any) -> None:

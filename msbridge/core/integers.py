@@ -7,6 +7,7 @@ refused, as for indices, there is no gradient, as in MindSpore. Nothing of this 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -16,13 +17,29 @@ __all__ = ["Dual", "dual_of", "plain", "recorded", "rounded"]
 _CASTS = frozenset(
     {"to", "type", "int", "long", "short", "char", "byte", "bool", "float", "double", "half", "bfloat16"}
 )
+_INTO_FLOATS = frozenset({"true_divide", "__truediv__", "__rtruediv__", "sqrt", "reciprocal", "mean"})
+_PASSING = frozenset(
+    {"reshape", "view", "view_as", "__getitem__", "select", "where", "matmul", "neg", "abs", "clamp", "pow"}
+)
 _REFUSED = (RuntimeError, TypeError, ValueError, IndexError)
+
+
+@dataclass(slots=True)
+class Use:
+    """Whether what is computed of integers made floats of them at once, with a number alone, or anything else.
+
+    MindSpore leaves a gradient that comes through `x / 2`, a root or a mean in Float32; every other one it casts.
+    """
+
+    floats: bool = False
+    else_: bool = False
 
 
 class Dual(torch.Tensor):
     """An integer tensor with a floating one beside it, `_shadow`, that has its history."""
 
     _shadow: torch.Tensor
+    _use: Use | None
 
     @classmethod
     def __torch_function__(
@@ -42,10 +59,12 @@ class Dual(torch.Tensor):
         if name.startswith("new_") or name.endswith("_like"):  # to be written into
             return dual_of(result, plain(result).double())
         if isinstance(result, torch.Tensor):
-            return result if (shadow := _shadow(func, name, args, named)) is None else _joined(result, shadow)
+            shadow = _shadow(func, name, args, named)
+            return result if shadow is None else _used(_joined(result, shadow), name, args)
         if isinstance(result, tuple | list) and any(isinstance(item, torch.Tensor) for item in result):
             shadow = _shadow(func, name, args, named)
             if shadow is not None and len(shadow) == len(result):
+                _used(result, name, args)
                 return type(result)([_joined(*pair) for pair in zip(result, shadow, strict=True)])
         return result
 
@@ -57,6 +76,21 @@ def dual_of(data: torch.Tensor, shadow: torch.Tensor | None = None) -> torch.Ten
         shadow = data._shadow if isinstance(data, Dual) else None
         shadow = plain(data).double().requires_grad_() if shadow is None else shadow.view_as(shadow)
     result._shadow = shadow
+    result._use = Use()
+    return result
+
+
+def _used(result: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """Note what was computed of integers, and return it."""
+    duals = [value for value in args if isinstance(value, Dual)]
+    uses = [value._use for value in duals if value._use is not None]
+    if isinstance(result, Dual):
+        result._use = uses[0] if name in _PASSING and uses else None
+    others = [value for value in args if isinstance(value, torch.Tensor) and value.dim()]
+    is_alone = len(duals) == 1 and all(value is duals[0] for value in others)
+    for use in uses:
+        use.floats |= name in _INTO_FLOATS and is_alone
+        use.else_ |= name not in _PASSING and not (name in _INTO_FLOATS and is_alone)
     return result
 
 
@@ -75,7 +109,10 @@ def recorded(data: torch.Tensor) -> torch.Tensor:
 
 
 def rounded(gradient: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Return a gradient in the dtype of the integers that it is of."""
+    """Return a gradient in the dtype of the integers that it is of, or in Float32 where MindSpore leaves it there."""
+    use = like._use if isinstance(like, Dual) else None
+    if use is not None and use.floats and not use.else_:
+        return gradient.float()
     whole = gradient.detach().to(like.dtype)
     return dual_of(whole, gradient) if gradient.requires_grad else whole
 

@@ -140,7 +140,7 @@ from msbridge.ops.linalg.functions import matmul as matmul
 from msbridge.ops.linalg.functions import mm as mm
 from msbridge.ops.linalg.mint import mv as mv
 from msbridge.ops.linalg.mint import norm as norm
-from msbridge.ops.linalg.functions import outer as outer
+from msbridge.ops.linalg.mint import outer as outer
 from msbridge.ops.linalg.functions import trace as trace
 from msbridge.ops.linalg.mint import vdot as vdot
 from msbridge.ops.memory.mint import clone as clone

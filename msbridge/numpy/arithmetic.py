@@ -5,6 +5,7 @@ import torch
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
     Array,
+    Data,
     cast,
     data_of,
     faces,
@@ -85,11 +86,43 @@ def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def _divided(x1: Tensor, x2: Tensor) -> Tensor:
-    """Divide in Float32 unless one of the two is Float32 or Float16; a 0-d tensor counts in full for the dtype."""
+    """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16."""
+    first, second = x1._data, x2._data
+    if not {first.dtype, second.dtype} & {torch.float32, torch.float16}:
+        first, second = (data.real.float() if data.is_complex() else data.float() for data in (first, second))
+    return arithmetic.div(*map(wrap, mixed(first, second)))
+
+
+def _gcd(x1: Tensor, x2: Tensor) -> Tensor:
+    """Return greatest common divisors; those of floats and bools by Euclid's algorithm."""
     first, second = mixed(x1._data, x2._data)
-    if not {x1._data.dtype, x2._data.dtype} & {torch.float32, torch.float16, torch.bfloat16} and not first.is_complex():
+    if not first.is_floating_point() and first.dtype is not torch.bool:
+        return arithmetic.gcd(wrap(first), wrap(second))
+    return wrap(_euclid(first, second).to(first.dtype))
+
+
+def _lcm(x1: Tensor, x2: Tensor) -> Tensor:
+    """Return least common multiples; those of floats and bools in Float32."""
+    first, second = mixed(x1._data, x2._data)
+    if not first.is_floating_point() and first.dtype is not torch.bool:
+        return arithmetic.lcm(wrap(first), wrap(second))
+    divisor = _euclid(first, second).float()
+    multiple = first.float() / divisor * (second.float() / divisor) * divisor
+    return wrap(torch.where((first == 0) | (second == 0), 0, multiple.abs()).to(first.dtype))
+
+
+def _euclid(first: Data, second: Data) -> Data:
+    """Return the greatest common divisors of floats, in their dtype; bools are counted as floats."""
+    if first.dtype is torch.bool:
         first, second = first.float(), second.float()
-    return arithmetic.div(wrap(first), wrap(second))
+    larger, smaller = torch.maximum(first.abs(), second.abs()), torch.minimum(first.abs(), second.abs())
+    smaller = torch.where(smaller == 0, larger, smaller)
+    while True:
+        rest = torch.where(smaller == 0, 0, larger.remainder(smaller))
+        if not (rest > 0).any():
+            return smaller
+        is_done = rest == 0
+        larger, smaller = torch.where(is_done, larger, smaller), torch.where(is_done, smaller, rest)
 
 
 def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
@@ -120,9 +153,9 @@ SAME = faces(
         "divide": _divided,
         "floor_divide": arithmetic.floor_divide,
         "fmod": arithmetic.fmod,
-        "gcd": arithmetic.gcd,
+        "gcd": _gcd,
         "hypot": _hypot,
-        "lcm": arithmetic.lcm,
+        "lcm": _lcm,
         "logaddexp": arithmetic.logaddexp,
         "logaddexp2": arithmetic.logaddexp2,
         "mod": arithmetic.remainder,

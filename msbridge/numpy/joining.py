@@ -48,35 +48,35 @@ def stack(arrays: Arrays, axis: int = 0) -> Tensor:
 
 
 def vstack(tup: Arrays) -> Tensor:
-    """Join along the first axis; a vector is a row.
+    """Join along the first axis; a vector is a row. One Tensor stays as it is.
 
     Follows: mindspore.numpy.vstack (2.10).
     """
-    return joining.vstack(_checked("vstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.vstack(_checked("vstack", tup))
 
 
 def hstack(tup: Arrays) -> Tensor:
-    """Join along the second axis, vectors along their only one.
+    """Join along the second axis, vectors along their only one. One Tensor stays as it is.
 
     Follows: mindspore.numpy.hstack (2.10).
     """
-    return joining.hstack(_checked("hstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.hstack(_checked("hstack", tup))
 
 
 def dstack(tup: Arrays) -> Tensor:
-    """Join along the third axis; a vector is a row, a matrix has a third axis of 1.
+    """Join along the third axis; a vector is a row, a matrix has a third axis of 1. One Tensor stays as it is.
 
     Follows: mindspore.numpy.dstack (2.10).
     """
-    return joining.dstack(_checked("dstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.dstack(_checked("dstack", tup))
 
 
 def column_stack(tup: Arrays) -> Tensor:
-    """Join along the second axis; a vector is a column.
+    """Join along the second axis; a vector is a column. One Tensor stays as it is.
 
     Follows: mindspore.numpy.column_stack (2.10).
     """
-    return joining.column_stack(_checked("column_stack", tup))
+    return tup if isinstance(tup, Tensor) else joining.column_stack(_checked("column_stack", tup))
 
 
 def append(arr: Array, values: Array, axis: int | None = None) -> Tensor:

@@ -236,12 +236,16 @@ def size(a: Array, axis: int | None = None) -> int:
 def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Return the norm of a vector, a matrix or, without `ord`, of all elements; Float32 but for Float64.
 
+    That of complex numbers is the one of their real parts, and complex.
+
     Raises:
         ValueError: there is no such `ord`.
 
     Follows: mindspore.numpy.norm (2.10).
     """
     data = data_of(x, "norm", "x")
+    if data.is_complex():
+        return wrap(norm(wrap(data.real), ord, axis, keepdims)._data.to(data.dtype))
     values = wrap(data if data.dtype is torch.float64 else data.float())
     if isinstance(ord, str) and ord not in ("fro", "nuc"):
         raise ValueError(f"For 'norm', ord must be a number, None, 'fro' or 'nuc', got {ord!r}.")

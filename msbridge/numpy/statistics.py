@@ -129,9 +129,11 @@ def histogram2d(
 
     Follows: mindspore.numpy.histogram2d (2.10).
     """
-    counts, edges = histogramdd(
-        wrap(torch.stack([data_of(item, "histogram2d").float() for item in (x, y)]).T), bins, range, weights, density
-    )
+    columns = [data_of(item, "histogram2d", name).float() for name, item in (("x", x), ("y", y))]
+    shapes = [tuple(column.shape) for column in columns]
+    if any(len(shape) != 1 for shape in shapes) or shapes[0] != shapes[1]:
+        raise ValueError(f"For 'histogram2d', x and y must be vectors of one length, got shapes {shapes}.")
+    counts, edges = histogramdd(wrap(torch.stack(columns, 1)), bins, range, weights, density)
     return counts, edges[0], edges[1]
 
 
@@ -228,7 +230,9 @@ def _points(sample: Array) -> Data:
     if isinstance(sample, list | tuple):
         return torch.stack([data_of(item, "histogramdd", "sample").float() for item in sample], -1)
     data = data_of(sample, "histogramdd", "sample").float()
-    return data.unsqueeze(-1) if data.dim() == 1 else data
+    if data.dim() != 2:
+        raise ValueError(f"For 'histogramdd', a sample must have two axes, got shape {tuple(data.shape)}.")
+    return data
 
 
 def _edges(op: str, data: Data, bins: Any, limits: Range) -> Tensor:

@@ -31,8 +31,8 @@ OF_NUMBERS = frozenset(_OF_NUMBERS.split())
 """Operators that give a Tensor of two numbers, too, as MindSpore does since 2.3; the others ask for a Tensor."""
 OF_BOOLS = frozenset(["logical_and", "logical_or", "logical_xor"])
 """Operators that give a Tensor of two bools."""
-OF_LISTS = frozenset(["+", "-", "//", "**"])
-"""Python's operators that take a list or tuple beside a Tensor; the functions of the same name do not."""
+OF_LISTS = frozenset(["+", "-", "//", "**", "Tensor.add", "Tensor.sub"])
+"""Operators and methods that take a list or tuple beside a Tensor; the functions of the same name do not."""
 OF_FLOATS = frozenset([torch.true_divide, torch.xlogy])
 """What makes floats of integers: a number beside a Tensor of small integers keeps its value there."""
 
@@ -134,6 +134,8 @@ def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor)
 def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
     """Apply `fn` to a sequence of tensors."""
     try:
+        if isinstance(tensors, Tensor):
+            raise TypeError("a list or tuple of Tensors is wanted, not one Tensor.")
         return wrap(fn([tensor._data for tensor in tensors], *settings))
     except Exception as error:
         return again(error, op, many, fn, op, tensors, *settings, tensors=tensors, settings=settings)
@@ -278,6 +280,8 @@ def _scalar_tensor(value: Number, beside: torch.Tensor, fn: Function) -> torch.T
     if fn in OF_FLOATS and type(value) is int:
         value = float(value)
     dtype = _dtype_beside(value, beside.dtype)
+    if fn is torch.xlogy and dtype.itemsize < 4:  # there a number is a tensor of Float32
+        dtype = torch.float32
     if type(value) is int:
         return torch.tensor(value, device=beside.device).to(dtype)
     return torch.tensor(value, dtype=dtype, device=beside.device)

@@ -33,9 +33,11 @@ def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor,
 def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
     """Apply `fn([data, ...], *settings)` to a sequence of tensors."""
     try:
+        if isinstance(tensors, Tensor):
+            raise TypeError("a list or tuple of Tensors is wanted, not one Tensor.")
         return wrap(fn([tensor._data for tensor in tensors], *settings))
     except Exception as error:
-        reason = error if isinstance(tensors, Tensor) or len(tensors) else ValueError("there is no tensor.")
+        reason = error if not isinstance(tensors, list | tuple) or len(tensors) else ValueError("there is no tensor.")
         raise explain(reason, op, sequence=tensors) from error
 
 

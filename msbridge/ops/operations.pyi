@@ -426,7 +426,7 @@ class BroadcastTo(Derived):
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Bucketize(Derived):
-    def __init__(self, boundaries: Sequence[builtins.float]) -> None: ...
+    def __init__(self, boundaries: Sequence[builtins.float] | Tensor) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class COO2CSR(Derived):

@@ -336,7 +336,7 @@ class EmbeddingLookupThor(_Table):
         self.vocab_cache_size = vocab_cache_size
         self.max_norm = max_norm if max_norm is None else instance(max_norm, "max_norm", op, float)
         shape = (vocab_size, embedding_size)
-        self.embedding_table = make_parameter(param_init, shape, mstype.float32, "embedding_table")
+        self.embedding_table = make_parameter(param_init, shape, mstype.float16, "embedding_table")
         self._make_moments()
 
     def construct(self, indices: Tensor) -> Tensor:

@@ -123,7 +123,7 @@ def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return `input * log(other)`, and 0 where `input` is 0.
+    """Return `input * log(other)`, and 0 where `input` is 0; a number beside half precision gives Float32.
 
     Follows: mindspore.ops.xlogy (2.10).
     """
@@ -231,7 +231,7 @@ def addn(x: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.addn (2.10).
     """
-    return many(_add_up, "addn", [x] if isinstance(x, Tensor) else x)
+    return many(_add_up, "addn", x)
 
 
 def accumulate_n(x: Sequence[Tensor]) -> Tensor:
@@ -399,7 +399,8 @@ def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | 
         return rest.add(0.0) if rest.is_floating_point() else rest
     except (RuntimeError, ZeroDivisionError) as error:
         if left.dtype is torch.bool:
-            return _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero).bool()
+            rest = _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero)
+            return rest.long() if type(right) is int else rest.bool()
         if "ZeroDivisionError" not in str(error):
             raise
         divisor = torch.as_tensor(right, device=left.device).to(left.dtype)

@@ -114,4 +114,5 @@ def divide_by_zero(left: torch.Tensor, right: Any, rounding_mode: str, error: Ex
     limits = torch.iinfo(left.dtype)
     extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
     safe = divisor.masked_fill(divisor == 0, 1)
-    return torch.where(divisor == 0, extreme, torch.div(left, safe, rounding_mode=rounding_mode))
+    quotient = truncated(left, safe) if rounding_mode == "trunc" else torch.div(left, safe, rounding_mode=rounding_mode)
+    return torch.where(divisor == 0, extreme, quotient)

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import torch
+
 from msbridge.core.tensor import Tensor
 from msbridge.ops.arithmetic import functions
+from msbridge.ops.arithmetic.kernels import sub_data
 from msbridge.ops.contents import same
-from msbridge.ops.families import Number
+from msbridge.ops.families import Number, binary
 
 
 def remainder(self: Tensor, other: Tensor | Number | None = None, *, divisor: Tensor | Number | None = None) -> Tensor:
@@ -16,12 +19,21 @@ def remainder(self: Tensor, other: Tensor | Number | None = None, *, divisor: Te
     return functions.remainder(self, divisor if other is None else other)  # type: ignore[arg-type]
 
 
+def add(self: Tensor, other: Any, alpha: Number = 1) -> Tensor:
+    """Add `alpha * other`, element by element; a list or tuple counts as a Tensor of the same dtype.
+
+    Follows: mindspore.Tensor.add (2.10).
+    """
+    return binary(torch.add, "Tensor.add", self, other) if alpha == 1 else functions.add(self, other, alpha)
+
+
 def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
-    """Subtract `alpha * other`, element by element; `y` is another name of `other`.
+    """Subtract `alpha * other`, element by element; `y` is another name of `other`, which may be a list or tuple.
 
     Follows: mindspore.Tensor.sub (2.10).
     """
-    return functions.sub(self, other if y is None else y, alpha)
+    other = other if y is None else y
+    return binary(sub_data, "Tensor.sub", self, other) if alpha == 1 else functions.sub(self, other, alpha)
 
 
 def multiply(self: Tensor, value: Tensor | Number) -> Tensor:
@@ -50,7 +62,7 @@ def true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
 
 SAME = same(
     functions,
-    "add addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd "
+    "addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd "
     "heaviside hypot lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul nextafter pow "
     "subtract xdivy xlogy",
 )

@@ -143,11 +143,11 @@ class MultitypeFuncGraph:
 
 def clip_by_global_norm(
     x: Sequence[Tensor], clip_norm: float = 1.0, use_norm: float | None = None
-) -> tuple[Tensor, ...]:
+) -> Tensor | tuple[Tensor, ...]:
     """Scale tensors so that the norm of all their elements together is at most `clip_norm`.
 
     Args:
-        x: a tuple or list.
+        x: a tuple or list; one Tensor gives one.
         clip_norm: positive.
         use_norm: None; MindSpore accepts no other.
 
@@ -158,6 +158,8 @@ def clip_by_global_norm(
     """
     if clip_norm <= 0:
         raise ValueError(f"For 'clip_by_global_norm', the argument 'clip_norm' must > 0.0, but got {clip_norm}.")
+    if isinstance(x, Tensor):
+        return clip_by_global_norm((x,), clip_norm, use_norm)[0]
     if use_norm is not None:
         raise ValueError(f"For 'clip_by_global_norm', use_norm must be None, got {use_norm!r}.")
     try:

@@ -75,8 +75,13 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1)
     Follows: mindspore.ops.trapz (2.10).
     """
     if x is None:
-        return along_axis(lambda data, axis: torch.trapz(data, dx=dx, dim=axis), "trapz", y, dim)
-    return along_axis(lambda data, axis: torch.trapz(data, x._data, dim=axis), "trapz", y, dim)
+        return along_axis(lambda data, axis: torch.trapz(_float32(data), dx=dx, dim=axis), "trapz", y, dim)
+    return along_axis(lambda data, axis: torch.trapz(_float32(data), _float32(x._data), dim=axis), "trapz", y, dim)
+
+
+def _float32(data: torch.Tensor) -> torch.Tensor:
+    """Return numbers in Float32, of complex ones the real part; Float16 stays."""
+    return data.real.float() if data.is_complex() else data if data.dtype is torch.float16 else data.float()
 
 
 def cov(
@@ -95,6 +100,8 @@ def cov(
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tensor = 0) -> Tensor:
     """Count how often each integer from 0 up appears, or add up their weights; the result is Float32.
 
+    Negative numbers and fractions are left out.
+
     Follows: mindspore.ops.bincount (2.10).
     """
     return unary_with(_bincount, "bincount", input, weights, minlength)
@@ -103,10 +110,13 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tens
 def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tensor) -> torch.Tensor:
     if data.dim() != 1:
         raise ValueError(f"input must be a vector, got shape {tuple(data.shape)}.")
-    data = data.long()
-    if weights is None:
-        return torch.bincount(data, None, int(minlength)).float()
-    return torch.bincount(data, weights._data, int(minlength)).float()
+    shares = torch.ones(len(data), device=data.device) if weights is None else weights._data.float()
+    if len(shares) != len(data):
+        raise ValueError(f"there must be a weight for each element, got {len(shares)} and {len(data)}.")
+    whole = data.real.long() if data.is_complex() else data.long()
+    length = max(int(minlength), int(whole.max()) + 1)
+    is_counted = (whole == data) & (whole >= 0)
+    return torch.zeros(max(length, 0), device=data.device).index_add(0, whole[is_counted], shares[is_counted])
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.assigning import is_traced
 from msbridge.core.dtype import bool_
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
@@ -168,7 +169,9 @@ def eigvals(A: Tensor) -> Tensor:
 
 
 def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
-    if data.is_cpu and not data.isfinite().all():  # which torch looks for in `eig` alone: LAPACK ends the process
+    if (
+        data.is_cpu and not is_traced() and not data.isfinite().all()
+    ):  # which torch looks for in `eig` alone: LAPACK ends the process
         raise ValueError("the matrices must be finite.")
     return torch.linalg.eigvals(data)
 
@@ -232,7 +235,12 @@ def _svd(data: torch.Tensor, full_matrices: bool) -> Sequence[torch.Tensor]:
 
 def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     columns = right.unsqueeze(-1) if right.dim() == 1 else right
-    return torch.linalg.lstsq(matrix, columns).solution
+    try:
+        return torch.linalg.lstsq(matrix, columns).solution
+    except RuntimeError as error:
+        if "INTERNAL ASSERT" not in str(error):  # what torch says of NaN on a CPU
+            raise
+        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype)
 
 
 def _several(fn: Any, op: str, input: Tensor) -> Any:

@@ -356,7 +356,10 @@ def clip_by_value(
 
 @explaining
 def clip_by_norm(
-    x: Tensor | Sequence[Tensor], max_norm: float | Tensor, norm_type: float = 2.0, error_if_nonfinite: bool = False
+    x: Tensor | Sequence[Tensor],
+    max_norm: float | Tensor,
+    norm_type: float | Tensor = 2.0,
+    error_if_nonfinite: bool = False,
 ) -> Any:
     """Scale tensors down so that their joint norm is at most `max_norm`.
 
@@ -373,14 +376,15 @@ def clip_by_norm(
     """
     tensors = [x] if isinstance(x, Tensor) else list(x)
     data = [tensor._data for tensor in tensors]
-    norms = torch.stack([torch.linalg.vector_norm(item.float(), norm_type) for item in data])
+    order: Any = norm_type.item() if isinstance(norm_type, Tensor) else norm_type
+    norms = torch.stack([torch.linalg.vector_norm(item.float(), order) for item in data])
     if any(item.is_floating_point() for item in data):
-        total = torch.linalg.vector_norm(norms, norm_type)
+        total = torch.linalg.vector_norm(norms, order)
     else:
-        total = torch.linalg.vector_norm(norms.trunc(), norm_type).trunc()
+        total = torch.linalg.vector_norm(norms.trunc(), order).trunc()
     if error_if_nonfinite and not bool(total.isfinite()):
         raise RuntimeError(
-            f"For 'clip_by_norm', the norm of order {norm_type} is {total.item()}: it cannot be clipped."
+            f"For 'clip_by_norm', the norm of order {order} is {total.item()}: it cannot be clipped."
         )
     limit = max_norm._data.float() if isinstance(max_norm, Tensor) else max_norm
     factor = (limit / (total + 1e-6)).clamp(max=1.0)

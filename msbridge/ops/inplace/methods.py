@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor import Tensor
+from msbridge.ops.arithmetic.kernels import truncated
 from msbridge.ops.contents import same
 from msbridge.ops.families import Number
 from msbridge.ops.inplace import functions
@@ -40,7 +41,13 @@ def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = N
 
     Follows: mindspore.Tensor.div_ (2.10).
     """
+    if rounding_mode == "trunc":
+        return written(_truncate_, "div_", input, other)
     return written(torch.Tensor.div_, "div_", input, other, rounding_mode=rounding_mode)
+
+
+def _truncate_(data: torch.Tensor, other: Any) -> torch.Tensor:
+    return data.copy_(truncated(data, other))
 
 
 def floor_divide_(input: Tensor, other: Tensor | Number) -> Tensor:

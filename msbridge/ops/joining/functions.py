@@ -37,14 +37,14 @@ def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
 
 def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
-    """Join tensors of one shape along a new axis.
+    """Join tensors of one shape along a new axis; one Tensor counts as a list of it.
 
     Raises:
         ValueError: the shapes differ, or `axis` is out of range.
 
     Follows: mindspore.ops.stack (2.10).
     """
-    return joined(torch.stack, "stack", tensors, axis)
+    return joined(torch.stack, "stack", [tensors] if isinstance(tensors, Tensor) else tensors, axis)
 
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:

@@ -7,7 +7,7 @@ import torch
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.joining import functions
-from msbridge.ops.moving import parts
+from msbridge.ops.moving import joined, parts
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -26,7 +26,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
     Follows: mindspore.mint.stack (2.10).
     """
-    return functions.stack(tensors, dim)
+    return joined(torch.stack, "stack", tensors, dim)
 
 
 def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:

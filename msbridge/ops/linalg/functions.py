@@ -10,7 +10,7 @@ from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops import half_precision as _half
-from msbridge.ops.families import Axis, Function, Number, binary_same, ternary, unary, unary_with
+from msbridge.ops.families import Axis, Function, Number, binary_same, binary_weak, ternary, unary, unary_with
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -66,11 +66,15 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
-    """Return the products of all pairs of elements of two vectors.
+    """Return the products of all pairs of elements of two vectors; a first factor of more axes counts as a vector.
 
     Follows: mindspore.ops.outer (2.10).
     """
-    return binary_same(torch.outer, "outer", input, vec2)
+    return binary_weak(_outer, "outer", input, vec2)
+
+
+def _outer(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    return left.reshape(-1, 1) * right
 
 
 ger = outer
@@ -387,8 +391,18 @@ def _with_products(
 def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool, dtype: Type | None) -> Tensor:
     try:
         data = input._data if dtype is None else input._data.to(dtype.torch)
-        data = data if data.is_floating_point() or data.is_complex() else data.float()
+        if not (data.is_floating_point() or data.is_complex()):
+            data = torch.true_divide(data, 1) if ord in (None, 2, "fro") else data.float()  # see core/integers.py
         axes = tuple(axes) if isinstance(axes, list) else axes
-        return wrap(fn(data, ord, axes, keep))
+        if data.is_complex() and fn is not torch.linalg.vector_norm and not _is_of_vectors(data, ord, axes):
+            data = data.real  # singular values are those of real matrices there
+        found = fn(data, ord, axes, keep)
+        return wrap(found.to(data.dtype))
     except Exception as error:
         raise explain(error, op, input=input, ord=ord, axis=axes) from error
+
+
+def _is_of_vectors(data: torch.Tensor, ord: Any, axes: Axis) -> bool:
+    """Whether a norm sums powers of elements; there it is complex where they are, as MindSpore's is."""
+    matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and data.dim() == 2
+    return ord in (None, "fro") or not matrices

@@ -3,7 +3,6 @@
 from typing import Any
 
 from msbridge.core.dtype import Type, bool_
-from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.families import Number
@@ -28,15 +27,6 @@ def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) ->
     return functions.matmul(self, other if tensor2 is None else tensor2)
 
 
-@explaining
-def outer(self: Tensor, vec2: Tensor) -> Tensor:
-    """Return the products of all pairs of elements, both flattened.
-
-    Follows: mindspore.Tensor.outer (2.10).
-    """
-    return functions.outer(self.reshape(-1), vec2.reshape(-1))  # type: ignore[attr-defined]
-
-
 def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
     """Add up a diagonal over two axes; integers give Int64, bools whether one is true.
 
@@ -46,4 +36,4 @@ def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
     return (reduction.any if diagonal.dtype == bool_ else reduction.sum)(diagonal, -1)
 
 
-SAME = same(functions, "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matrix_power mm norm renorm")
+SAME = same(functions, "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer renorm")

@@ -5,7 +5,7 @@ import torch
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.families import Axis, Number, binary_same
+from msbridge.ops.families import Axis, Number, binary_same, binary_weak
 from msbridge.ops.linalg import functions
 from msbridge.ops.mixing import mixed
 
@@ -24,6 +24,17 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
     Follows: mindspore.mint.addmm (2.10).
     """
     return mixed(functions.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
+    """Return the products of all pairs of elements of two vectors.
+
+    Raises:
+        ValueError: one has not just one axis.
+
+    Follows: mindspore.mint.outer (2.10).
+    """
+    return binary_weak(torch.outer, "outer", input, vec2)
 
 
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -83,4 +94,4 @@ def norm(
     return functions.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
 
 
-SAME = same(functions, "addbmm addmv cross einsum matmul mm outer trace")
+SAME = same(functions, "addbmm addmv cross einsum matmul mm trace")

@@ -241,7 +241,7 @@ def std(
 
     Follows: mindspore.Tensor.std (2.10).
     """
-    degrees = _degrees(ddof, dim, correction, unbiased)
+    degrees = _degrees(ddof, None, correction, unbiased)
     return functions._spread(torch.std, "std", self, dim if axis is None else axis, degrees, keepdims or keepdim)
 
 
@@ -267,7 +267,7 @@ def var(
 
 
 def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int | bool:
-    """Count as torch does (1 by default) where torch's names were used."""
+    """Count as torch does (1 by default) where torch's names were used; `std` by `dim` counts all, as there."""
     if correction is not None:
         return correction
     if unbiased is not None:

@@ -94,12 +94,12 @@ def searchsorted(
     return moved(_searchsorted, "searchsorted", sorted_sequence, *settings)
 
 
-def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False) -> Tensor:
+def bucketize(input: Tensor, boundaries: Sequence[float] | Tensor, *, right: bool = False) -> Tensor:
     """Return the number, as Int32, of the bucket between `boundaries` that each element falls in.
 
     Args:
         input: the Tensor.
-        boundaries: sorted numbers.
+        boundaries: sorted numbers; a Tensor may hold a row of them for each row of `input`.
         right: an element equal to a boundary belongs to the bucket behind it.
 
     Follows: mindspore.ops.bucketize (2.10).
@@ -141,10 +141,24 @@ def unique_consecutive(
     """
     if return_inverse or return_counts:
         return parts(_without_repeats, "unique_consecutive", input, return_inverse, return_counts, dim)
-    return moved(torch.unique_consecutive, "unique_consecutive", input, False, False, dim)
+    return moved(_once, "unique_consecutive", input, dim)
+
+
+def _once(data: torch.Tensor, dim: int | None) -> torch.Tensor:
+    if data.is_complex():
+        return _without_repeats(data, True, False, dim)[0]
+    return torch.unique_consecutive(data, dim=dim)
 
 
 def _without_repeats(data: torch.Tensor, inverse: bool, counts: bool, dim: int | None) -> tuple[torch.Tensor, ...]:
+    if data.is_complex():  # pairs of real numbers
+        pairs = torch.view_as_real(data.reshape(-1) if dim is None else data)
+        axis = 0 if dim is None else dim % max(data.dim(), 1)
+        values, *rest = _without_repeats(pairs, inverse, counts, axis)
+        places = (
+            part.reshape(data.shape) if dim is None and inverse and not n else part for n, part in enumerate(rest)
+        )
+        return torch.view_as_complex(values.contiguous()), *places
     # torch 2.13 takes the flags by position for one another
     found: Any = torch.unique_consecutive(data, return_inverse=inverse, return_counts=counts, dim=dim)
     return tuple(found)
@@ -201,7 +215,9 @@ def _searchsorted(
     return torch.searchsorted(data, values, out_int32=out_int32, right=right, side=side, sorter=sorter)
 
 
-def _bucketize(data: torch.Tensor, boundaries: Sequence[float], right: bool) -> torch.Tensor:
+def _bucketize(data: torch.Tensor, boundaries: Sequence[float] | Tensor, right: bool) -> torch.Tensor:
+    if isinstance(boundaries, Tensor):
+        return torch.searchsorted(boundaries._data, data, out_int32=True, right=right)
     edges = torch.tensor(list(boundaries), device=data.device)
     return torch.bucketize(data, edges, out_int32=True, right=right)
 

@@ -1,6 +1,6 @@
 """Fourier transforms."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -70,7 +70,7 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.rfft (2.10).
     """
-    return _transformed(torch.fft.rfft, "rfft", input, n, dim, norm)
+    return _one_sided(torch.fft.rfft, "rfft", input, n, dim, norm)
 
 
 def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -78,7 +78,7 @@ def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | No
 
     Follows: mindspore.ops.rfft2 (2.10).
     """
-    return _transformed(torch.fft.rfft2, "rfft2", input, s, dim, norm)
+    return _one_sided(torch.fft.rfft2, "rfft2", input, s, dim, norm)
 
 
 def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -86,7 +86,7 @@ def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str |
 
     Follows: mindspore.ops.rfftn (2.10).
     """
-    return _transformed(torch.fft.rfftn, "rfftn", input, s, dim, norm)
+    return _one_sided(torch.fft.rfftn, "rfftn", input, s, dim, norm)
 
 
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -142,7 +142,7 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
     Follows: mindspore.ops.ihfft (2.10).
     """
-    return _transformed(torch.fft.ihfft, "ihfft", input, n, dim, norm)
+    return _one_sided(torch.fft.ihfft, "ihfft", input, n, dim, norm)
 
 
 def ihfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -150,7 +150,7 @@ def ihfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | N
 
     Follows: mindspore.ops.ihfft2 (2.10).
     """
-    return _transformed(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
+    return _one_sided(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
 
 
 def ihfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -158,7 +158,7 @@ def ihfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str 
 
     Follows: mindspore.ops.ihfftn (2.10).
     """
-    return _transformed(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
+    return _one_sided(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -248,8 +248,33 @@ def _transformed(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *setti
     return unary_with(partial(_numbers, fn), op, input, *settings)
 
 
+def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform that gives the positive frequencies of real numbers; of complex ones, too."""
+    return _transformed(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
+
+
+def _half_of(
+    fn: Callable[..., torch.Tensor], whole: Callable[..., torch.Tensor], data: torch.Tensor, *settings: Any
+) -> torch.Tensor:
+    if not data.is_complex():
+        return fn(data, *settings)
+    real = fn(data.real, *settings)  # has the wanted shape, and refuses what does not fit
+    found = whole(data, *settings)
+    return found[tuple(map(slice, real.shape))]
+
+
 def _numbers(fn: Callable[..., torch.Tensor], data: torch.Tensor, *settings: Any) -> torch.Tensor:
     return fn(data.float() if data.dtype in _HALVES else data, *settings)
+
+
+COMPLEX_OF: Mapping[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = {
+    torch.fft.rfft: torch.fft.fft,
+    torch.fft.rfft2: torch.fft.fft2,
+    torch.fft.rfftn: torch.fft.fftn,
+    torch.fft.ihfft: torch.fft.ifft,
+    torch.fft.ihfft2: torch.fft.ifft2,
+    torch.fft.ihfftn: torch.fft.ifftn,
+}
 
 
 def _frequencies(fn: Callable[..., torch.Tensor], op: str, n: int, d: float, dtype: Type | None) -> Tensor:
