@@ -10,9 +10,8 @@ import torch
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
 from msbridge.nn.layers.recurrent import RecurrentCell
-from msbridge.nn.layers.recurrent_steps import run_one_way
+from msbridge.nn.layers.recurrent_steps import OneWay, Weights
 from msbridge.ops.creation.functions import zeros
 
 
@@ -28,48 +27,32 @@ class RNNCellBase(RecurrentCell):
         super().__init__(num_chunks, input_size, hidden_size, has_bias, dtype)
 
 
-class DynamicGRUAscend(Cell):
+class DynamicGRUAscend(OneWay):
     """One layer of a GRU, whose inputs and weights are rounded to float16, as an Ascend computes it.
 
     Follows: mindspore.nn.layer.rnns._DynamicGRUAscend (2.10).
     """
 
-    def construct(
-        self,
-        x: Tensor,
-        h_0: Tensor,
-        seq_length: Tensor | None,
-        w_ih: Tensor,
-        w_hh: Tensor,
-        b_ih: Tensor | None,
-        b_hh: Tensor | None,
-    ) -> tuple[Tensor, Any]:
-        """Run over a sequence; see `msbridge.nn.layers.recurrent_steps`."""
-        rounded = (wrap(one._data.half().to(h_0._data.dtype)) for one in (x, w_ih, w_hh))
-        steps, *weights = rounded
-        return run_one_way("GRU", self.cls_name, steps, h_0, seq_length, (*weights, b_ih, b_hh))
+    mode = "GRU"
+
+    def _run(self, x: Tensor, state: Any, seq_length: Tensor | None, weights: Weights) -> tuple[Tensor, Any]:
+        rounded = [None if one is None else wrap(one._data.half().to(state._data.dtype)) for one in weights[:2]]
+        steps = wrap(x._data.half().to(state._data.dtype))
+        return super()._run(steps, state, seq_length, (*rounded, *weights[2:]))
 
 
-class DynamicLSTMAscend(Cell):
+class DynamicLSTMAscend(OneWay):
     """One layer of an LSTM in float16, as an Ascend computes it.
 
     Follows: mindspore.nn.layer.rnns._DynamicLSTMAscend (2.10).
     """
 
-    def construct(
-        self,
-        x: Tensor,
-        h_0: tuple[Tensor, Tensor],
-        seq_length: Tensor | None,
-        w_ih: Tensor,
-        w_hh: Tensor,
-        b_ih: Tensor | None,
-        b_hh: Tensor | None,
-    ) -> tuple[Tensor, Any]:
-        """Run over a sequence; see `msbridge.nn.layers.recurrent_steps`."""
-        weights = tuple(None if one is None else wrap(one._data.half()) for one in (w_ih, w_hh, b_ih, b_hh))
-        h, c = (wrap(one._data.half()) for one in h_0)
-        return run_one_way("LSTM", self.cls_name, wrap(x._data.half()), (h, c), seq_length, weights)
+    mode = "LSTM"
+
+    def _run(self, x: Tensor, state: Any, seq_length: Tensor | None, weights: Weights) -> tuple[Tensor, Any]:
+        halves = [None if one is None else wrap(one._data.half()) for one in weights]
+        h, c = (wrap(one._data.half()) for one in state)
+        return super()._run(wrap(x._data.half()), (h, c), seq_length, halves)
 
 
 def sequence_mask(lengths: Tensor, maxlen: int) -> Tensor:

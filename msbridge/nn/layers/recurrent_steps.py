@@ -20,6 +20,7 @@ __all__: list[str] = []
 
 Layer = Callable[..., Any]
 State = Tensor | tuple[Tensor, Tensor]
+Weights = Sequence[Tensor | None]
 
 LAYERS: dict[str, Layer] = {
     "LSTM": lstm,
@@ -56,9 +57,9 @@ def run_lengths(
 
 
 def run_one_way(
-    mode: str, op: str, x: Tensor, h: State, seq_length: Tensor | None, weights: Sequence[Tensor | None]
+    mode: str, op: str, x: Tensor, h: State, seq_length: Tensor | None, weights: Weights
 ) -> tuple[Tensor, State]:
-    """Run one layer in one direction; see `_DynamicRNNBase.construct`."""
+    """Run one layer in one direction; see `OneWay.construct`."""
     try:
         begin = [part._data for part in (h if isinstance(h, tuple) else (h,))]
         given = [weight._data for weight in weights if weight is not None]
@@ -76,8 +77,47 @@ def run_one_way(
         raise explain(error, op, x=x, h=h, seq_length=seq_length) from error
 
 
-class _DynamicRNNBase(Cell):
+class OneWay(Cell):
     """One recurrent layer in one direction.
+
+    Attributes:
+        mode: one of `LAYERS`.
+    """
+
+    mode: str
+
+    def construct(
+        self,
+        x: Tensor,
+        h_0: State,
+        seq_length: Tensor | None,
+        w_ih: Tensor,
+        w_hh: Tensor,
+        b_ih: Tensor | None,
+        b_hh: Tensor | None,
+    ) -> tuple[Tensor, State]:
+        """Run over a sequence.
+
+        Args:
+            x: shape (steps, batch, in).
+            h_0: the state to begin with, shape (batch, hidden), for LSTM a pair.
+            seq_length: shape (batch,): how many steps of each sequence count; None for all.
+            w_ih: shape (gates·hidden, in).
+            w_hh: shape (gates·hidden, hidden).
+            b_ih: shape (gates·hidden,); None without biases.
+            b_hh: likewise.
+
+        Returns:
+            The outputs, shape (steps, batch, hidden), and the last state, of the form of `h_0`.
+        """
+        return self._run(x, h_0, seq_length, (w_ih, w_hh, b_ih, b_hh))
+
+    def _run(self, x: Tensor, state: State, seq_length: Tensor | None, weights: Weights) -> tuple[Tensor, State]:
+        return run_one_way(self.mode, self.cls_name, x, state, seq_length, weights)
+
+
+class _DynamicRNNBase(OneWay):
+    """One recurrent layer in one direction, which calls the state `h`.
 
     Args:
         mode: "RNN_RELU", "RNN_TANH", "GRU" or "LSTM".
@@ -95,31 +135,9 @@ class _DynamicRNNBase(Cell):
         self.mode = mode
         self.is_lstm = mode == "LSTM"
 
-    def construct(
-        self,
-        x: Tensor,
-        h: State,
-        seq_length: Tensor | None,
-        w_ih: Tensor,
-        w_hh: Tensor,
-        b_ih: Tensor | None,
-        b_hh: Tensor | None,
-    ) -> tuple[Tensor, State]:
-        """Run over a sequence.
-
-        Args:
-            x: shape (steps, batch, in).
-            h: the state to begin with, shape (batch, hidden), for LSTM a pair.
-            seq_length: shape (batch,): how many steps of each sequence count; None for all.
-            w_ih: shape (gates·hidden, in).
-            w_hh: shape (gates·hidden, hidden).
-            b_ih: shape (gates·hidden,); None without biases.
-            b_hh: likewise.
-
-        Returns:
-            The outputs, shape (steps, batch, hidden), and the last state, of the form of `h`.
-        """
-        return run_one_way(self.mode, self.cls_name, x, h, seq_length, (w_ih, w_hh, b_ih, b_hh))
+    def construct(self, x: Tensor, h: State, seq_length: Tensor | None, *weights: Any, **named: Any) -> Any:
+        """Run over a sequence; see `OneWay`."""
+        return super().construct(x, h, seq_length, *weights, **named)
 
 
 class _DynamicRNNRelu(_DynamicRNNBase):
@@ -142,44 +160,25 @@ class _DynamicRNNTanh(_DynamicRNNBase):
         super().__init__("RNN_TANH")
 
 
-class _DynamicGRUCPUGPU(Cell):
+class _DynamicGRUCPUGPU(OneWay):
     """One layer of a GRU.
 
     Follows: mindspore.nn.layer.rnns._DynamicGRUCPUGPU (2.10).
     """
 
-    def construct(
-        self,
-        x: Tensor,
-        h_0: Tensor,
-        seq_length: Tensor | None,
-        w_ih: Tensor,
-        w_hh: Tensor,
-        b_ih: Tensor | None,
-        b_hh: Tensor | None,
-    ) -> tuple[Tensor, State]:
-        """Run over a sequence; see `_DynamicRNNBase`."""
-        return run_one_way("GRU", self.cls_name, x, h_0, seq_length, (w_ih, w_hh, b_ih, b_hh))
+    mode = "GRU"
 
 
-class _DynamicLSTMCPUGPU(Cell):
+class _DynamicLSTMCPUGPU(OneWay):
     """One layer of an LSTM. Where all steps count, its states have an axis of length 1 in front.
 
     Follows: mindspore.nn.layer.rnns._DynamicLSTMCPUGPU (2.10).
     """
 
-    def construct(
-        self,
-        x: Tensor,
-        h_0: tuple[Tensor, Tensor],
-        seq_length: Tensor | None,
-        w_ih: Tensor,
-        w_hh: Tensor,
-        b_ih: Tensor | None,
-        b_hh: Tensor | None,
-    ) -> tuple[Tensor, State]:
-        """Run over a sequence; see `_DynamicRNNBase`."""
-        output, (h, c) = run_one_way("LSTM", self.cls_name, x, h_0, seq_length, (w_ih, w_hh, b_ih, b_hh))
+    mode = "LSTM"
+
+    def _run(self, x: Tensor, state: State, seq_length: Tensor | None, weights: Weights) -> tuple[Tensor, State]:
+        output, (h, c) = super()._run(x, state, seq_length, weights)
         return output, ((h, c) if seq_length is not None else (wrap(h._data[None]), wrap(c._data[None])))
 
 
