@@ -184,6 +184,8 @@ class Cell(Flags, Moving):
         if isinstance(value, Parameter):
             if "_params" not in attributes:
                 raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
+            if self._params.get(name) is value:  # of `self.w += x`, which has written it
+                return
             if name in self._cells:
                 raise KeyError(f"For 'insert_param_to_cell', '{name}' is a child Cell of the network already.")
             if name not in self._params:
@@ -297,20 +299,23 @@ class Cell(Flags, Moving):
             raise TypeError(
                 f"For 'insert_child_to_cell', the type of 'child_name' must be str, but got {type(child_name)}."
             )
-        if not child_name or "." in child_name:
-            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' must be a text without dots.")
         if child_cell is not None and not isinstance(child_cell, Cell):
             raise TypeError(
                 "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, "
                 f"but got type {type(child_cell)}."
             )
-        if hasattr(self, child_name) and child_name not in self._cells:
-            raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network.")
+        self._check_child_name(child_name)
         self._cells[child_name] = child_cell
         named = list(self.parameters_and_names())
         if len({parameter.name for _, parameter in named}) < len(named):
             for name, parameter in named:
                 parameter.name = name
+
+    def _check_child_name(self, name: str) -> None:
+        if not name or "." in name:
+            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' must be a text without dots.")
+        if hasattr(self, name) and name not in self._cells:
+            raise KeyError(f"For 'insert_child_to_cell', the {name} child cell already exists in the network.")
 
     def extend_repr(self) -> str:
         """Return the text in the parentheses of the Cell's printed form.

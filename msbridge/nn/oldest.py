@@ -154,11 +154,6 @@ def _clone(self: Parameter, prefix: str | None = None, init: Any = "same") -> Pa
     return clone
 
 
-def _add(self: Any, name: str, cell: Cell, prefix: str = "") -> None:
-    """Take in a Cell, whose Parameters keep their names: until the container stands in a network."""
-    self._cells[name] = cell
-
-
 def _clone_all(self: Any, prefix: str, init: Any = "same") -> Any:
     return type(self)(_clone(parameter, prefix, init) for parameter in self)
 
@@ -350,15 +345,9 @@ ROWS = [
         seen="`repr` of `nn.BatchNorm1d` and `nn.BatchNorm2d`",
     ),
     Earlier(
-        "nn.layers.containers._Ordered._add",
+        "nn.layers.containers._Ordered._rename",
         "1.1",
-        _add,
-        seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",
-    ),
-    Earlier(
-        "nn.layers.containers.SequentialCell._insert",
-        "1.1",
-        _add,
+        lambda self, cell, prefix: None,
         seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",
     ),
     Earlier(

@@ -72,9 +72,13 @@ class _Ordered(Cell):
         return super().set_grad(flag)
 
     def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
-        if self._auto_prefix:
-            cell.update_parameters_name(f"{prefix}{name}.")
+        self._rename(cell, f"{prefix}{name}.")
         self._cells[name] = cell
+
+    def _rename(self, cell: Cell, prefix: str) -> None:
+        """Put a prefix before the names of a child's parameters."""
+        if self._auto_prefix:
+            cell.update_parameters_name(prefix)
 
     def _renumber(self, cells: list[Cell], prefix: str, names: Sequence[str] = ()) -> None:
         """Take `cells` for children, each by its position; those of `names` that were given stay."""
@@ -115,11 +119,8 @@ class SequentialCell(_Ordered):
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             self._given = frozenset(args[0])
         for name, cell in _named(args):
-            self._insert(name, cell)
-
-    def _insert(self, name: str, cell: Cell) -> None:
-        self.insert_child_to_cell(name, cell)
-        self._add(name, cell)
+            self._check_child_name(name)
+            self._add(name, cell)
 
     def construct(self, input_data: Any) -> Any:
         """Call the Cells in order."""
