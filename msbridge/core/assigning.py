@@ -13,7 +13,7 @@ from torch._C._functorch import peek_interpreter_stack
 from msbridge.core.graph_mode import is_graph
 from msbridge.core.recording import state
 
-__all__ = ["apart", "assign", "is_recorded", "is_traced", "settle"]
+__all__ = ["apart", "assign", "is_recorded", "is_traced", "rebind", "settle"]
 
 
 def is_traced() -> bool:
@@ -48,6 +48,24 @@ def apart(tensor: Any, data: torch.Tensor) -> torch.Tensor:
         tensor._data = data.detach().clone()
     written: torch.Tensor = tensor._data.data  # torch does not count its changes
     return written
+
+
+def rebind(tensor: Any, value: torch.Tensor) -> None:
+    """Give a Tensor what a graph computes for it, with its history.
+
+    Views of it that the graph has made stay what they are; the memory of a Parameter, or of what the graph was called
+    with, gets the values when nothing is recorded any more.
+    """
+    state.effects += 1
+    if tensor._is_registered or _is_within(state.inputs, tensor):
+        state.assigned.setdefault(id(tensor), (tensor, tensor._data))
+    tensor._data = value.to(tensor._data.dtype)
+
+
+def _is_within(inputs: Any, tensor: Any) -> bool:
+    if isinstance(inputs, tuple | list | dict):
+        return any(_is_within(one, tensor) for one in (inputs.values() if isinstance(inputs, dict) else inputs))
+    return inputs is tensor
 
 
 def settle() -> None:

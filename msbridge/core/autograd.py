@@ -268,17 +268,20 @@ def _differentiate(
     gradients: Any = None
     before = lend(lent, aliases)
     state.depth += 1
+    outer, state.is_graph = state.is_graph, is_graph()
     try:
         with torch.enable_grad():
             state.is_repeat = repeats(fn, originals)
             output = fn(*args, **kwargs)
             state.is_repeat = False
+            state.is_graph = outer
             heads = heads_of(_first_of(output) if has_aux else output)
             if not heads:
                 _check_empty(output)
             gradients = gradients_of(heads, sources, sens_fit(sens, heads), create_graph=is_nested)
     finally:
         state.depth -= 1
+        state.is_graph = outer
         state.is_repeat = False
         settle()
         for tensor, alias, current in zip(lent, aliases, take_back(lent, before), strict=True):

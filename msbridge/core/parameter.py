@@ -42,6 +42,8 @@ class Parameter(Marks, Tensor):
     Follows: mindspore.Parameter (2.10).
     """
 
+    _is_registered = True
+
     def __init__(
         self,
         default_input: Any,

@@ -16,6 +16,7 @@ class _State(threading.local):
     Attributes:
         depth: how many gradient functions, one inside the other.
         is_graph: a function that `jit` marks is running.
+        inputs: what the outermost graph was called with.
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
         lent: the torch tensors that stand in the place of those of Tensors, by the identity of these (`lending`).
         assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`assigning`).
@@ -25,6 +26,7 @@ class _State(threading.local):
     def __init__(self) -> None:
         self.depth = 0
         self.is_graph = False
+        self.inputs: tuple[Any, ...] = ()
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
         self.assigned: dict[int, tuple[Any, torch.Tensor]] = {}

@@ -49,6 +49,7 @@ class Tensor:
     _data: torch.Tensor
     _is_numpys: bool = False  # whether it came as memory of numpy, and prints as that
     _has_fixed_memory: bool = False  # whether something else, such as a torch module, relies on its memory
+    _is_registered: bool = False  # whether it is a Parameter, whose memory gets what a graph assigns to it
 
     def __init__(
         self,

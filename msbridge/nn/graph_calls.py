@@ -1,10 +1,15 @@
 """Calls of Cells in graph mode, where MindSpore runs the outermost Cell and all below it as one graph."""
 
 from collections.abc import Callable
+from functools import partial
+from types import FunctionType
 from typing import Any
+from weakref import WeakSet
 
 from msbridge.core import context
-from msbridge.core.graph_results import returned
+from msbridge.core.frames import is_ours
+from msbridge.core.jit.reading import as_read
+from msbridge.core.jit.running import run_graph
 from msbridge.core.recording import state
 from msbridge.core.surrounding import RETURNED, surrounded, unsurrounded
 
@@ -13,16 +18,27 @@ __all__ = ["follow_mode"]
 
 def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
     def call_in_graph(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(self) not in _read:
+            _read_class(type(self))
         if state.is_graph or state.depth:
             return call(self, *args, **kwargs)
-        effects, state.is_graph = state.effects, True
-        try:
-            result = call(self, *args, **kwargs)
-        finally:
-            state.is_graph = False
-        return returned(result, (*args, *kwargs.values()), effects)
+        return run_graph(partial(call, self), args, kwargs)
 
     return call_in_graph
+
+
+def _read_class(cls: type) -> None:
+    """Have the `construct` of a user's class mean in graphs what the compiler reads; elsewhere it means what it did."""
+    _read.add(cls)
+    for owner in cls.__mro__:
+        construct = owner.__dict__.get("construct")
+        if construct is not None:
+            if isinstance(construct, FunctionType) and not is_ours(construct.__code__.co_filename):
+                owner.construct = as_read(construct)  # type: ignore[attr-defined]
+            return
+
+
+_read: WeakSet[type] = WeakSet()
 
 
 def follow_mode() -> None:

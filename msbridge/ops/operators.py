@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.assigning import rebind
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.arithmetic import functions as arithmetic
@@ -41,14 +42,44 @@ def is_unequal(self: Tensor, other: object) -> Any:
 _UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
 
 
-def multiplied(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return `self * other`, for `*=`."""
-    return arithmetic.mul(*_kept(self, other))
+def add_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self += other` leaves."""
+    return _assigned(self, other, added(self, other))
 
 
-def divided(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return `self / other`, for `/=`."""
-    return arithmetic.true_divide(*_kept(self, other))
+def subtract_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self -= other` leaves."""
+    return _assigned(self, other, subtracted(self, other))
+
+
+def multiply_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self *= other` leaves."""
+    return _assigned(self, other, arithmetic.mul(*_kept(self, other)))
+
+
+def divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self /= other` leaves."""
+    return _assigned(self, other, arithmetic.true_divide(*_kept(self, other)))
+
+
+def floor_divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self //= other` leaves."""
+    return _assigned(self, other, floor_divided(self, other))
+
+
+def remainder_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self %= other` leaves."""
+    return _assigned(self, other, arithmetic.floor_mod(self, other))
+
+
+def _assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
+    """Return a new Tensor, as MindSpore does without an Ascend; in a graph the same one, which has the values now."""
+    if not state.is_graph or value._data.shape != self._data.shape:
+        return value
+    if self._data.dtype == torch.bool or type(other) in (tuple, list):
+        return value
+    rebind(self, value._data)
+    return self
 
 
 def _kept(self: Tensor, other: Any) -> tuple[Any, Any]:

@@ -14,13 +14,14 @@ from typing import Any, NoReturn, TypeVar, overload
 import torch
 
 from msbridge.core import accelerators, context
-from msbridge.core.graph_results import apart, returned
+from msbridge.core.graph_results import apart
 from msbridge.core.jit.compiling import Compiled, backend_of, level_of_context
+from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.results import whole
+from msbridge.core.jit.running import run_graph
 from msbridge.core.jit.settings import JitConfig, checked_settings
 from msbridge.core.jit.signatures import checked_call, signature_check
 from msbridge.core.jit.written import copies
-from msbridge.core.recording import state
 from msbridge.core.release import at_least
 
 __all__ = [
@@ -124,6 +125,7 @@ def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is
 
 def _around(function: FunctionType, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
     compiled: dict[str, Compiled] = {}
+    read: list[FunctionType] = []  # by the first call, which parses the source
     check = signature_check(function, signature)
     copied = copies(function)
 
@@ -138,13 +140,9 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
             args, kwargs = copied(args, kwargs)
         backend = backend_of(level or level_of_context())
         if backend is None:
-            outer, state.is_graph = state.is_graph, True
-            effects = state.effects
-            try:
-                result = whole(function(*args, **kwargs))
-            finally:
-                state.is_graph = outer
-            return result if outer else returned(result, (*args, *kwargs.values()), effects)
+            if not read:
+                read.append(as_read(function))
+            return run_graph(read[0], args, kwargs)
         if backend not in compiled:
             compiled[backend] = Compiled(function, backend, is_dynamic=is_dynamic, is_full=is_full)
         return apart(whole(compiled[backend](*args, **kwargs)), (*args, *kwargs.values()))

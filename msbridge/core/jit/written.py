@@ -9,16 +9,17 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from itertools import starmap, zip_longest
 from types import FunctionType
 from typing import Any
 
 from msbridge.core.tensor import Tensor
 
-__all__ = ["copies"]
+__all__ = ["copies", "written_names"]
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 _CHANGES = frozenset({"append", "clear", "extend", "insert", "pop", "reverse"})
-_WRITES = frozenset({"STORE_SUBSCR", "STORE_SLICE", "LOAD_METHOD", "LOAD_ATTR"})
+_WRITES = frozenset({"STORE_SUBSCR", "STORE_SLICE", "LOAD_METHOD", "LOAD_ATTR", "BINARY_OP"})
 
 
 def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]], Arguments] | None:
@@ -33,14 +34,15 @@ def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]]
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     of_alias = {name: name for name in parameters}
     of_alias.update(_aliases(tree, parameters))
-    names = {of_alias[name] for name in _written(tree) if name in of_alias}
-    if not names:
+    kinds: dict[str, tuple[type, ...]] = {of_alias[name]: (list,) for name in _extended(tree) if name in of_alias}
+    kinds |= {of_alias[name]: (list, Tensor) for name in written_names(tree) if name in of_alias}
+    if not kinds:
         return None
-    places = {place for place, name in enumerate(code.co_varnames[: code.co_argcount]) if name in names}
+    in_order = [kinds.get(name, ()) for name in code.co_varnames[: code.co_argcount]]
 
     def copied(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Arguments:
-        given = tuple(_copy(value) if place in places else value for place, value in enumerate(args))
-        return given, {name: _copy(value) if name in names else value for name, value in kwargs.items()}
+        given = tuple(starmap(_copy, zip_longest(args, in_order[: len(args)], fillvalue=())))
+        return given, {name: _copy(value, kinds.get(name, ())) for name, value in kwargs.items()}
 
     return copied
 
@@ -52,7 +54,14 @@ def _aliases(tree: ast.AST, parameters: tuple[str, ...]) -> Iterator[tuple[str, 
             yield from ((target.id, node.value.id) for target in node.targets if isinstance(target, ast.Name))
 
 
-def _written(tree: ast.AST) -> Iterator[str]:
+def _extended(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of `items += …`, which makes a new list."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def written_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names of what has an item stored, or is a list that changes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
@@ -65,5 +74,5 @@ def _written(tree: ast.AST) -> Iterator[str]:
             yield written.id
 
 
-def _copy(value: Any) -> Any:
-    return value.copy() if isinstance(value, Tensor) or type(value) is list else value
+def _copy(value: Any, kinds: Any) -> Any:
+    return value.copy() if isinstance(value, kinds) else value

@@ -1,0 +1,218 @@
+"""What a graph's source means where Python's own meaning is another: MindSpore's compiler reads the source itself.
+
+There a name that a function assigns is the global one until then (`p += 1`), a global list or Tensor that it changes
+is changed for this call alone, `in` and `not` of Tensors give Tensors, `is` never holds of them, and `print` gives a
+Tensor. Python compiles a function before it runs, so such a function is compiled anew from its source, with calls in
+these places; the others stay what they are. What is called asks whether a graph runs: outside it is Python's meaning.
+
+    def f(x):                    def f(x):
+        p += x         →             if present("p"): p = outer("p")
+        return x in (p, x)           p += x
+                                     return contained(x, (p, x))
+"""
+
+import ast
+import functools
+import inspect
+import textwrap
+import warnings
+from collections.abc import Callable, Iterator
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+import torch
+
+from msbridge.core.jit.written import written_names
+from msbridge.core.recording import state
+from msbridge.core.tensor import Tensor, wrap
+
+__all__ = ["as_read"]
+
+_IS, _IS_NOT, _IN, _NOT_IN, _NOT, _PRINT = "__is", "__is_not", "__in", "__not_in", "__not", "__print"
+_PRESENT, _OUTER, _COPIED = "__present", "__outer", "__copied"
+_COMPARISONS: dict[type, str] = {ast.Is: _IS, ast.IsNot: _IS_NOT, ast.In: _IN, ast.NotIn: _NOT_IN}
+_FACTORY = "__factory"
+
+
+def as_read(function: FunctionType) -> FunctionType:
+    """Return a function that means what MindSpore's compiler reads; itself where that is what Python reads."""
+    tree = _definition(function)
+    if tree is None or _has_mangled_names(tree):
+        return function
+    reader = _Reader()
+    reader.generic_visit(tree)
+    code = function.__code__
+    known = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *code.co_freevars}
+    known.update(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    helpers = dict.fromkeys(_read_before(tree, stored, known), _OUTER)
+    helpers |= dict.fromkeys((name for name in written_names(tree) if name not in known | stored), _COPIED)
+    if not (reader.calls or helpers):
+        return function
+    tree.body = [_prologue(name, helper) for name, helper in helpers.items()] + tree.body
+    return _compiled(function, tree)
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef | None:
+    """Return the syntax tree of a function; None where its source is not to be had."""
+    try:
+        lines, first = inspect.getsourcelines(function.__code__)
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except (OSError, SyntaxError, TypeError, IndexError):
+        return None
+    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__code__.co_name:
+        return None
+    tree.decorator_list, tree.returns = [], None
+    ast.increment_lineno(tree, max(first, 1) - 1)
+    return tree
+
+
+def _has_mangled_names(tree: ast.AST) -> bool:
+    """Whether there are private names of a class, which Python spells otherwise inside of it."""
+    names = (getattr(node, "attr", None) or getattr(node, "id", None) for node in ast.walk(tree))
+    return any(isinstance(name, str) and name.startswith("__") and not name.endswith("__") for name in names)
+
+
+class _Reader(ast.NodeTransformer):
+    """Puts calls in the place of what the compiler reads otherwise, and counts them."""
+
+    calls = 0
+
+    def _call(self, helper: str, node: ast.expr, *operands: ast.expr) -> ast.expr:
+        self.calls += 1
+        called = ast.Call(ast.Name(helper, ast.Load()), list(operands), [])
+        return ast.fix_missing_locations(ast.copy_location(called, node))
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        helper = _COMPARISONS.get(type(node.ops[0])) if len(node.ops) == 1 else None
+        sides = (node.left, node.comparators[0])
+        if helper is None or isinstance(node.left, ast.Constant) or isinstance(node.comparators[0], ast.Constant):
+            return node
+        return self._call(helper, node, *sides)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        return self._call(_NOT, node, node.operand) if isinstance(node.op, ast.Not) else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+        if isinstance(node.value, ast.Call) and _is_print(node.value):  # what nobody reads stays None
+            for argument in node.value.args:
+                self.visit(argument)
+            return node
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if _is_print(node):
+            self.calls += 1
+            node.func = ast.copy_location(ast.Name(_PRINT, ast.Load()), node.func)
+        return node
+
+
+def _is_print(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == "print"
+
+
+def _read_before(tree: ast.FunctionDef, stored: set[str], known: set[str]) -> Iterator[str]:
+    """Yield the names that a function assigns and reads before that."""
+    met = set(known)
+    for statement in tree.body:
+        for name, is_read in _in_order(statement):
+            if name not in met and is_read and name in stored:
+                yield name
+            met.add(name)
+
+
+def _in_order(node: ast.AST) -> Iterator[tuple[str, bool]]:
+    """Yield names and whether they are read, in the order in which Python comes by."""
+    if isinstance(node, ast.Name):
+        yield node.id, isinstance(node.ctx, ast.Load)
+        return
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        yield node.target.id, True
+    fields = sorted(ast.iter_fields(node), key=lambda field: field[0] not in ("value", "iter"))  # before the targets
+    for _, value in fields:
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _in_order(child)
+
+
+def _prologue(name: str, helper: str) -> ast.stmt:
+    return ast.parse(f"if {_PRESENT}({name!r}): {name} = {helper}({name!r})").body[0]
+
+
+def _compiled(function: FunctionType, tree: ast.FunctionDef) -> FunctionType:
+    """Compile a changed definition, inside of a function that has what it takes from outside."""
+    code = function.__code__
+    helpers = _helpers(function.__globals__)
+    factory = ast.parse(f"def {_FACTORY}({', '.join(dict.fromkeys((*code.co_freevars, *helpers)))}):\n    pass")
+    definition = factory.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    tree.args.defaults, tree.args.kw_defaults = [], [None] * len(tree.args.kwonlyargs)
+    definition.body = [tree]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python has said it of the source
+        module = compile(ast.fix_missing_locations(factory), code.co_filename, "exec")
+    inner = _inner(_inner(module, _FACTORY), code.co_name).replace(co_qualname=code.co_qualname)
+    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+    closure = tuple(cells.get(name) or CellType(helpers[name]) for name in inner.co_freevars)
+    made = FunctionType(inner, function.__globals__, function.__name__, function.__defaults__, closure)
+    functools.update_wrapper(made, function)
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+def _inner(code: CodeType, name: str) -> CodeType:
+    return next(one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name)
+
+
+def _helpers(outside: dict[str, Any]) -> dict[str, Callable[..., Any]]:
+    """Return what stands in the place of names and operators, with the globals of the function."""
+
+    def copied(name: str) -> Any:
+        value = outside[name]
+        return value.copy() if state.is_graph and type(value) in (Tensor, list) else value
+
+    def outer(name: str) -> Any:
+        return copied(name) if type(outside[name]) is list else outside[name]
+
+    return _HELPERS | {_PRESENT: outside.__contains__, _OUTER: outer, _COPIED: copied}
+
+
+def _same(one: Any, other: Any) -> bool:
+    if state.is_graph and (isinstance(one, Tensor) or isinstance(other, Tensor)):
+        return False
+    return one is other
+
+
+def _contained(item: Any, container: Any) -> Any:
+    if not (state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)):
+        return item in container
+    return wrap(torch.tensor(any(_equals(item._data, one) for one in container), device=item._data.device))
+
+
+def _equals(data: torch.Tensor, other: Any) -> bool:
+    return isinstance(other, Tensor) and data.dtype == other._data.dtype and torch.equal(data, other._data)
+
+
+def _negated(value: Any) -> Any:
+    if state.is_graph and isinstance(value, Tensor) and value._data.numel() == 1:
+        return wrap(value._data.logical_not())
+    return not value
+
+
+def _printed(*values: Any, **settings: Any) -> Any:
+    print(*values, **settings)  # noqa: T201  the script does
+    return wrap(torch.zeros(1, dtype=torch.int32)) if state.is_graph else None
+
+
+_HELPERS: dict[str, Callable[..., Any]] = {
+    _IS: _same,
+    _IS_NOT: lambda one, other: not _same(one, other),
+    _IN: _contained,
+    _NOT_IN: lambda item, container: _negated(_contained(item, container)),
+    _NOT: _negated,
+    _PRINT: _printed,
+}

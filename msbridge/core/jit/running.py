@@ -1,0 +1,23 @@
+"""Runs of graphs: what is around a function while MindSpore would run it compiled."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.core.assigning import settle
+from msbridge.core.graph_results import returned
+from msbridge.core.jit.results import whole
+from msbridge.core.recording import state
+
+__all__ = ["run_graph"]
+
+
+def run_graph(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run what MindSpore would compile: an outermost graph, or a part of the one that runs."""
+    if state.is_graph:
+        return whole(function(*args, **kwargs))
+    effects, state.is_graph, state.inputs = state.effects, True, (args, kwargs)
+    try:
+        return returned(whole(function(*args, **kwargs)), (*args, *kwargs.values()), effects)
+    finally:
+        state.is_graph, state.inputs = False, ()
+        settle()
