@@ -17,7 +17,7 @@ BORDERS = ([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")
 SCRIPT = """
 import numpy as np
 import msbridge
-from msbridge import Tensor, distributed, ops
+from msbridge import Tensor, distributed, mint, ops
 from msbridge.ops import operations as P
 from msbridge.ops.collectives import virtual as V
 
@@ -156,6 +156,18 @@ filled(uneven, *[[1, 11, 12]] * 2)
 filled(G.dist_comm_all_gather_op(two(), own, 2, world), *[[[1, 2], [11, 12]]] * 2)
 filled(G.dist_comm_reduce_scatter_tensor_op(tensor(0), own, 2, "sum", world), [12], [14])
 part = tensor(0, 0) if rank else tensor()
+for wrong in ((5, own), (own, 5), (None, own), ([own], own)):
+    for call in (
+        lambda: G.dist_comm_all_gather_into_tensor_uneven_op(*wrong, [1, 1], 2, world),
+        lambda: G.dist_comm_reduce_scatter_tensor_uneven_op(*wrong, [1, 1], 2, "sum", world),
+        lambda: mint.distributed.all_gather_into_tensor_uneven(*wrong, [1, 1]),
+        lambda: mint.distributed.reduce_scatter_tensor_uneven(*wrong, [1, 1]),
+    ):
+        try:
+            call()
+        except TypeError:
+            continue
+        raise AssertionError(wrong)
 filled(G.dist_comm_reduce_scatter_tensor_uneven_op(part, own, [0, 2], 2, "sum", world), [], [12, 14])
 filled(G.dist_comm_reduce_scatter_op(tensor(0, 0), [own, own * 2], 2, "sum", world), [12, 14], [24, 28])
 filled(G.dist_comm_gather_into_tensor_op(tensor(0, 0, 0, 0), own, 2, 1, rank, world), [0, 0, 0, 0], [1, 2, 11, 12])

@@ -257,11 +257,14 @@ def all_gather_into_tensor_uneven(
         async_op: return a handle.
 
     Raises:
+        TypeError: `output` or `input` is not a Tensor.
         ValueError: the lengths do not fit.
 
     Follows: mindspore.mint.distributed.all_gather_into_tensor_uneven (2.10).
     """
     members = _members(group, "all_gather_into_tensor_uneven")
+    for tensor in (output, input):
+        checked_tensor(tensor, "all_gather_into_tensor_uneven")
     sizes = _lengths(output_split_sizes, output, members)
     works = works_if(async_op)
     result = members.all_gather_uneven(input._data, sizes, works)
@@ -287,11 +290,14 @@ def reduce_scatter_tensor_uneven(
         async_op: return a handle.
 
     Raises:
+        TypeError: `output` or `input` is not a Tensor.
         ValueError: the lengths do not fit.
 
     Follows: mindspore.mint.distributed.reduce_scatter_tensor_uneven (2.10).
     """
     members = _members(group, "reduce_scatter_tensor_uneven")
+    for tensor in (output, input):
+        checked_tensor(tensor, "reduce_scatter_tensor_uneven")
     sizes = _lengths(input_split_sizes, input, members)
     works = works_if(async_op)
     whole = reduced(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data

@@ -7,13 +7,14 @@ rank) is known here.
 Follows: mindspore.ops.auto_generate (2.10), by how its Python source calls them: the CPU has kernels of a few.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
 from msbridge.core.dtype import Type, dtype_to_torch
-from msbridge.core.errors import explaining
+from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.distributed import collectives, differentiable
 from msbridge.distributed.communicator import Communicator
@@ -106,7 +107,6 @@ def _all_gather_into(other: Tensor, input: Tensor, rank_size: int, group: str, a
     return _filled(other, collectives.gathered(input, group)._data)
 
 
-@explaining
 def _all_gather_uneven(
     other: Tensor, input: Tensor, output_split_sizes: Sizes, rank_size: int, group: str, async_op: bool = True
 ) -> Outcome:
@@ -125,7 +125,6 @@ def _reduce_scatter_into(
     return _filled(other, collectives.reduce_scattered(input, op_type, group)._data)
 
 
-@explaining
 def _reduce_scatter_uneven(
     other: Tensor,
     input: Tensor,
@@ -282,7 +281,20 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-_classes = {name: derive(name, function) for name, function in _FUNCTIONS.items()}
+def _explained(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` with its failures explained under the primitive's name."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            raise explain(error, name) from error
+
+    return call
+
+
+_classes = {name: derive(name, _explained(name, function)) for name, function in _FUNCTIONS.items()}
 _instances = {
     "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name.replace("VC", "V_c")).strip("_")
     + "_op": primitive

@@ -6,7 +6,8 @@ Numbers are little-endian. As MindSpore does, the checksum of the first length d
 the others are not looked at. No length is believed before as many bytes have been seen.
 
 Compressed files may be padded: as in MindSpore, lengths of zero without a checksum are passed over in GZIP files, and
-behind the last record of a ZLIB file any bytes that are less than a head.
+behind the last record of a ZLIB file any bytes that are less than a head. One that was cut is refused: MindSpore gives
+the records that can still be decompressed, and says nothing of the others.
 """
 
 import os
