@@ -158,7 +158,7 @@ filled(G.dist_comm_reduce_scatter_tensor_op(tensor(0), own, 2, "sum", world), [1
 part = tensor(0, 0) if rank else tensor()
 for wrong in ((5, own), (own, 5), (None, own), ([own], own)):
     for call in (
-        lambda: G.dist_comm_all_gather_into_tensor_uneven_op(*wrong, [1, 1], 2, world),
+        lambda: G.dist_comm_all_gather_into_tensor_uneven_op(*wrong, [2, 2], 2, world),
         lambda: G.dist_comm_reduce_scatter_tensor_uneven_op(*wrong, [1, 1], 2, "sum", world),
         lambda: mint.distributed.all_gather_into_tensor_uneven(*wrong, [1, 1]),
         lambda: mint.distributed.reduce_scatter_tensor_uneven(*wrong, [1, 1]),
